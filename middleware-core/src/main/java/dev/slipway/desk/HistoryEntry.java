@@ -1,0 +1,11 @@
+package dev.slipway.desk;
+
+import java.time.Instant;
+
+/**
+ * One event of a job's journal, for people.
+ *
+ * @param event the event's name
+ * @param text one line that says what happened; no secret
+ */
+public record HistoryEntry(long sequence, Instant at, String event, String text) {}

@@ -1,0 +1,74 @@
+package dev.slipway.desk;
+
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.request.StagingStep;
+import dev.slipway.run.RunProgress;
+import dev.slipway.run.RunReport;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A job as every door shows it.
+ *
+ * @param since when it entered its state
+ * @param position of a job that waits, 1 for the next; empty for all others
+ * @param blocked the outage it waits for, if any
+ * @param phases the states it has been in, in order, each with its span
+ * @param steps all its staging steps, stage-in first, each in document order
+ * @param progress what its program last reported; empty before the first report
+ * @param run how its run ended; empty before
+ */
+public record JobStatus(
+        JobToken token,
+        String name,
+        String owner,
+        JobState state,
+        Instant since,
+        Instant accepted,
+        Optional<JobOutcome> outcome,
+        Optional<Problem> blocked,
+        boolean cancelRequested,
+        Optional<Integer> position,
+        List<Phase> phases,
+        List<Step> steps,
+        int processes,
+        Optional<RunProgress> progress,
+        Optional<RunReport> run) {
+
+    public JobStatus {
+        phases = List.copyOf(phases);
+        steps = List.copyOf(steps);
+    }
+
+    /** One state's span; {@code ended} is empty for the state it is in. */
+    public record Phase(JobState state, Instant begun, Optional<Instant> ended) {}
+
+    /**
+     * One staging step.
+     *
+     * @param bytes of data moved so far, uncompressed
+     * @param sha256 of the file on disk; empty until done
+     */
+    public record Step(
+            String name,
+            StagingStep.Direction direction,
+            int orderGroup,
+            String place,
+            String file,
+            Progress progress,
+            long bytes,
+            long rows,
+            Optional<String> sha256) {}
+
+    /** How far a step is. */
+    public enum Progress {
+        WAITING,
+        MOVING,
+        DONE,
+        FAILED
+    }
+}

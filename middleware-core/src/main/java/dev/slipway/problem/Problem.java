@@ -1,0 +1,26 @@
+package dev.slipway.problem;
+
+/**
+ * One thing that went wrong, in the form shared by faults, pages and the command line. Carries no secret and no stack trace.
+ *
+ * @param message one factual line that names the thing and the place
+ * @param detail more lines for whoever looks closer; may be empty
+ */
+public record Problem(ProblemCode code, String message, String detail) {
+
+    public Problem {
+        if (message.isBlank() || message.indexOf('\n') >= 0) {
+            throw new IllegalArgumentException("a problem's message is one line: " + message);
+        }
+    }
+
+    /** A problem without detail. */
+    public static Problem of(ProblemCode code, String message) {
+        return new Problem(code, message, "");
+    }
+
+    /** What the reader can do about it. */
+    public String hint() {
+        return code.hint();
+    }
+}

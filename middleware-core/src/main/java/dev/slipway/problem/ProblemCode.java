@@ -1,0 +1,253 @@
+package dev.slipway.problem;
+
+/**
+ * The one table of problems. SOAP faults, pages and the command line take their words from here, and tests prove that each knows
+ * every row.
+ */
+public enum ProblemCode {
+    DOCUMENT_MALFORMED(
+            "document.malformed",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            10,
+            "Correct the document; `slipway validate FILE` lists every problem with its line."),
+    DOCUMENT_FORBIDDEN(
+            "document.forbidden-xml",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            11,
+            "Remove the DTD and its entities; a job document needs neither."),
+    DOCUMENT_INVALID(
+            "document.invalid",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            12,
+            "Correct the elements named in the detail and submit again."),
+    SUBMISSION_CONFLICT(
+            "submission.conflict",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            13,
+            "Give the changed document another sid, or submit the same document again."),
+    NOT_AUTHENTICATED(
+            "access.not-authenticated",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            20,
+            "Check user name and password; passwords are case-sensitive."),
+    NOT_AUTHORISED(
+            "access.not-authorised",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            21,
+            "Ask an operator for the role that this call needs."),
+    JOB_UNKNOWN(
+            "job.unknown",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            22,
+            "Check the token with `slipway list`; you see your own jobs only."),
+    JOB_STATE(
+            "job.state",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            23,
+            "Look at the job's status first: the call does not fit its state."),
+    RESULT_UNKNOWN(
+            "result.unknown",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            24,
+            "List the job's results first: `slipway results TOKEN`."),
+    SOURCE_UNKNOWN(
+            "source.unknown",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            30,
+            "Use a source or host that the operator has configured."),
+    STATEMENT_REFUSED(
+            "sql.statement-refused",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            31,
+            "Correct the statement; the database's own words stand in the detail."),
+    PARAMETER_INVALID(
+            "sql.parameter-invalid",
+            Owner.DATA,
+            Kind.PERMANENT,
+            32,
+            "Correct the parameter file or the columns that the step names."),
+    ROW_REJECTED(
+            "sql.row-rejected",
+            Owner.DATA,
+            Kind.PERMANENT,
+            33,
+            "Correct the row named in the detail; nothing of this step was stored."),
+    DATABASE_LOGIN(
+            "sql.login-refused",
+            Owner.OPERATOR,
+            Kind.PERMANENT,
+            34,
+            "Ask the operator to check the source's user, password and rights."),
+    DATABASE_UNREACHABLE(
+            "sql.unreachable",
+            Owner.NETWORK,
+            Kind.OUTAGE,
+            35,
+            "Nothing to do: the job goes on when the database answers again."),
+    HOST_KEY(
+            "ssh.host-key",
+            Owner.OPERATOR,
+            Kind.PERMANENT,
+            40,
+            "Ask the operator whether the host was reinstalled; if so, to update known_hosts."),
+    HOST_LOGIN(
+            "ssh.login-refused",
+            Owner.OPERATOR,
+            Kind.PERMANENT,
+            41,
+            "Ask the operator to check the host's user and key."),
+    HOST_UNREACHABLE(
+            "ssh.unreachable",
+            Owner.NETWORK,
+            Kind.OUTAGE,
+            42,
+            "Nothing to do: the job goes on when the host answers again."),
+    REMOTE_FILE("ssh.file", Owner.DATA, Kind.PERMANENT, 43, "Check the path and its rights on the remote host."),
+    FILE_EXISTS(
+            "file.exists",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            50,
+            "Use the creation flag overwrite or append, or another file name."),
+    FILE_MISSING(
+            "file.missing",
+            Owner.PROGRAM,
+            Kind.PERMANENT,
+            51,
+            "Check that an earlier step or the program writes this file."),
+    FILE_CORRUPT(
+            "file.corrupt",
+            Owner.DATA,
+            Kind.PERMANENT,
+            52,
+            "Stage the file again; if it happens twice, check its source."),
+    STORAGE_FULL(
+            "storage.full",
+            Owner.CLUSTER,
+            Kind.OUTAGE,
+            53,
+            "Nothing to do: the job goes on when there is space again."),
+    PARTITION_UNKNOWN(
+            "launch.partition-unknown",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            60,
+            "Use a partition that the operator has configured."),
+    TOO_MANY_PROCESSES(
+            "launch.too-many-processes",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            61,
+            "Ask for at most as many processes as the partition allows."),
+    EXECUTABLE_MISSING(
+            "launch.executable-missing",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            62,
+            "Name a program in one of the operator's application folders."),
+    LAUNCH_FAILED(
+            "launch.failed",
+            Owner.CLUSTER,
+            Kind.PERMANENT,
+            63,
+            "Look at the job's standard error; if it is empty, ask the operator."),
+    PROGRAM_FAILED(
+            "run.program-failed",
+            Owner.PROGRAM,
+            Kind.PERMANENT,
+            64,
+            "Read the program's standard error: `slipway output TOKEN --stderr`."),
+    WALL_TIME("run.wall-time", Owner.PROGRAM, Kind.PERMANENT, 65, "Ask for a longer wall time, or for less work."),
+    RUN_LOST(
+            "run.lost",
+            Owner.CLUSTER,
+            Kind.PERMANENT,
+            66,
+            "The run's guard is gone, as after a reboot: submit the job again."),
+    INTERNAL(
+            "internal",
+            Owner.SLIPWAY,
+            Kind.PERMANENT,
+            70,
+            "Report the reference to the operator; the service's log has the cause.");
+
+    /** Who can mend it. */
+    public enum Owner {
+        DOCUMENT,
+        CALLER,
+        DATA,
+        NETWORK,
+        CLUSTER,
+        PROGRAM,
+        OPERATOR,
+        SLIPWAY
+    }
+
+    /** Whether a retry without any change can succeed. */
+    public enum Kind {
+        /** The same try fails again: the job fails. */
+        PERMANENT,
+        /** Something shared is away: the job waits, blocked, and goes on by itself. */
+        OUTAGE
+    }
+
+    private final String id;
+    private final Owner owner;
+    private final Kind kind;
+    private final int exitStatus;
+    private final String hint;
+
+    ProblemCode(String id, Owner owner, Kind kind, int exitStatus, String hint) {
+        this.id = id;
+        this.owner = owner;
+        this.kind = kind;
+        this.exitStatus = exitStatus;
+        this.hint = hint;
+    }
+
+    /** The stable name on the wire and in the journal. */
+    public String id() {
+        return id;
+    }
+
+    /** Whose problem it is. */
+    public Owner owner() {
+        return owner;
+    }
+
+    /** Whether the problem lasts. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Exit status of the command line; distinct for each row. */
+    public int exitStatus() {
+        return exitStatus;
+    }
+
+    /** What the reader can do about it. */
+    public String hint() {
+        return hint;
+    }
+
+    /** The row of this {@link #id()}; {@link #INTERNAL} for an id that this version does not know. */
+    public static ProblemCode ofId(String id) {
+        for (ProblemCode code : values()) {
+            if (code.id.equals(id)) {
+                return code;
+            }
+        }
+        return INTERNAL;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.slipway.problem;
+
+/** A {@link Problem} on its way to whoever reports it: a fault, a page, or the job's journal. */
+public class ProblemException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Problem problem;
+
+    public ProblemException(Problem problem) {
+        this(problem, null);
+    }
+
+    public ProblemException(Problem problem, Throwable cause) {
+        super(problem.message(), cause);
+        this.problem = problem;
+    }
+
+    /** What went wrong. */
+    public Problem problem() {
+        return problem;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.slipway.request;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a user asks for: the whole of a job document, free of XML. Every reader normalises to this, and nothing after it sees the
+ * document. Valid by construction: the constructors refuse what no job can mean.
+ *
+ * @param name the job's name for people; not unique
+ * @param submissionId the client's own id ({@code JobDefinition/@sid}): the same user, id and document give the same job again
+ * @param stageIn the steps before the run; order groups ascend, steps of one group may run in parallel
+ * @param stageOut the steps after the run, ordered likewise
+ * @param results files of the run folder that are kept for download when the job ends well
+ */
+public record JobRequest(
+        String name,
+        Optional<String> description,
+        Optional<String> submissionId,
+        LaunchRequest launch,
+        List<StagingStep> stageIn,
+        List<StagingStep> stageOut,
+        List<ResultFile> results) {
+
+    public JobRequest {
+        Require.text(name, "name");
+        stageIn = List.copyOf(stageIn);
+        stageOut = List.copyOf(stageOut);
+        results = List.copyOf(results);
+        for (StagingStep step : stageIn) {
+            Require.that(
+                    step.direction() == StagingStep.Direction.IN,
+                    step.name() + " moves data out, but stands in stage-in");
+        }
+        for (StagingStep step : stageOut) {
+            Require.that(
+                    step.direction() == StagingStep.Direction.OUT,
+                    step.name() + " moves data in, but stands in stage-out");
+        }
+        Require.distinct(stageIn.stream().map(StagingStep::name).toList(), "stage-in step");
+        Require.distinct(stageOut.stream().map(StagingStep::name).toList(), "stage-out step");
+        Require.distinct(results.stream().map(ResultFile::name).toList(), "result");
+    }
+}

@@ -1,0 +1,43 @@
+package dev.slipway.request;
+
+import java.nio.file.Path;
+
+/**
+ * A file of the job, relative to its run folder. Never absolute and never above the run folder, so that no document reaches another
+ * job's files.
+ */
+public record RunPath(String value) {
+
+    public RunPath {
+        Require.that(isAllowed(value), "not a path inside the run folder: " + value);
+    }
+
+    /** Whether {@code value} names a file inside the run folder. */
+    public static boolean isAllowed(String value) {
+        if (value == null
+                || value.isBlank()
+                || value.length() > 255
+                || value.chars().anyMatch(Character::isISOControl)) {
+            return false;
+        }
+        if (value.startsWith("/") || value.endsWith("/") || value.contains("\\")) {
+            return false;
+        }
+        for (String part : value.split("/", -1)) {
+            if (part.isEmpty() || part.equals(".") || part.equals("..")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The file below {@code runFolder}. */
+    public Path in(Path runFolder) {
+        return runFolder.resolve(value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

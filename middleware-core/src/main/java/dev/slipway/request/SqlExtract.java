@@ -1,0 +1,51 @@
+package dev.slipway.request;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A query whose rows become a CSV file of the run folder (the report, section 3.4, figure 3).
+ *
+ * @param source the operator's name for the database
+ * @param statement one statement that returns rows; {@code ?} marks parameters
+ * @param parameters where the parameters' values come from; empty if the statement has none
+ */
+public record SqlExtract(
+        String name,
+        int orderGroup,
+        String source,
+        String statement,
+        Optional<ParameterRows> parameters,
+        RunPath file,
+        CreationFlag creation,
+        Compression compression)
+        implements StagingStep {
+
+    public SqlExtract {
+        Require.text(name, "step name");
+        Require.text(source, "source");
+        Require.text(statement, "statement");
+    }
+
+    @Override
+    public Direction direction() {
+        return Direction.IN;
+    }
+
+    @Override
+    public String place() {
+        return source;
+    }
+
+    /**
+     * Rows that bind a statement's parameters: the statement runs once per row, in the file's order.
+     *
+     * @param file a CSV file that an earlier order group wrote, plain or BGZF
+     * @param columns the n-th {@code ?} takes the column of this name; empty: the n-th {@code ?} takes the n-th column
+     */
+    public record ParameterRows(RunPath file, List<String> columns) {
+        public ParameterRows {
+            columns = List.copyOf(columns);
+        }
+    }
+}

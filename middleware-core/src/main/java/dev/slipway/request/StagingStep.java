@@ -1,0 +1,34 @@
+package dev.slipway.request;
+
+/**
+ * One movement of data. A new kind of source or sink is one more record here and one class in the staging gateway.
+ * Connections and hosts are named; who they are is the operator's configuration, so a document carries no secret.
+ */
+public sealed interface StagingStep permits SqlExtract, SqlStore, SshFetch, SshDeliver {
+
+    /** Which way a step moves data, seen from the run. */
+    enum Direction {
+        IN,
+        OUT
+    }
+
+    /** The step's name, distinct among the job's steps of one direction. */
+    String name();
+
+    /** The order group: groups start in ascending order, each when all steps of the one before have ended well. */
+    int orderGroup();
+
+    /** Which way this step moves data. */
+    Direction direction();
+
+    /** Where the data comes from or goes to, for people: the named source or host. */
+    String place();
+
+    /** The file of the run folder that this step writes (in) or reads (out). */
+    RunPath file();
+
+    /** Whether the step also runs when the job failed or was cancelled; only ever true of stage-out. */
+    default boolean always() {
+        return false;
+    }
+}

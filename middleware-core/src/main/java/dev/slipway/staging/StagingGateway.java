@@ -1,0 +1,17 @@
+package dev.slipway.staging;
+
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.StagingStep;
+
+/** Moves data: the port for all effects of staging. Only the dispatcher calls it. */
+public interface StagingGateway {
+
+    /**
+     * Does one step, whole or not at all. Idempotent: called again after a crash it gives the same end. A file of the run folder appears
+     * under its name only complete, hashed and on disk.
+     *
+     * @throws ProblemException with a permanent problem or an outage, told apart by {@link dev.slipway.problem.ProblemCode#kind()}
+     * @throws InterruptedException when the calling thread is interrupted (cancel); nothing half-written is left under a final name
+     */
+    StepReport move(StagingStep step, StepContext context) throws InterruptedException;
+}

@@ -1,0 +1,2 @@
+/** Real servers for the tests of every module. */
+package dev.slipway.servers;
