@@ -1,5 +1,5 @@
 # What the scripts of this folder share: sourced, never run. Messages go to a person, with the time each step took.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 
 version=0.1.0-SNAPSHOT
 java_options=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto)
