@@ -11,8 +11,7 @@ import java.util.Locale;
 
 /** What `./slipway demo` asks of the risk database: {@code create FOLDER}, {@code figures FOLDER TOKEN}, {@code stop FOLDER}. */
 public final class Demo {
-    private static final String FIGURES =
-            """
+    private static final String FIGURES = """
             SELECT measure, confidence, value, lower, upper FROM risk.run_figure
             WHERE job = ? AND confidence IS NOT NULL ORDER BY measure, confidence
             """;

@@ -21,11 +21,15 @@ record Prices(List<Close> closes) {
     record Close(String symbol, LocalDate day, BigDecimal value) {}
 
     static Prices shipped() {
-        CSVFormat format =
-                CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
+        CSVFormat format = CSVFormat.RFC4180
+                .builder()
+                .setHeader()
+                .setSkipHeaderRecord(true)
+                .get();
         try (InputStream in = Prices.class.getResourceAsStream("/market/us-stocks-daily.csv");
                 CSVParser rows = format.parse(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-            List<String> symbols = rows.getHeaderNames().subList(1, rows.getHeaderNames().size());
+            List<String> symbols =
+                    rows.getHeaderNames().subList(1, rows.getHeaderNames().size());
             List<Close> closes = new ArrayList<>();
             for (CSVRecord row : rows) {
                 LocalDate day = LocalDate.parse(row.get(0));

@@ -20,7 +20,10 @@ class PortfolioTest {
                 .filter(position -> desks.get(position.book()).equals("Equity"))
                 .collect(Collectors.groupingBy(position -> kinds.get(position.instrument()), Collectors.counting()));
 
-        assertThat(counts).containsEntry("stock", 1500L).containsEntry("european", 2250L).containsEntry("asian", 1250L);
+        assertThat(counts)
+                .containsEntry("stock", 1500L)
+                .containsEntry("european", 2250L)
+                .containsEntry("asian", 1250L);
     }
 
     @Test
@@ -31,6 +34,8 @@ class PortfolioTest {
     @Test
     void stands_on_prices_of_twenty_symbols_without_gaps() {
         assertThat(prices.last()).hasSize(20);
-        assertThat(prices.closes()).hasSize(20 * 754).allMatch(close -> close.value().signum() > 0);
+        assertThat(prices.closes())
+                .hasSize(20 * 754)
+                .allMatch(close -> close.value().signum() > 0);
     }
 }

@@ -56,7 +56,12 @@ class ArrowsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "org.springframework..", "jakarta..", "javax.xml..", "org.w3c..", "org.apache.cxf..", "com.jcraft..")
+                    "org.springframework..",
+                    "jakarta..",
+                    "javax.xml..",
+                    "org.w3c..",
+                    "org.apache.cxf..",
+                    "com.jcraft..")
             .because("crash tests start the core in a bare JVM, and nothing after the reader sees XML");
 
     @ArchTest
@@ -94,7 +99,13 @@ class ArrowsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    SERVICE, TOOLKIT, GATEWAY, SERVER, "dev.slipway.journal..", "dev.slipway.queue..", "dev.slipway.dispatch..")
+                    SERVICE,
+                    TOOLKIT,
+                    GATEWAY,
+                    SERVER,
+                    "dev.slipway.journal..",
+                    "dev.slipway.queue..",
+                    "dev.slipway.dispatch..")
             .because("pages and SOAP must say the same, and the desk is what both ask");
 
     @ArchTest
@@ -104,7 +115,11 @@ class ArrowsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.slipway.journal..", "dev.slipway.queue..", "dev.slipway.run..", "dev.slipway.dispatch..", "dev.slipway.desk..")
+                    "dev.slipway.journal..",
+                    "dev.slipway.queue..",
+                    "dev.slipway.run..",
+                    "dev.slipway.dispatch..",
+                    "dev.slipway.desk..")
             .because("a reader turns bytes into a request and knows nothing of a job's life");
 
     @ArchTest
@@ -136,7 +151,13 @@ class ArrowsTest {
             .areAssignableTo(dev.slipway.run.Launcher.class)
             .should()
             .onlyHaveDependentClassesThat()
-            .resideInAnyPackage("dev.slipway", "dev.slipway.dispatch..", "dev.slipway.run..", "dev.slipway.staging..", GATEWAY, SERVER)
+            .resideInAnyPackage(
+                    "dev.slipway",
+                    "dev.slipway.dispatch..",
+                    "dev.slipway.run..",
+                    "dev.slipway.staging..",
+                    GATEWAY,
+                    SERVER)
             .because("recovery is replay and advance, which holds only if one place has effects; the others wire it");
 
     @ArchTest

@@ -32,7 +32,8 @@ record Command(int exitStatus, String out, String err) {
             Process process = builder.start();
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
-                throw new AssertionError(line + " took longer than " + limit + "\n" + Files.readString(out) + Files.readString(err));
+                throw new AssertionError(
+                        line + " took longer than " + limit + "\n" + Files.readString(out) + Files.readString(err));
             }
             Command command = new Command(process.exitValue(), read(out), read(err));
             Files.delete(out);

@@ -51,7 +51,6 @@ final class Documents {
                     </jsdl:Application>
                   </jsdl:JobDescription>
                 </jsdl:JobDefinition>
-                """
-                .formatted(name, executable, words);
+                """.formatted(name, executable, words);
     }
 }

@@ -65,9 +65,7 @@ final class Installation implements AutoCloseable {
 
     private void configure(Path knownHosts) throws IOException {
         Files.createDirectories(home);
-        Files.writeString(
-                home.resolve("slipway.yaml"),
-                """
+        Files.writeString(home.resolve("slipway.yaml"), """
                 slipway:
                   port: %d
                   sources:
@@ -89,24 +87,23 @@ final class Installation implements AutoCloseable {
                       identity-file: "%s"
                       known-hosts-file: "%s"
                       folder: "%s"
-                """
-                        .formatted(
-                                port,
-                                database.jdbcUrl(),
-                                database.passwordFile(RiskDatabase.READER),
-                                database.jdbcUrl(),
-                                database.passwordFile(RiskDatabase.WRITER),
-                                database.passwordFile(RiskDatabase.READER),
-                                host.port(),
-                                host.user(),
-                                host.clientKey(),
-                                knownHosts,
-                                folder.resolve("files"),
-                                host.port(),
-                                host.user(),
-                                host.clientKey(),
-                                anotherHostsKey(),
-                                folder.resolve("files")));
+                """.formatted(
+                        port,
+                        database.jdbcUrl(),
+                        database.passwordFile(RiskDatabase.READER),
+                        database.jdbcUrl(),
+                        database.passwordFile(RiskDatabase.WRITER),
+                        database.passwordFile(RiskDatabase.READER),
+                        host.port(),
+                        host.user(),
+                        host.clientKey(),
+                        knownHosts,
+                        folder.resolve("files"),
+                        host.port(),
+                        host.user(),
+                        host.clientKey(),
+                        anotherHostsKey(),
+                        folder.resolve("files")));
     }
 
     /** A known_hosts file that holds another key for the ssh host than the one it has. */
@@ -119,13 +116,15 @@ final class Installation implements AutoCloseable {
                 .answer();
         String[] words = Files.readString(folder.resolve("another.pub")).split(" ");
         return Files.writeString(
-                folder.resolve("wrong_known_hosts"), "[127.0.0.1]:%d %s %s%n".formatted(host.port(), words[0], words[1]));
+                folder.resolve("wrong_known_hosts"),
+                "[127.0.0.1]:%d %s %s%n".formatted(host.port(), words[0], words[1]));
     }
 
     /** Starts the service and waits until it answers. */
     void startService() {
         try {
-            ProcessBuilder builder = new ProcessBuilder(Command.root().resolve("slipway").toString(), "serve")
+            ProcessBuilder builder = new ProcessBuilder(
+                            Command.root().resolve("slipway").toString(), "serve")
                     .redirectInput(Path.of("/dev/null").toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
@@ -181,8 +180,7 @@ final class Installation implements AutoCloseable {
 
     /** Runs the toolkit as the first user. */
     Command slipway(String... arguments) {
-        return Command.slipway(
-                Map.of("SLIPWAY_PROFILE", home.resolve("profile").toString()), List.of(arguments));
+        return Command.slipway(Map.of("SLIPWAY_PROFILE", home.resolve("profile").toString()), List.of(arguments));
     }
 
     /** Submits a document's text; gives the token. */
