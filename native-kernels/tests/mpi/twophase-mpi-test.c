@@ -83,7 +83,8 @@ static void every_rank_reads_the_lines_of_the_file(void) {
         size_t length, wrong = 0;
         CHECK(tp_open(MPI_COMM_WORLD, in_folder(names[round % 3]), &options, &file, &error) == TP_OK, "%s", error.text);
         while (tp_read_line(file, &line, &length, &error) == TP_OK && line != NULL) {
-            wrong += memcmp(line, at, length) != 0 || line[length] != '\0' || (at + length < data + DATA_BYTES && at[length] != '\n');
+            wrong += memcmp(line, at, length) != 0 || line[length] != '\0' ||
+                     (at + length < data + DATA_BYTES && at[length] != '\n');
             at += length + 1;
         }
         CHECK(wrong == 0 && at >= data + DATA_BYTES, "round %d: %zu wrong lines", round, wrong);
@@ -154,7 +155,8 @@ static void all_ranks_agree_that_a_line_is_too_long(void) {
     free(text);
 }
 
-/* Damage that shows only in the middle of the file: cut off (before the marker check: a marker is put back), bad CRC. */
+/* Damage that shows only in the middle of the file: cut off (before the marker check: a marker is put back), bad CRC.
+ */
 static void all_ranks_agree_on_damage_in_the_middle(void) {
     static char bytes[DATA_BYTES];
     size_t count = 0, got, third = 0;
@@ -182,9 +184,12 @@ static void all_ranks_agree_on_damage_in_the_middle(void) {
 
 int main(int argc, char **argv) {
     static const struct check_case cases[] = {
-        CASE(every_rank_reads_the_bytes_of_the_file), CASE(every_rank_reads_the_lines_of_the_file),
-        CASE(lines_of_odd_files_are_right),           CASE(all_ranks_agree_that_a_file_is_missing),
-        CASE(all_ranks_agree_on_bad_options),         CASE(all_ranks_agree_that_a_line_is_too_long),
+        CASE(every_rank_reads_the_bytes_of_the_file),
+        CASE(every_rank_reads_the_lines_of_the_file),
+        CASE(lines_of_odd_files_are_right),
+        CASE(all_ranks_agree_that_a_file_is_missing),
+        CASE(all_ranks_agree_on_bad_options),
+        CASE(all_ranks_agree_that_a_line_is_too_long),
         CASE(all_ranks_agree_on_damage_in_the_middle),
     };
     MPI_Init(&argc, &argv);
