@@ -33,11 +33,11 @@ enum { RMC_ERROR_TEXT_BYTES = 256, RMC_FIXINGS = 12, RMC_DAYS_PER_YEAR = 252, RM
 
 typedef enum {
     RMC_OK = 0,
-    RMC_ERR_ARGUMENT,    /* a parameter is out of its range */
-    RMC_ERR_MEMORY,      /* an allocation failed */
-    RMC_ERR_PANEL,       /* prices that give no covariance: fewer than 3 days, or a price not above zero */
-    RMC_ERR_NOT_PSD,     /* a matrix is not positive semidefinite */
-    RMC_ERR_NOT_FINITE,  /* a value came out infinite or not a number */
+    RMC_ERR_ARGUMENT,     /* a parameter is out of its range */
+    RMC_ERR_MEMORY,       /* an allocation failed */
+    RMC_ERR_PANEL,        /* prices that give no covariance: fewer than 3 days, or a price not above zero */
+    RMC_ERR_NOT_PSD,      /* a matrix is not positive semidefinite */
+    RMC_ERR_NOT_FINITE,   /* a value came out infinite or not a number */
     RMC_ERR_FEW_SCENARIOS /* fewer scenarios than one in the tail */
 } rmc_err;
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const unsigned char blk_eof_marker[BLK_EOF_MARKER_BYTES] = {0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0xff, 6, 0, 'B', 'C',
+const unsigned char blk_eof_marker[BLK_EOF_MARKER_BYTES] = {0x1f, 0x8b, 8,  4, 0, 0, 0, 0, 0, 0xff, 6, 0, 'B', 'C',
                                                             2,    0,    27, 0, 3, 0, 0, 0, 0, 0,    0, 0, 0,   0};
 
 uint16_t blk_le16(const unsigned char *bytes) {

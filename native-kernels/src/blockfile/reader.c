@@ -101,8 +101,8 @@ static blk_err check_eof_marker(struct blk_reader *reader, struct blk_error *err
     if (code != BLK_OK)
         return code;
     if (have != BLK_EOF_MARKER_BYTES || memcmp(bytes, blk_eof_marker, have) != 0)
-        return blk_fail(error, BLK_ERR_TRUNCATED, "%s: the EOF marker is missing after offset %llu: the file is cut off",
-                        reader->path, (ull)at);
+        return blk_fail(error, BLK_ERR_TRUNCATED,
+                        "%s: the EOF marker is missing after offset %llu: the file is cut off", reader->path, (ull)at);
     return BLK_OK;
 }
 

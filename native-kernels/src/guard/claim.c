@@ -22,9 +22,9 @@ int claim_take(int folder) {
 int claim_identify(int claim, int folder, double grace) {
     char text[256], boot[64];
     boot_id(boot);
-    const int length = snprintf(text, sizeof text,
-                                "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"grace_s\":%.3f}\n",
-                                (int)getpid(), start_of(getpid()), boot, grace);
+    const int length =
+        snprintf(text, sizeof text, "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"grace_s\":%.3f}\n",
+                 (int)getpid(), start_of(getpid()), boot, grace);
     if (pwrite(claim, text, (size_t)length, 0) != length || fsync(claim) != 0)
         return -1;
     return fsync(folder);
@@ -47,8 +47,7 @@ claim_state claim_look(int folder, struct identity *guard) {
     if (record_read(folder, "claim", text) < 0)
         return CLAIM_NONE;
     if (!json_number(text, "guard_pid", &pid) || !json_number(text, "guard_start", &start) ||
-        !json_string(text, "boot_id", guard->boot, sizeof guard->boot) ||
-        !json_number(text, "grace_s", &guard->grace))
+        !json_string(text, "boot_id", guard->boot, sizeof guard->boot) || !json_number(text, "grace_s", &guard->grace))
         return locked(folder) ? CLAIM_STARTING : CLAIM_LOST;
     guard->pid = (pid_t)pid;
     guard->start = (unsigned long long)start;

@@ -61,8 +61,8 @@ rmc_err rmc_cholesky(const double *cov, size_t n, double *root, struct rmc_error
                 root[i * n + j] = rest / length;
             else if (fabs(rest) > sqrt(tolerance * diagonal * cov[i * n + i]))
                 return rmc_fail(error, RMC_ERR_NOT_PSD,
-                                "the covariance is not positive semidefinite: pivot %zu is zero, entry %zu is %g", j,
-                                i, rest);
+                                "the covariance is not positive semidefinite: pivot %zu is zero, entry %zu is %g", j, i,
+                                rest);
         }
     }
     return RMC_OK;

@@ -59,8 +59,8 @@ static rmc_err allocate(struct rmc_portfolio *made, const struct rmc_setup *setu
     made->spot = calloc(n, sizeof *made->spot);
     made->drift = calloc(n, sizeof *made->drift);
     made->root = calloc(n * n, sizeof *made->root);
-    if (made->instruments == NULL || made->asian_position == NULL || made->today_rate == NULL ||
-        made->tables == NULL || made->spot == NULL || made->drift == NULL || made->root == NULL)
+    if (made->instruments == NULL || made->asian_position == NULL || made->today_rate == NULL || made->tables == NULL ||
+        made->spot == NULL || made->drift == NULL || made->root == NULL)
         return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for %zu positions and %zu Asian options of %zu paths",
                         made->count, made->asians, setup->paths);
     return RMC_OK;
@@ -151,8 +151,8 @@ double rmc_value_today(const struct rmc_portfolio *portfolio) {
     double value = 0;
     for (size_t i = 0; i < portfolio->count; i++) {
         const struct instrument *at = &portfolio->instruments[i];
-        const double unit = at->terms.kind == RMC_ASIAN ? portfolio->tables[at->asian * portfolio->table_length]
-                                                        : at->value_today;
+        const double unit =
+            at->terms.kind == RMC_ASIAN ? portfolio->tables[at->asian * portfolio->table_length] : at->value_today;
         value += at->terms.quantity * unit;
     }
     return value;
@@ -171,8 +171,8 @@ static void add_european(const struct instrument *at, const double *x, const dou
     const double scale = 1.0 / at->root_time;
     for (size_t s = 0; s < count; s++) {
         const double d1 = (at->log_forward0 + x[s]) * scale + 0.5 * at->root_time;
-        const double unit = sign * (spot[s] * rmc_normal_cdf(sign * d1) -
-                                    cash * rmc_normal_cdf(sign * (d1 - at->root_time)));
+        const double unit =
+            sign * (spot[s] * rmc_normal_cdf(sign * d1) - cash * rmc_normal_cdf(sign * (d1 - at->root_time)));
         sum[s] += quantity * unit;
     }
 }
@@ -193,8 +193,8 @@ static void add_position(const struct rmc_portfolio *portfolio, const struct ins
         const double *table = portfolio->tables + at->asian * portfolio->table_length;
         const struct rmc_sorted factors = {table + 1, table + 1 + paths, paths};
         for (size_t s = 0; s < count; s++)
-            sum[s] += quantity * rmc_asian_sorted(at->terms.option, spot[s], at->terms.strike, at->horizon_discount,
-                                                  factors);
+            sum[s] +=
+                quantity * rmc_asian_sorted(at->terms.option, spot[s], at->terms.strike, at->horizon_discount, factors);
         return;
     }
     }

@@ -19,8 +19,8 @@ static size_t rank_of(size_t count, double tail) {
 /* Natural logarithm of the binomial probability P(B = k), 0 < p < 1. */
 static double log_binomial(size_t n, size_t k, double p) {
     int sign; /* lgamma_r: lgamma writes a global */
-    const double choose = lgamma_r((double)n + 1, &sign) - lgamma_r((double)k + 1, &sign) -
-                          lgamma_r((double)(n - k) + 1, &sign);
+    const double choose =
+        lgamma_r((double)n + 1, &sign) - lgamma_r((double)k + 1, &sign) - lgamma_r((double)(n - k) + 1, &sign);
     return choose + (double)k * log(p) + (double)(n - k) * log1p(-p);
 }
 

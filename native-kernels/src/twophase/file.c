@@ -9,6 +9,7 @@ static void free_local(struct tp_file *file) {
     blk_close(file->reader);
     free(file->segment);
     free(file->line);
+    free(file->path);
     free(file);
 }
 
@@ -16,7 +17,8 @@ static void free_local(struct tp_file *file) {
 static void prepare(struct tp_file *file, const char *path, struct tp_error *error) {
     struct blk_error cause;
     file->segment = malloc(file->segment_bytes);
-    if (file->segment == NULL) {
+    file->path = strdup(path);
+    if (file->segment == NULL || file->path == NULL) {
         tp_fail(error, TP_ERR_MEMORY, "%s: rank %d has no memory for a buffer of %zu bytes", path, file->rank,
                 file->segment_bytes);
         return;
@@ -51,7 +53,7 @@ tp_err tp_open(MPI_Comm comm, const char *path, const struct tp_options *options
                struct tp_error *error) {
     const struct tp_options defaults = {TP_PLAN_AUTO, 0, 0};
     const struct tp_options *wanted = options != NULL ? options : &defaults;
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     *file = NULL;
     memset(mine, 0, sizeof *mine);

@@ -8,6 +8,7 @@
 enum { ACCESS_RANK = 0 };
 
 struct tp_file {
+    char *path; /* for messages */
     MPI_Comm comm;
     int rank;
     struct blk_reader *reader; /* on the access rank only */

@@ -51,7 +51,7 @@ static tp_err refill(struct tp_file *file, struct tp_error *error) {
 }
 
 tp_err tp_read(struct tp_file *file, void *buffer, size_t want, size_t *got, struct tp_error *error) {
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     char *out = buffer;
     *got = 0;
@@ -76,13 +76,14 @@ tp_err tp_read(struct tp_file *file, void *buffer, size_t want, size_t *got, str
  */
 static tp_err append(struct tp_file *file, size_t *length, const char *piece, size_t bytes, struct tp_error *error) {
     if (*length + bytes > file->line_limit)
-        return tp_fail(error, TP_ERR_LINE, "a line is longer than %zu bytes", file->line_limit);
+        return tp_fail(error, TP_ERR_LINE, "%s: a line is longer than %zu bytes", file->path, file->line_limit);
     if (*length + bytes + 1 > file->line_capacity) {
         const size_t capacity = (*length + bytes + 1) * 2;
         char *grown = realloc(file->line, capacity);
         memset(error, 0, sizeof *error);
         if (grown == NULL)
-            tp_fail(error, TP_ERR_MEMORY, "rank %d has no memory for a line of %zu bytes", file->rank, capacity);
+            tp_fail(error, TP_ERR_MEMORY, "%s: rank %d has no memory for a line of %zu bytes", file->path, file->rank,
+                    capacity);
         else {
             file->line = grown;
             file->line_capacity = capacity;
@@ -98,7 +99,7 @@ static tp_err append(struct tp_file *file, size_t *length, const char *piece, si
 }
 
 tp_err tp_read_line(struct tp_file *file, const char **line, size_t *length, struct tp_error *error) {
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     size_t assembled = 0;
     int any = 0;

@@ -56,8 +56,8 @@ static int take_point(const struct csv_field *fields, const char *path, const st
         return fail(f, STATUS_CONTENT, "order the curve by tenor", "%s line %lu: tenor_years %g does not ascend", path,
                     csv_line(csv), tenor);
     if (fabs(rate) > 1)
-        return fail(f, STATUS_CONTENT, "write 3 percent as 0.03", "%s line %lu: zero_rate %g is above 100 percent", path,
-                    csv_line(csv), rate);
+        return fail(f, STATUS_CONTENT, "write 3 percent as 0.03", "%s line %lu: zero_rate %g is above 100 percent",
+                    path, csv_line(csv), rate);
     market->tenor[n] = tenor;
     market->rate[n] = rate;
     market->curve_points = n + 1;

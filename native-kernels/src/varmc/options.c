@@ -25,8 +25,7 @@ static const struct row rows[] = {
     {"--prices", "FILE", A_PATH, offsetof(struct options, prices), 0, "symbol,day,close, ordered by symbol and day"},
     {"--curve", "FILE", A_PATH, offsetof(struct options, curve), 0, "tenor_years,zero_rate, continuously compounded"},
     {"--pnl", "FILE", A_PATH, offsetof(struct options, pnl), 0, "output: scenario,pnl"},
-    {"--figures", "FILE", A_PATH, offsetof(struct options, figures), 0,
-     "output: measure,confidence,value,lower,upper"},
+    {"--figures", "FILE", A_PATH, offsetof(struct options, figures), 0, "output: measure,confidence,value,lower,upper"},
     {"--scenarios", "N", A_COUNT, offsetof(struct options, scenarios), MAX_SCENARIOS, "scenarios (default 10000)"},
     {"--horizon-days", "D", A_DAYS, offsetof(struct options, horizon_days), 0, "horizon in trading days (default 1)"},
     {"--paths", "N", A_COUNT, offsetof(struct options, paths), RMC_MAX_PATHS,
@@ -37,9 +36,10 @@ static const struct row rows[] = {
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 void print_help(FILE *out) {
-    fprintf(out, "usage: mpirun -n RANKS var-mc OPTION VALUE ...\n"
-                 "Value-at-risk of a portfolio by Monte Carlo. Inputs are CSV files with a header line, plain, BGZF or\n"
-                 "gzip; the figures have the same bits for any number of ranks.\n\n");
+    fprintf(out,
+            "usage: mpirun -n RANKS var-mc OPTION VALUE ...\n"
+            "Value-at-risk of a portfolio by Monte Carlo. Inputs are CSV files with a header line, plain, BGZF or\n"
+            "gzip; the figures have the same bits for any number of ranks.\n\n");
     for (size_t i = 0; i < ROWS; i++)
         fprintf(out, "  %-15s %-5s %s%s\n", rows[i].name, rows[i].argument, rows[i].help,
                 rows[i].kind == A_PATH ? " (required)" : "");

@@ -22,8 +22,8 @@ static int take_word(const struct csv_field *fields, int column, const char *con
         const size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", *index > 0 ? ", " : "", words[*index]);
     }
-    return fail(f, STATUS_CONTENT, NULL, "%s line %lu: %s is not one of %s: \"%.40s\"", place.path,
-                csv_line(place.csv), names[column], list, text);
+    return fail(f, STATUS_CONTENT, NULL, "%s line %lu: %s is not one of %s: \"%.40s\"", place.path, csv_line(place.csv),
+                names[column], list, text);
 }
 
 static int take_symbol(const struct csv_field *field, const struct market *market, struct place place, uint32_t *factor,

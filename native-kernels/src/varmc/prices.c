@@ -88,12 +88,14 @@ static int make_panel(const char *path, struct market *market, const struct rows
         fprintf(stderr, "var-mc: %s: not enough memory for a panel of %zu symbols\n", path, n);
         MPI_Abort(MPI_COMM_WORLD, STATUS_COMPUTE);
     }
-    size_t day = 0, symbol = 0;
+    size_t day = 0, symbol = 0, days = 0, most_days = 0;
     for (size_t i = 0; i < rows->count; i++) {
         const struct price *at = &rows->price[i];
         if (at->symbol != symbol)
-            day = 0;
+            day = days = 0;
         symbol = at->symbol;
+        if (++days > most_days)
+            most_days = days;
         while (day < first_days && rows->price[day].day < at->day)
             day++;
         if (day < first_days && rows->price[day].day == at->day) {
@@ -104,7 +106,7 @@ static int make_panel(const char *path, struct market *market, const struct rows
     for (day = 0; day < first_days; day++)
         if (seen[day] == n)
             memmove(market->close + n * market->days++, market->close + n * day, n * sizeof *market->close);
-    market->days_dropped = first_days - market->days;
+    market->days_dropped = most_days - market->days;
     free(seen);
     if (market->days < 3)
         return fail(f, STATUS_CONTENT, "extract more history, and the same days for all symbols",

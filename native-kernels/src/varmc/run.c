@@ -35,9 +35,10 @@ static int make_portfolio(const struct options *options, const struct inputs *in
     const size_t n = market->symbol_count;
     const struct rmc_panel panel = {market->close, market->days, n};
     struct rmc_error error;
-    double *cov = malloc(2 * n * n * sizeof *cov), *root = cov + n * n;
+    double *cov = malloc(2 * n * n * sizeof *cov);
     if (cov == NULL)
         return fail(f, STATUS_COMPUTE, NULL, "not enough memory for a covariance of %zu symbols", n);
+    double *root = cov + n * n;
     const struct rmc_setup setup = {
         .positions = inputs->positions,
         .position_count = inputs->position_count,
@@ -62,10 +63,10 @@ static int fill_tables(MPI_Comm comm, struct rmc_portfolio *portfolio, struct fa
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     const size_t asians = rmc_portfolio_asians(portfolio);
-    int *counts = calloc(2 * (size_t)size, sizeof *counts), *starts = counts + size;
+    int *counts = calloc((size_t)size, sizeof *counts), *starts = calloc((size_t)size, sizeof *starts);
     struct rmc_error error;
     const struct share mine = share_of(asians, rank, size);
-    if (counts == NULL)
+    if (counts == NULL || starts == NULL)
         fail(f, STATUS_COMPUTE, NULL, "not enough memory for %d ranks", size);
     else if (rmc_fill_paths(portfolio, mine.first, mine.last, &error) != RMC_OK)
         risk_failure(f, &error);
@@ -84,6 +85,7 @@ static int fill_tables(MPI_Comm comm, struct rmc_portfolio *portfolio, struct fa
         MPI_Type_free(&table);
     }
     free(counts);
+    free(starts);
     return f->status;
 }
 
@@ -153,7 +155,8 @@ static void work_and_send(MPI_Comm comm, const struct rmc_portfolio *portfolio, 
         compute_block(portfolio, block, out, f);
         MPI_Isend(out, (int)(block.last - block.first), MPI_DOUBLE, 0, TAG_PNL, comm, &requests[sent++]);
     }
-    MPI_Waitall(sent, requests, MPI_STATUSES_IGNORE);
+    while (sent > 0)
+        MPI_Wait(&requests[--sent], MPI_STATUS_IGNORE);
 }
 
 static void work_and_collect(struct collected *all, const struct rmc_portfolio *portfolio, struct share mine,
@@ -188,9 +191,10 @@ static int run_on_rank_0(MPI_Comm comm, const struct rmc_portfolio *portfolio, s
     MPI_Comm_size(comm, &all.size);
     all.next = calloc((size_t)all.size, sizeof *all.next);
     all.pnl = malloc(2 * scenarios * sizeof *all.pnl);
-    all.scratch = all.pnl + scenarios;
     if (all.next == NULL || all.pnl == NULL)
         fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu scenarios", scenarios);
+    else
+        all.scratch = all.pnl + scenarios;
     if (agree(comm, f) == STATUS_OK) {
         for (int r = 0; r < all.size; r++)
             all.next[r] = share_of(scenarios, r, all.size).first;

@@ -51,7 +51,7 @@ struct market {
     size_t symbol_count;
     double *close; /* days x symbols: the days that all symbols have */
     size_t days;
-    size_t days_dropped; /* days that some symbol lacks */
+    size_t days_dropped; /* days of the symbol that has most, that some symbol lacks */
     double *tenor, *rate;
     size_t curve_points;
 };
