@@ -6,6 +6,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Properties;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -97,7 +98,7 @@ record Binaries(Path folder) {
     /** Two programs may unpack at the same time: the first one's folder stays. */
     private static void moveUnlessThere(Path unfinished, Path folder) throws IOException {
         try {
-            Files.move(unfinished, folder, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+            Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
             throw e;
         } catch (FileSystemException e) {

@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -97,14 +96,10 @@ record DataFolder(Path root, DatabaseIdentity identity) {
     /** The superuser's password; random, made on first use. */
     String password() throws IOException {
         Path file = root.resolve("password");
-        try {
+        if (!Files.exists(file)) {
             byte[] random = new byte[20];
             new SecureRandom().nextBytes(random);
-            if (!Files.exists(file)) {
-                writePrivate(file, HexFormat.of().formatHex(random));
-            }
-        } catch (FileAlreadyExistsException e) {
-            throw new PostgresException("two programs set up " + root + " at the same time", e);
+            writePrivate(file, HexFormat.of().formatHex(random));
         }
         return Files.readString(file).strip();
     }
