@@ -95,6 +95,12 @@ public enum ProblemCode {
             Kind.OUTAGE,
             35,
             "Nothing to do: the job goes on when the database answers again."),
+    STORE_UNDECIDED(
+            "sql.store-undecided",
+            Owner.OPERATOR,
+            Kind.PERMANENT,
+            36,
+            "Ask the operator whether the job's rows are in the database; it cannot tell any more."),
     HOST_KEY(
             "ssh.host-key",
             Owner.OPERATOR,
