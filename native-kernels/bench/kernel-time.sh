@@ -16,5 +16,6 @@ for _ in $(seq "$runs"); do
 done
 for ranks in 1 2; do
     sort -n "ranks-$ranks" | awk -v r=$ranks '{ t[NR] = $1 }
-        END { printf "%d ranks: median %.2f s, least %.2f, most %.2f, of %d\n", r, t[int((NR + 1) / 2)], t[1], t[NR], NR }'
+        END {
+            printf "%d ranks: median %.2f s, least %.2f, most %.2f, of %d\n", r, t[int((NR + 1) / 2)], t[1], t[NR], NR }'
 done

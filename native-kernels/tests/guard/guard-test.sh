@@ -74,6 +74,16 @@ kills_before_the_run_and_the_run_never_starts() {
     run -- sh -c 'echo x' 2>/dev/null; [ $? = 3 ] || fail "run was not refused"; [ ! -e "$f/out" ] || fail "it ran"
     $as "$guard" kill --folder "$f" || fail "a second kill says $?"
 }
+ends_nothing_half_when_a_kill_races_a_run() {
+    local i top_folder=$f
+    for i in 1 2 3 4 5 6 7 8; do
+        f=$top_folder/$i; $as mkdir "$f"
+        run --grace 1 -- sh -c "exec sleep 1000 # $tag" 2>/dev/null &
+        $as "$guard" kill --folder "$f" || fail "kill says $?"; wait
+        is_state ended || fail "state is $(state)"; expect reason killed; none_left || fail "left: $(left)"
+    done
+    f=$top_folder
+}
 ends_a_program_on_term_within_its_grace() {
     run --grace 20 -- sh -c "trap 'exit 9' TERM; : > $f/ready; while :; do sleep 0.05; done # $tag"
     await 5 test -e "$f/ready"; local start=$SECONDS; $as "$guard" kill --folder "$f" || fail "kill says $?"
@@ -121,7 +131,7 @@ kills_stubborn_ranks_of_open_mpi() {
     run --grace 0.3 --chdir "$f" -- "$mpirun" -n 2 "$stubborn" "$f/ready" "$tag"; await 20 test -e "$f/ready"
     count_left 4 || fail "the ranks and their children are not there"
     $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"; expect survivors 0
-    ls /dev/shm | comm -13 "$top/shm" - | grep "vader_segment.*\.$owner\." && fail "a segment is left in /dev/shm"; true
+    ls /dev/shm | comm -13 "$top/shm" - | grep "vader_segment.*\.$owner\." && fail "a segment is left"; true
 }
 # --- only root can drop to another identity ---
 drops_to_the_identity_it_is_told() {
@@ -140,7 +150,7 @@ cases="reports_the_exit_status_and_the_output reports_the_signal_that_ended_the_
 keeps_the_order_and_takes_no_terminal_input returns_before_the_program_ends_and_closes_the_callers_pipes
 says_why_a_missing_executable_did_not_start says_why_a_folder_cannot_be_entered
 refuses_an_output_that_is_a_symbolic_link starts_nothing_in_a_claimed_folder lets_one_of_many_racing_runs_start
-kills_before_the_run_and_the_run_never_starts ends_a_program_on_term_within_its_grace
+kills_before_the_run_and_the_run_never_starts ends_nothing_half_when_a_kill_races_a_run ends_a_program_on_term_within_its_grace
 kills_a_program_that_ignores_term kills_children_in_other_sessions_that_ignore_term kills_a_tree_that_keeps_forking
 leaves_no_straggler_when_the_program_ends_by_itself ends_the_program_when_its_wall_time_is_over
 is_lost_when_the_guard_is_killed_and_takes_the_program_with_it is_lost_after_a_reboot"
@@ -171,6 +181,7 @@ if [ $root = yes ]; then
     suite "root" "" "" $cases $mpi_cases $root_cases
     suite "root, no namespace" "" "--no-pid-namespace" $cases $mpi_cases $root_cases
     suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" $cases $mpi_cases
+    suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "--no-pid-namespace" $cases
 else
     echo "no root: cases that drop to another identity do not apply: $root_cases"
     suite "user" "" "" $cases $mpi_cases

@@ -81,7 +81,8 @@ reports_progress_as_lines_of_json() {
 }
 finds_columns_by_name_and_reads_quoted_fields() {
     works 1; cat "$out"/*.csv > "$out.a"
-    awk -F, -v OFS=, '{ $2 = NR == 1 ? $2 : "\"a \"\"book\"\", with\na line\""; print $8, $2, $1, $7, $6, $5, $4, $3 }' \
+    awk -F, -v OFS=, '{ $2 = NR == 1 ? $2 : "\"a \"\"book\"\", with\na line\""
+        print $8, $2, $1, $7, $6, $5, $4, $3 }' \
         "$in/positions.csv" > "$out.turned.csv"
     run 1 --positions "$out.turned.csv" || fail "$(cat "$out/stderr")"; cat "$out"/*.csv | cmp - "$out.a" || fail "bits"
 }
@@ -91,10 +92,12 @@ leaves_out_days_that_a_symbol_lacks() {
 }
 refuses_a_missing_file() { refused 3 "/no/such.csv: cannot open: No such file" --positions /no/such.csv; }
 refuses_a_file_that_is_cut_off() {
-    head -c 3000 "$in/prices.csv.gz" > "$out.cut.csv.gz"; refused 3 "$out.cut.csv.gz: the EOF marker is missing" --prices "$out.cut.csv.gz"
+    head -c 3000 "$in/prices.csv.gz" > "$out.cut.csv.gz"
+    refused 3 "$out.cut.csv.gz: the EOF marker is missing" --prices "$out.cut.csv.gz"
 }
 refuses_a_damaged_block() {
-    cp "$in/prices.csv.gz" "$out.bad.csv.gz"; printf '\377\377\377' | dd of="$out.bad.csv.gz" bs=1 seek=400 conv=notrunc status=none
+    cp "$in/prices.csv.gz" "$out.bad.csv.gz"
+    printf '\377\377\377' | dd of="$out.bad.csv.gz" bs=1 seek=400 conv=notrunc status=none
     refused 3 "$out.bad.csv.gz: block 0 at offset 0:" --prices "$out.bad.csv.gz"
 }
 refuses_bad_rows_by_line() {
@@ -107,20 +110,26 @@ refuses_bad_rows_by_line() {
     few=1 # reading is the same code for any number of ranks; once is enough for the rest
     edited $p "${line}s/european/bond/" >/dev/null
     refused 4 "$f line $line: kind is not one of stock, european, asian: \"bond\"" --positions "$f"
-    edited $p "${line}s/,S[0-9]*,/,NONE,/" >/dev/null; refused 4 "$f line $line: symbol \"NONE\" has no prices" --positions "$f"
-    edited $p "${line}s/,[^,]*$//" >/dev/null; refused 4 "$f line $line: has 7 fields, the header has 8" --positions "$f"
-    edited $p "${line}s/european/\"european/" >/dev/null; refused 4 "$f line $line: a quoted field does not end" --positions "$f"
+    edited $p "${line}s/,S[0-9]*,/,NONE,/" >/dev/null
+    refused 4 "$f line $line: symbol \"NONE\" has no prices" --positions "$f"
+    edited $p "${line}s/,[^,]*$//" >/dev/null
+    refused 4 "$f line $line: has 7 fields, the header has 8" --positions "$f"
+    edited $p "${line}s/european/\"european/" >/dev/null
+    refused 4 "$f line $line: a quoted field does not end" --positions "$f"
     edited $p "1s/strike/stroke/" >/dev/null; refused 4 "$f line 1: column \"strike\" is missing" --positions "$f"
     edited $p "${stock}s/,,,,/,call,,,/" >/dev/null; refused 4 "$f line $stock: a stock has no option" --positions "$f"
     edited $p "2,\$d" >/dev/null; refused 4 "$f line 2: there is no position" --positions "$f"
     edited $q "9s/,[^,]*$/,-1/" >/dev/null; refused 4 "$out.$q line 9: close -1 is not above zero" --prices "$out.$q"
     edited $q "9s/-[0-9]*,/-40,/" >/dev/null; refused 4 "$out.$q line 9: day is not a date" --prices "$out.$q"
     edited $q "9p" >/dev/null; refused 4 "$out.$q line 10: day" --prices "$out.$q"
-    edited $c "3s/.*/0.1,0.03/" >/dev/null; refused 4 "$out.$c line 3: tenor_years 0.1 does not ascend" --curve "$out.$c"
+    edited $c "3s/.*/0.1,0.03/" >/dev/null
+    refused 4 "$out.$c line 3: tenor_years 0.1 does not ascend" --curve "$out.$c"
     : > "$out.$c"; refused 4 "$out.$c line 1: is empty" --curve "$out.$c"
 }
 refuses_too_few_scenarios() { refused 5 "50 scenarios leave none in a tail" --scenarios 50; }
-refuses_an_output_folder_that_is_not_there() { refused 6 "/no/such/figures.csv: cannot create" --figures /no/such/figures.csv; }
+refuses_an_output_folder_that_is_not_there() {
+    refused 6 "/no/such/figures.csv: cannot create" --figures /no/such/figures.csv
+}
 refuses_wrong_options() {
     few=1
     refused 2 "no such option: --frob" --frob; refused 2 "--seed cannot be \"-1\"" --seed -1
