@@ -1,45 +1,229 @@
 package dev.slipway.postgres;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A PostgreSQL server of our own in a data folder: loopback only, scram passwords, fsync on. It runs as a non-root identity, and a
- * server that survived a crash of ours is adopted, not started again.
+ * server that survived a crash of ours is adopted, not started again. One program at a time may use a folder.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
+    static final String SUPERUSER = "slipway";
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
+    /** A killed postmaster's children hold its lock until they notice, which takes a moment. */
+    private static final long STALE_LOCK_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** Recovery after a crash replays at most max_wal_size; the time is for a slow, loaded machine. */
+    private static final int WAIT_SECONDS = 120;
 
-    /** Starts, or adopts, the server of {@code folder}; makes it on first use. Returns when it accepts connections. */
+    private static final String OPTIONS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=on"
+            + " -c max_connections=100 -c shared_buffers=64MB -c max_wal_size=256MB -c log_timezone=UTC -c timezone=UTC"
+            + " -c password_encryption=scram-sha-256";
+
+    private final DataFolder folder;
+    private final Binaries binaries;
+    private final FileChannel lock;
+    private final int port;
+    private final String password;
+
+    private EmbeddedPostgres(DataFolder folder, Binaries binaries, FileChannel lock, int port) throws IOException {
+        this.folder = folder;
+        this.binaries = binaries;
+        this.lock = lock;
+        this.port = port;
+        this.password = folder.password();
+    }
+
+    /**
+     * Starts, or adopts, the server of {@code folder}; makes it on first use. Returns when it accepts connections.
+     *
+     * @throws PostgresException when it cannot be had; the message names the folder and the remedy
+     */
     public static EmbeddedPostgres start(Path folder) {
-        throw new UnsupportedOperationException();
+        return start(folder, DatabaseIdentity.standard());
+    }
+
+    /** The same, run as {@code identity}. */
+    public static EmbeddedPostgres start(Path folder, DatabaseIdentity identity) {
+        try {
+            Binaries binaries = Binaries.in(Binaries.standardCache(identity));
+            Folders.requirePassage(binaries.folder(), identity);
+            DataFolder opened = DataFolder.open(folder, identity);
+            FileChannel lock = opened.lock();
+            try {
+                return adoptOrStart(opened, binaries, lock);
+            } catch (IOException | RuntimeException e) {
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new PostgresException("cannot set up PostgreSQL in " + folder + ": " + e, e);
+        }
+    }
+
+    /**
+     * Stops the server that a killed program left behind in {@code folder}, if there is one.
+     *
+     * @return whether the folder is free of a server now; false if a living program uses it
+     */
+    public static boolean stopAbandoned(Path folder) {
+        if (!Files.isDirectory(folder.resolve("data"))) {
+            return true;
+        }
+        try {
+            start(folder).close();
+            return true;
+        } catch (PostgresException e) {
+            LOG.debug("left alone: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    private static EmbeddedPostgres adoptOrStart(DataFolder folder, Binaries binaries, FileChannel lock)
+            throws IOException {
+        Optional<Postmaster> survivor = Postmaster.of(folder.data());
+        int port = survivor.isPresent() ? survivor.get().port() : startPostmaster(folder, binaries);
+        EmbeddedPostgres server = new EmbeddedPostgres(folder, binaries, lock, port);
+        server.awaitLogin();
+        LOG.info("PostgreSQL {} on port {} in {}", survivor.isPresent() ? "adopted" : "started", port, folder.root());
+        return server;
+    }
+
+    private static int startPostmaster(DataFolder folder, Binaries binaries) throws IOException {
+        folder.initialise(binaries);
+        folder.prepareLog();
+        long giveUp = System.nanoTime() + STALE_LOCK_NANOS;
+        while (true) {
+            int port = folder.freePort();
+            Command.Ended ended = Command.run(folder.identity()
+                    .command(List.of(
+                            binaries.program("pg_ctl"),
+                            "start",
+                            "--wait",
+                            "--timeout=" + WAIT_SECONDS,
+                            "--pgdata=" + folder.data(),
+                            "--log=" + folder.log(),
+                            "--options=-p " + port + " " + OPTIONS)));
+            if (!ended.failed()) {
+                return port;
+            }
+            if (System.nanoTime() > giveUp) {
+                throw new PostgresException("PostgreSQL does not start in " + folder.root() + "; its log, "
+                        + folder.log() + ", ends: " + lastLines(folder.log()));
+            }
+            LOG.info("PostgreSQL did not start yet, trying again: {}", lastLines(folder.log()));
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(250));
+        }
+    }
+
+    private static String lastLines(Path log) throws IOException {
+        List<String> lines = Files.readAllLines(log);
+        return String.join("; ", lines.subList(Math.max(0, lines.size() - 3), lines.size()));
+    }
+
+    /** An adopted server may still be in its recovery. */
+    private void awaitLogin() {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+        while (true) {
+            try (Connection connection = dataSource("postgres").getConnection()) {
+                requireThisFolder(connection);
+                return;
+            } catch (SQLException e) {
+                boolean starting = "57P03".equals(e.getSQLState()) || "08001".equals(e.getSQLState());
+                if (!starting || System.nanoTime() > giveUp) {
+                    throw new PostgresException(
+                            "PostgreSQL in " + folder.root() + " refuses its own user: " + e.getMessage(), e);
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            }
+        }
+    }
+
+    private void requireThisFolder(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                var row = statement.executeQuery("SHOW data_directory")) {
+            row.next();
+            if (!row.getString(1).equals(folder.data().toString())) {
+                throw new PostgresException("port " + port + " belongs to a PostgreSQL in " + row.getString(1)
+                        + ", not in " + folder.data());
+            }
+        }
     }
 
     /** Address of {@code database} without user and password. */
     public String jdbcUrl(String database) {
-        throw new UnsupportedOperationException();
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
     }
 
     /** Makes {@code database} if it is not there. */
     public void createDatabase(String database) {
-        throw new UnsupportedOperationException();
+        try (Connection connection = dataSource("postgres").getConnection();
+                PreparedStatement look = connection.prepareStatement("SELECT 1 FROM pg_database WHERE datname = ?");
+                Statement create = connection.createStatement()) {
+            look.setString(1, database);
+            if (!look.executeQuery().next()) {
+                create.execute("CREATE DATABASE " + create.enquoteIdentifier(database, true));
+            }
+        } catch (SQLException e) {
+            throw new PostgresException("cannot create the database " + database + ": " + e.getMessage(), e);
+        }
     }
 
     public int port() {
-        throw new UnsupportedOperationException();
+        return port;
     }
 
     /** The superuser of this server. */
     public String user() {
-        throw new UnsupportedOperationException();
+        return SUPERUSER;
     }
 
     /** Its password: random, kept in a 0600 file of the folder. */
     public String password() {
-        throw new UnsupportedOperationException();
+        return password;
     }
 
-    /** Stops the server; its data stays. */
+    /** Stops the server; its data stays. Open connections are cut. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        try (lock) {
+            if (!lock.isOpen() || Postmaster.of(folder.data()).isEmpty()) {
+                return;
+            }
+            Command.Ended ended = Command.run(folder.identity()
+                    .command(List.of(
+                            binaries.program("pg_ctl"),
+                            "stop",
+                            "--mode=fast",
+                            "--wait",
+                            "--timeout=" + WAIT_SECONDS,
+                            "--pgdata=" + folder.data())));
+            if (ended.failed()) {
+                throw new PostgresException("PostgreSQL in " + folder.root() + " does not stop: " + ended.line());
+            }
+            LOG.info("PostgreSQL in {} stopped", folder.root());
+        } catch (IOException e) {
+            throw new PostgresException("cannot release " + folder.root() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private PGSimpleDataSource dataSource(String database) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(jdbcUrl(database));
+        source.setUser(SUPERUSER);
+        source.setPassword(password);
+        return source;
     }
 }

@@ -1,36 +1,184 @@
 package dev.slipway.servers;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A real OpenSSH sshd on a loopback port, with host and client keys of its own, run as the caller. */
 public final class SshServer implements AutoCloseable {
+    private static final Path SSHD = Path.of("/usr/sbin/sshd");
+    /** Where OpenSSH's packages put the empty folder that a root sshd locks its unprivileged part into. */
+    private static final Path EMPTY_FOLDER = Path.of("/run/sshd");
+
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final Process process;
+    private final Path folder;
+    private final int port;
+
+    private SshServer(Process process, Path folder, int port) {
+        this.process = process;
+        this.folder = folder;
+        this.port = port;
+    }
 
     /** Starts one; {@code folder} takes its keys, configuration and log. */
     public static SshServer start(Path folder) {
-        throw new UnsupportedOperationException();
+        if (!Files.isExecutable(SSHD)) {
+            throw new IllegalStateException(SSHD + " is missing: install the package openssh-server");
+        }
+        try {
+            Path home = Files.createDirectories(folder).toRealPath();
+            makeKeys(home);
+            int port = freePort();
+            Files.writeString(home.resolve("sshd_config"), configuration(home, port));
+            Files.writeString(
+                    home.resolve("known_hosts"),
+                    "[127.0.0.1]:" + port + " " + Files.readString(home.resolve("host.pub")));
+            if ("root".equals(System.getProperty("user.name"))) {
+                Files.createDirectories(EMPTY_FOLDER);
+            }
+            // -D keeps it in the foreground, so that it is our child; -E must be absolute, or every connection is
+            // reset.
+            Process process = new ProcessBuilder(
+                            SSHD.toString(),
+                            "-D",
+                            "-f",
+                            home.resolve("sshd_config").toString(),
+                            "-E",
+                            home.resolve("sshd.log").toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(home.resolve("sshd.out").toFile())
+                    .start();
+            SshServer server = new SshServer(process, home, port);
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            server.awaitAnswer();
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot set up sshd in " + folder, e);
+        }
+    }
+
+    private static void makeKeys(Path home) throws IOException {
+        makeKey(home.resolve("host"));
+        makeKey(home.resolve("client"));
+        Files.copy(home.resolve("client.pub"), home.resolve("authorized_keys"), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void makeKey(Path key) throws IOException {
+        if (Files.exists(key)) {
+            return;
+        }
+        Process process = new ProcessBuilder(
+                        "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "slipway-test", "-f", key.toString())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.onExit().join().exitValue() != 0) {
+            throw new IOException("ssh-keygen: " + output);
+        }
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String configuration(Path home, int port) {
+        return String.join(
+                "\n",
+                List.of(
+                        "Port " + port,
+                        "ListenAddress 127.0.0.1",
+                        "HostKey " + home.resolve("host"),
+                        "AuthorizedKeysFile " + home.resolve("authorized_keys"),
+                        "PidFile " + home.resolve("sshd.pid"),
+                        "PermitRootLogin prohibit-password",
+                        "StrictModes no",
+                        "UsePAM no",
+                        "PasswordAuthentication no",
+                        "KbdInteractiveAuthentication no",
+                        "MaxStartups 100:30:200",
+                        "MaxSessions 100",
+                        "LogLevel VERBOSE",
+                        "Subsystem sftp internal-sftp",
+                        ""));
+    }
+
+    /** It answers when it says its name. */
+    private void awaitAnswer() throws IOException {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!answers()) {
+            if (!process.isAlive() || System.nanoTime() > giveUp) {
+                process.destroyForcibly();
+                throw new IOException("sshd does not answer on port " + port + ": " + read(folder.resolve("sshd.out"))
+                        + read(folder.resolve("sshd.log")));
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+    }
+
+    private boolean answers() {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+                InputStream in = socket.getInputStream()) {
+            socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            return new String(in.readNBytes(4), StandardCharsets.US_ASCII).equals("SSH-");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String read(Path file) throws IOException {
+        return Files.exists(file) ? Files.readString(file) : "";
     }
 
     public int port() {
-        throw new UnsupportedOperationException();
+        return port;
     }
 
     /** The one user that may log in. */
     public String user() {
-        throw new UnsupportedOperationException();
+        return System.getProperty("user.name");
     }
 
     /** The private key that logs in (ed25519, no passphrase, 0600). */
     public Path clientKey() {
-        throw new UnsupportedOperationException();
+        return folder.resolve("client");
     }
 
     /** A known_hosts file that holds this server's key. */
     public Path knownHosts() {
-        throw new UnsupportedOperationException();
+        return folder.resolve("known_hosts");
     }
 
+    /** What the server wrote to its log so far. */
+    public String log() {
+        try {
+            return read(folder.resolve("sshd.log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Stops it and the sessions it has open; its keys stay. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        List<ProcessHandle> sessions = process.descendants().toList();
+        process.destroy();
+        process.onExit().join();
+        sessions.forEach(ProcessHandle::destroyForcibly);
     }
 }

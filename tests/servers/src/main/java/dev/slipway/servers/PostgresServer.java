@@ -1,0 +1,86 @@
+package dev.slipway.servers;
+
+import dev.slipway.postgres.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.postgresql.PostgreSQLContainer;
+
+/** The one PostgreSQL of this JVM. It ends with the JVM, and with it all that the tests wrote. */
+record PostgresServer(String address, String user, String password) {
+    private static final String PREFIX = "slipway-test-postgres-";
+
+    /** Starts it on first use. */
+    static PostgresServer shared() {
+        return Shared.SERVER;
+    }
+
+    PostgresDatabase database(String name) {
+        return new PostgresDatabase(address + name, user, password);
+    }
+
+    private static final class Shared {
+        private static final PostgresServer SERVER = start(System.getProperty("slipway.test.postgres", "auto"));
+    }
+
+    private static PostgresServer start(String wanted) {
+        return switch (wanted) {
+            case "docker" -> inContainer();
+            case "embedded" -> embedded();
+            case "auto" -> DockerClientFactory.instance().isDockerAvailable() ? inContainer() : embedded();
+            default ->
+                throw new IllegalStateException("slipway.test.postgres is auto, docker or embedded, not " + wanted);
+        };
+    }
+
+    /** Testcontainers itself removes the container when the JVM is gone. */
+    @SuppressWarnings("resource")
+    private static PostgresServer inContainer() {
+        PostgreSQLContainer container = new PostgreSQLContainer("postgres:18-alpine");
+        container.start();
+        String address = "jdbc:postgresql://" + container.getHost() + ":" + container.getMappedPort(5432) + "/";
+        return new PostgresServer(address, container.getUsername(), container.getPassword());
+    }
+
+    private static PostgresServer embedded() {
+        try {
+            Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+            clearLeftovers(temporary);
+            Path folder = Files.createTempDirectory(temporary, PREFIX);
+            EmbeddedPostgres server = EmbeddedPostgres.start(folder);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                server.close();
+                delete(folder);
+            }));
+            return new PostgresServer(server.jdbcUrl(""), server.user(), server.password());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot set up a PostgreSQL for the tests", e);
+        }
+    }
+
+    /** A test JVM that was killed leaves its server behind. */
+    private static void clearLeftovers(Path temporary) throws IOException {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, PREFIX + "*")) {
+            for (Path folder : folders) {
+                if (Files.exists(folder.resolve("password")) && EmbeddedPostgres.stopAbandoned(folder)) {
+                    delete(folder);
+                }
+            }
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> tree = Files.walk(folder)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + folder, e);
+        }
+    }
+}
