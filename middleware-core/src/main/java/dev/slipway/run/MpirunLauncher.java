@@ -1,0 +1,118 @@
+package dev.slipway.run;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Runs by {@code mpirun} on this machine, each under a guard program of its own that outlives the service. The guard claims the run
+ * folder before anything runs, so a run starts at most once, however often it is ordered.
+ */
+public final class MpirunLauncher implements Launcher {
+    private static final int CLAIMED_BEFORE = 3;
+
+    private final MpirunSettings settings;
+    private final RunFolders folders;
+    private final ApplicationFolders applications;
+
+    public MpirunLauncher(MpirunSettings settings, RunFolders folders) {
+        this.settings = settings;
+        this.folders = folders;
+        this.applications = new ApplicationFolders(settings.applications());
+    }
+
+    @Override
+    public LaunchPlan plan(RunOrder order) {
+        Path program = applications.resolve(order.request().executable());
+        return new LaunchPlan(new MpirunCommand(settings, order).mpirun(program), settings.host());
+    }
+
+    @Override
+    public void start(RunOrder order) {
+        if (GuardRecords.claimed(order.folder())) {
+            return;
+        }
+        MpirunCommand command = new MpirunCommand(settings, order);
+        List<String> argv = command.guard(applications.resolve(order.request().executable()));
+        folders.handOver(order.folder());
+        Answer answer = call(argv, command.environment(System.getenv()));
+        if (answer.status() != 0 && answer.status() != CLAIMED_BEFORE) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.LAUNCH_FAILED,
+                    "the guard program could not start the run (exit status " + answer.status() + ")",
+                    answer.text()));
+        }
+    }
+
+    @Override
+    public RunSighting look(RunOrder order) {
+        RunFolder folder = order.folder();
+        var ended = GuardRecords.ended(folder);
+        if (ended.isPresent()) {
+            return ended.get();
+        }
+        if (!GuardRecords.claimed(folder)) {
+            return new RunSighting.Unclaimed();
+        }
+        return switch (status(order)) {
+            case "running" -> new RunSighting.Running(ProgressFile.read(folder.tmp(), RunFolder.PROGRESS));
+            // It may have ended between the two looks.
+            case "ended" -> GuardRecords.ended(folder).orElseThrow();
+            case "unclaimed" -> new RunSighting.Unclaimed();
+            case "lost" -> new RunSighting.Lost();
+            default -> throw unreadable(order, "an unknown state");
+        };
+    }
+
+    private String status(RunOrder order) {
+        Answer answer = call(new MpirunCommand(settings, order).guardVerb("status"), Map.of());
+        try {
+            return GuardRecords.parse(answer.text()).path("state").asString();
+        } catch (JacksonException e) {
+            throw unreadable(order, answer.text());
+        }
+    }
+
+    private static ProblemException unreadable(RunOrder order, String said) {
+        return new ProblemException(new Problem(
+                ProblemCode.INTERNAL, "the guard program's status of run " + order.name() + " is unreadable", said));
+    }
+
+    @Override
+    public void kill(RunOrder order) {
+        Answer answer = call(new MpirunCommand(settings, order).guardVerb("kill"), Map.of());
+        if (answer.status() != 0) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.INTERNAL,
+                    "the guard program could not end run " + order.name() + " (exit status " + answer.status() + ")",
+                    answer.text()));
+        }
+    }
+
+    private record Answer(int status, String text) {}
+
+    private Answer call(List<String> argv, Map<String, String> environment) {
+        ProcessBuilder builder = new ProcessBuilder(argv).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
+        try {
+            Process process = builder.start();
+            String text = new String(process.getInputStream().readNBytes(64 * 1024), StandardCharsets.UTF_8);
+            return new Answer(process.waitFor(), text.strip());
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(ProblemCode.LAUNCH_FAILED, "cannot call " + argv.get(0), e.toString()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(
+                    new Problem(ProblemCode.INTERNAL, "interrupted while waiting for " + argv.get(0), ""), e);
+        }
+    }
+}
