@@ -94,8 +94,9 @@ public record SystemUser(String user, int uid, int gid, boolean switched) {
     void requirePassage(Path path) throws IOException {
         Optional<Path> closed = barrier(path);
         if (closed.isPresent()) {
-            throw new PostgresException("the folder " + closed.get() + " is closed to the user " + user
-                    + ", who runs PostgreSQL in " + path + ": choose another place, or `chmod o+x " + closed.get() + "`");
+            throw new PostgresException(
+                    "the folder " + closed.get() + " is closed to the user " + user + ", who runs PostgreSQL in " + path
+                            + ": choose another place, or `chmod o+x " + closed.get() + "`");
         }
     }
 
@@ -105,7 +106,13 @@ public record SystemUser(String user, int uid, int gid, boolean switched) {
             return command;
         }
         List<String> dropped = new ArrayList<>(List.of(
-                "setpriv", "--reuid=" + uid, "--regid=" + gid, "--clear-groups", "--no-new-privs", "--reset-env", "--"));
+                "setpriv",
+                "--reuid=" + uid,
+                "--regid=" + gid,
+                "--clear-groups",
+                "--no-new-privs",
+                "--reset-env",
+                "--"));
         dropped.addAll(command);
         return dropped;
     }

@@ -34,21 +34,24 @@ public final class FirstUser {
             accounts.put(new Account(NAME, hash.apply(password), Set.of(Caller.Role.OPERATOR, Caller.Role.USER)));
             LOG.info("user {} made; its password is in {}", NAME, home.operatorPassword());
         } catch (IOException e) {
-            throw new SetUpFailure("the first user cannot be made: " + e, "Check the rights of " + home.root() + ".", e);
+            throw new SetUpFailure(
+                    "the first user cannot be made: " + e, "Check the rights of " + home.root() + ".", e);
         }
     }
 
     /** Writes the profile with which the toolkit calls {@code endpoint} as this user, unless it says so already. */
     public void writeProfile(String endpoint) {
-        String profile = "endpoint=" + endpoint + "\nuser=" + NAME + "\npassword-file=" + home.operatorPassword() + "\nca="
-                + home.certificate() + "\n";
+        String profile = "endpoint=" + endpoint + "\nuser=" + NAME + "\npassword-file=" + home.operatorPassword()
+                + "\nca=" + home.certificate() + "\n";
         try {
-            boolean current = Files.exists(home.profile()) && Files.readString(home.profile()).equals(profile);
+            boolean current = Files.exists(home.profile())
+                    && Files.readString(home.profile()).equals(profile);
             if (!current && Files.exists(home.operatorPassword())) {
                 PrivateFiles.write(home.profile(), profile, "rw-------");
             }
         } catch (IOException e) {
-            throw new SetUpFailure("the profile cannot be written: " + e, "Check the rights of " + home.root() + ".", e);
+            throw new SetUpFailure(
+                    "the profile cannot be written: " + e, "Check the rights of " + home.root() + ".", e);
         }
     }
 }

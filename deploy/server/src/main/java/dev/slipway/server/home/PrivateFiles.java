@@ -40,7 +40,8 @@ final class PrivateFiles {
     static void write(Path file, String content, String rights) throws IOException {
         Path unfinished = file.resolveSibling("." + file.getFileName() + ".new");
         Files.deleteIfExists(unfinished);
-        Files.createFile(unfinished, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.createFile(
+                unfinished, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(unfinished, content);
         finish(unfinished, file, rights);
     }

@@ -26,7 +26,9 @@ public final class SetUpFailure extends RuntimeException {
                 }
                 if (cause instanceof PostgresException database) {
                     return new FailureAnalysis(
-                            database.getMessage(), "Mend this, or name an external database: slipway.store.url.", failure);
+                            database.getMessage(),
+                            "Mend this, or name an external database: slipway.store.url.",
+                            failure);
                 }
             }
             return null;

@@ -45,7 +45,8 @@ public record TlsKey(Path keyStore, String password) {
         Path unfinished = keyStore.resolveSibling("keystore.new");
         Files.deleteIfExists(unfinished);
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-J-XX:TieredStopAtLevel=1",
                         "-genkeypair",
                         "-alias",

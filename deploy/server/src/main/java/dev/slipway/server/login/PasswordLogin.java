@@ -39,18 +39,21 @@ public final class PasswordLogin implements AuthenticationProvider {
     @Override
     public Authentication authenticate(Authentication login) {
         String name = login.getName();
-        String password = login.getCredentials() == null ? "" : login.getCredentials().toString();
+        String password =
+                login.getCredentials() == null ? "" : login.getCredentials().toString();
         String address = login.getDetails() instanceof WebAuthenticationDetails web ? web.getRemoteAddress() : "local";
         Duration wait = brake.wait(name, address);
         if (!wait.isZero()) {
             // Not even a right password, or the brake would not slow a guesser who is lucky.
             throw new LockedException("too many failed logins: try again in " + (wait.toSeconds() + 1) + " s");
         }
-        UserDetails user = memory.recall(name, password).or(() -> verify(name, password)).orElseThrow(() -> {
-            brake.failed(name, address);
-            LOG.warn("login refused: user {} from {}", printable(name), address);
-            return new BadCredentialsException("user name or password is wrong");
-        });
+        UserDetails user = memory.recall(name, password)
+                .or(() -> verify(name, password))
+                .orElseThrow(() -> {
+                    brake.failed(name, address);
+                    LOG.warn("login refused: user {} from {}", printable(name), address);
+                    return new BadCredentialsException("user name or password is wrong");
+                });
         brake.succeeded(name, address);
         var accepted = UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities());
         accepted.setDetails(login.getDetails());

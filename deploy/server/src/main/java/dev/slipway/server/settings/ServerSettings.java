@@ -2,6 +2,8 @@ package dev.slipway.server.settings;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -38,13 +40,24 @@ public record ServerSettings(
         @DefaultValue Limits limits) {
 
     public ServerSettings {
+        home = given(home);
+        guard = given(guard);
         tlsNames = List.copyOf(tlsNames);
-        sources = Map.copyOf(sources);
-        hosts = Map.copyOf(hosts);
+        sources = ordered(sources);
+        hosts = ordered(hosts);
         partitions = partitions == null || partitions.isEmpty()
                 ? Map.of("local", PartitionSettings.STANDARD)
-                : Map.copyOf(partitions);
+                : ordered(partitions);
         applicationFolders = List.copyOf(applicationFolders);
+    }
+
+    /** The binder gives null for an empty path. */
+    private static Path given(Path path) {
+        return path == null ? Path.of("") : path;
+    }
+
+    private static <T> Map<String, T> ordered(Map<String, T> map) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
 
     /**
@@ -59,6 +72,10 @@ public record ServerSettings(
             @DefaultValue("") Path passwordFile,
             @DefaultValue("") String embeddedAs) {
 
+        public Store {
+            passwordFile = given(passwordFile);
+        }
+
         /** Whether this service brings its own database. */
         public boolean embedded() {
             return url.isEmpty();
@@ -67,7 +84,9 @@ public record ServerSettings(
 
     /** A database that documents may name. */
     public record Source(
-            @DefaultValue("") String url, @DefaultValue("") String user, @DefaultValue("") Path passwordFile) {}
+            @DefaultValue("") String url,
+            @DefaultValue("") String user,
+            @DefaultValue("") Path passwordFile) {}
 
     /**
      * A host that documents may name.
@@ -80,32 +99,43 @@ public record ServerSettings(
             @DefaultValue("") String user,
             @DefaultValue("") Path identityFile,
             @DefaultValue("") Path knownHostsFile,
-            @DefaultValue("/") String folder) {}
+            @DefaultValue("/") String folder) {
+        public Host {
+            identityFile = given(identityFile);
+            knownHostsFile = given(knownHostsFile);
+        }
+    }
 
     /**
-     * A part of the machine on which runs take turns.
+     * A part of the machine on which runs take turns; the first is the one for jobs that name none.
      *
      * @param slots processes that may run at once
      */
-    public record PartitionSettings(@DefaultValue("8") int slots, @DefaultValue("24h") Duration wallTime) {
+    public record PartitionSettings(
+            @DefaultValue("8") int slots,
+            @DefaultValue("24h") Duration wallTime) {
         static final PartitionSettings STANDARD = new PartitionSettings(8, Duration.ofHours(24));
     }
 
     /**
+     * @param jobsStagingIn jobs that stage in at once
+     * @param stepsAtOnce staging steps that move at once, over all jobs
+     * @param stepsPerJob staging steps of one job that move at once
      * @param databaseConnections to one source for reading, and as many again for storing
      * @param connectTimeout until a source or host counts as unreachable
      * @param statementTimeout after which a source ends a statement
      * @param sshIdleTimeout of silence after which an ssh host is asked for a sign of life
      * @param spareSpace left free on the file system of the run folders
      * @param killGrace between asking a run to end and killing it
-     * @param requestSize largest call that is read
      */
     public record Limits(
+            @DefaultValue("4") int jobsStagingIn,
+            @DefaultValue("8") int stepsAtOnce,
+            @DefaultValue("4") int stepsPerJob,
             @DefaultValue("4") int databaseConnections,
             @DefaultValue("10s") Duration connectTimeout,
             @DefaultValue("2h") Duration statementTimeout,
             @DefaultValue("20s") Duration sshIdleTimeout,
             @DefaultValue("64MB") DataSize spareSpace,
-            @DefaultValue("10s") Duration killGrace,
-            @DefaultValue("4MB") DataSize requestSize) {}
+            @DefaultValue("10s") Duration killGrace) {}
 }

@@ -41,13 +41,20 @@ public final class SettingsCheck {
         try {
             InetAddress.getByName(settings.address());
         } catch (UnknownHostException e) {
-            wrong("address", "no address of this name: " + settings.address(), "Give an address of this machine, as 127.0.0.1.");
+            wrong(
+                    "address",
+                    "no address of this name: " + settings.address(),
+                    "Give an address of this machine, as 127.0.0.1.");
         }
         if (settings.address().isBlank()) {
             wrong("address", "it is empty", "Give an address of this machine, as 127.0.0.1.");
         }
-        if (settings.tlsNames().isEmpty() || settings.tlsNames().stream().anyMatch(name -> !name.matches(NAME + "|[0-9a-fA-F:]+"))) {
-            wrong("tls-names", "these are not host names: " + settings.tlsNames(), "List the names under which clients call.");
+        if (settings.tlsNames().isEmpty()
+                || settings.tlsNames().stream().anyMatch(name -> !name.matches(NAME + "|[0-9a-fA-F:]+"))) {
+            wrong(
+                    "tls-names",
+                    "these are not host names: " + settings.tlsNames(),
+                    "List the names under which clients call.");
         }
     }
 
@@ -68,9 +75,15 @@ public final class SettingsCheck {
 
     private void database(String key, Source source) {
         if (!source.url().startsWith("jdbc:postgresql:")) {
-            wrong(key + ".url", "not a PostgreSQL address: \"" + source.url() + "\"", "Write jdbc:postgresql://HOST:PORT/DATABASE.");
+            wrong(
+                    key + ".url",
+                    "not a PostgreSQL address: \"" + source.url() + "\"",
+                    "Write jdbc:postgresql://HOST:PORT/DATABASE.");
         } else if (source.url().matches("(?i).*[?&](user|password)=.*")) {
-            wrong(key + ".url", "it holds a user or a password", "Move them to " + key + ".user and " + key + ".password-file.");
+            wrong(
+                    key + ".url",
+                    "it holds a user or a password",
+                    "Move them to " + key + ".user and " + key + ".password-file.");
         }
         text(key + ".user", source.user());
         file(key + ".password-file", source.passwordFile());
@@ -84,15 +97,16 @@ public final class SettingsCheck {
         file("hosts." + name + ".identity-file", host.identityFile());
         file("hosts." + name + ".known-hosts-file", host.knownHostsFile());
         if (!host.folder().startsWith("/")) {
-            wrong("hosts." + name + ".folder", "not absolute: " + host.folder(), "Give a path from the host's root, as /data.");
+            wrong(
+                    "hosts." + name + ".folder",
+                    "not absolute: " + host.folder(),
+                    "Give a path from the host's root, as /data.");
         }
     }
 
     private void partition(String name, PartitionSettings partition) {
         name("partitions", name);
-        if (partition.slots() < 1) {
-            wrong("partitions." + name + ".slots", partition.slots() + " is less than 1", "Allow at least one process.");
-        }
+        atLeastOne("partitions." + name + ".slots", partition.slots());
         atLeastOneSecond("partitions." + name + ".wall-time", partition.wallTime());
     }
 
@@ -116,18 +130,16 @@ public final class SettingsCheck {
     }
 
     private void limits(Limits limits) {
-        if (limits.databaseConnections() < 1) {
-            wrong("limits.database-connections", limits.databaseConnections() + " is less than 1", "Allow at least one.");
-        }
+        atLeastOne("limits.jobs-staging-in", limits.jobsStagingIn());
+        atLeastOne("limits.steps-at-once", limits.stepsAtOnce());
+        atLeastOne("limits.steps-per-job", limits.stepsPerJob());
+        atLeastOne("limits.database-connections", limits.databaseConnections());
         atLeastOneSecond("limits.connect-timeout", limits.connectTimeout());
         atLeastOneSecond("limits.statement-timeout", limits.statementTimeout());
         atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
         if (limits.spareSpace().isNegative()) {
             wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
-        }
-        if (limits.requestSize().toKilobytes() < 1) {
-            wrong("limits.request-size", limits.requestSize() + " holds no job document", "Give a size, as 4MB.");
         }
     }
 
@@ -160,6 +172,12 @@ public final class SettingsCheck {
         absolute(key, file, remedy);
         if (file.isAbsolute() && !Files.isReadable(file)) {
             wrong(key, "cannot be read: " + file, remedy);
+        }
+    }
+
+    private void atLeastOne(String key, int count) {
+        if (count < 1) {
+            wrong(key, count + " is less than 1", "Allow at least one.");
         }
     }
 

@@ -2,6 +2,8 @@ package dev.slipway.server.settings;
 
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -36,15 +38,24 @@ final class StartFailures {
     static final class OfBinding extends AbstractFailureAnalyzer<BindException> implements Ordered {
         @Override
         protected FailureAnalysis analyze(Throwable root, BindException cause) {
+            return new FailureAnalysis(what(root, cause), "Correct this. " + WHERE, cause);
+        }
+
+        private static String what(Throwable root, BindException cause) {
             Throwable deepest = root;
-            while (deepest.getCause() != null) {
-                deepest = deepest.getCause();
+            for (Throwable each = root; each != null; each = each.getCause()) {
+                if (each instanceof UnboundConfigurationPropertiesException unknown) {
+                    return unknown.getUnboundProperties().stream()
+                            .map(property -> property.getName() + ": no such key (" + property.getOrigin() + ")")
+                            .collect(Collectors.joining("\n"));
+                }
+                deepest = each;
             }
-            String key = cause.getProperty() == null
-                    ? cause.getName().toString()
-                    : cause.getProperty().getName() + " ("
-                            + cause.getProperty().getOrigin() + ")";
-            return new FailureAnalysis(key + ": " + deepest.getMessage(), "Correct this key. " + WHERE, cause);
+            ConfigurationProperty property = cause.getProperty();
+            return property == null
+                    ? cause.getName() + ": " + deepest.getMessage()
+                    : property.getName() + ": \"" + property.getValue() + "\" is not a value for it ("
+                            + property.getOrigin() + "): " + deepest.getMessage();
         }
 
         @Override
