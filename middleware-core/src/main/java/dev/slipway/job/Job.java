@@ -3,12 +3,14 @@ package dev.slipway.job;
 import dev.slipway.job.JobEvent.KeptResult;
 import dev.slipway.job.JobEvent.LaunchIntended;
 import dev.slipway.job.JobEvent.MovedFile;
+import dev.slipway.job.JobEvent.RunEnded;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
-import dev.slipway.run.RunReport;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +35,7 @@ public record Job(
         Optional<String> cancelRequestedBy,
         Map<StepId, StepState> steps,
         Optional<LaunchIntended> launch,
-        Optional<RunReport> run,
+        Optional<RunEnded> run,
         Optional<List<KeptResult>> results) {
 
     /** A state and when it was entered. */
@@ -115,15 +117,18 @@ public record Job(
         return steps.getOrDefault(StepId.of(step), StepState.UNTOUCHED);
     }
 
-    /** The stage-in files as they must be found before the run: for each path what the last step recorded that wrote it. */
+    /**
+     * The files that stage-in wrote, one for each path.
+     *
+     * @return for a path that several steps wrote, only that it must be there: size -1 and no digest
+     */
     public List<MovedFile> manifest() {
-        Map<dev.slipway.request.RunPath, MovedFile> files = new java.util.LinkedHashMap<>();
+        Map<RunPath, MovedFile> files = new LinkedHashMap<>();
         request().stageIn().stream()
-                .sorted(java.util.Comparator.comparingInt(StagingStep::orderGroup))
-                .map(this::step)
-                .flatMap(step -> step.moved().stream())
+                .flatMap(step -> step(step).moved().stream())
                 .flatMap(moved -> moved.files().stream())
-                .forEach(file -> files.put(file.file(), file));
+                .forEach(file ->
+                        files.merge(file.file(), file, (one, other) -> new MovedFile(file.file(), -1, "")));
         return List.copyOf(files.values());
     }
 }

@@ -5,8 +5,10 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One fact about a job, as the journal keeps it. A {@link Job} is the fold of its events and of nothing else. An event that announces
@@ -56,8 +58,10 @@ public sealed interface JobEvent {
      *
      * @param order its place in the order of acceptance over all jobs; ranks the queue, so that no clock has to
      * @param from where the submission came from: a network address or "local"
+     * @param partition where it will run; the default of that time if the document names none
      */
-    record Accepted(long order, String owner, String from, String documentSha256, JobRequest request)
+    record Accepted(
+            long order, String owner, String from, String partition, String documentSha256, JobRequest request)
             implements JobEvent {
         @Override
         public Kind kind() {
@@ -169,8 +173,12 @@ public sealed interface JobEvent {
         }
     }
 
-    /** The run is over, well or not, and nothing of it is left. */
-    record RunEnded(RunReport report) implements JobEvent {
+    /**
+     * The run is over, well or not, and nothing of it is left.
+     *
+     * @param progress the last that its program told
+     */
+    record RunEnded(RunReport report, Optional<RunProgress> progress) implements JobEvent {
         @Override
         public Kind kind() {
             return Kind.RUN_ENDED;

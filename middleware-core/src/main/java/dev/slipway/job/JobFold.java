@@ -6,7 +6,6 @@ import dev.slipway.job.Job.StepState;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
-import dev.slipway.run.RunReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +23,7 @@ final class JobFold {
     private Optional<String> cancelRequestedBy = Optional.empty();
     private final Map<StepId, StepState> steps;
     private Optional<JobEvent.LaunchIntended> launch = Optional.empty();
-    private Optional<RunReport> run = Optional.empty();
+    private Optional<JobEvent.RunEnded> run = Optional.empty();
     private Optional<List<JobEvent.KeptResult>> results = Optional.empty();
 
     JobFold(JobToken token) {
@@ -93,7 +92,7 @@ final class JobFold {
             case STAGE_IN_BEGUN, STAGED_IN, STAGED_OUT -> {}
             case STEP_INTENDED, STEP_MOVED, STEP_FAILED -> takeStep(event);
             case LAUNCH_INTENDED -> launch = Optional.of((JobEvent.LaunchIntended) event);
-            case RUN_ENDED -> run = Optional.of(((JobEvent.RunEnded) event).report());
+            case RUN_ENDED -> run = Optional.of((JobEvent.RunEnded) event);
             case RESULTS_KEPT -> results = Optional.of(((JobEvent.ResultsKept) event).results());
             case CLEANED -> outcome = outcome.or(() -> Optional.of(new JobOutcome.Done()));
             case FAILED -> {

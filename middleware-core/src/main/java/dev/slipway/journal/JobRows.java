@@ -24,7 +24,7 @@ final class JobRows {
 
     private JobRows() {}
 
-    static void insert(Connection connection, Job job, NewJob from, String head) throws SQLException {
+    static void insert(Connection connection, Job job, String head) throws SQLException {
         String sql =
                 """
                 INSERT INTO slipway.job (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
@@ -38,7 +38,7 @@ final class JobRows {
             insert.setString(4, job.request().submissionId().orElse(null));
             insert.setString(5, job.acceptance().documentSha256());
             insert.setString(6, job.request().name());
-            insert.setString(7, from.partition());
+            insert.setString(7, job.acceptance().partition());
             insert.setInt(8, job.request().launch().processes());
             insert.setString(9, job.state().name());
             insert.setTimestamp(10, Timestamp.from(job.accepted()));

@@ -87,11 +87,16 @@ public final class PostgresJobJournal implements JobJournal {
     private Acceptance insert(Connection connection, NewJob from, String digest) throws SQLException {
         JobToken token = JobToken.random(random);
         JobEvent accepted = new JobEvent.Accepted(
-                EventRows.nextOrder(connection), from.owner(), from.from(), digest, from.request());
+                EventRows.nextOrder(connection),
+                from.owner(),
+                from.from(),
+                from.partition(),
+                digest,
+                from.request());
         RecordedEvent first = new RecordedEvent(1, now(), accepted);
         Job job = Job.replay(token, List.of(first));
         EventRow row = row(token, first, EventChain.ORIGIN);
-        JobRows.insert(connection, job, from, row.hash());
+        JobRows.insert(connection, job, row.hash());
         EventRows.insert(connection, token, List.of(row));
         EventRows.insertDocument(connection, token, from.document());
         return new Acceptance(token, true);

@@ -5,6 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The right to work on a store: a session lock of PostgreSQL on a connection of its own. A service that crashes loses it with its
@@ -13,6 +15,8 @@ import javax.sql.DataSource;
 public final class StoreLock implements AutoCloseable {
     /** "slipway" in ASCII: the key of this lock among all advisory locks of the database. */
     private static final long KEY = 0x736c_6970_7761_79L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreLock.class);
 
     private final DataSource dataSource;
     private Connection connection;
@@ -83,7 +87,8 @@ public final class StoreLock implements AutoCloseable {
             unlock.setLong(1, KEY);
             unlock.execute();
         } catch (SQLException e) {
-            throw new JournalUnavailable("cannot unlock the store: " + e.getMessage(), e);
+            // The connection is gone, and the lock went with it.
+            LOG.debug("the store's lock was lost before it was given back", e);
         }
     }
 

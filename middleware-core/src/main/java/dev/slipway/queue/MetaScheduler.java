@@ -40,6 +40,11 @@ public final class MetaScheduler {
         }
     }
 
+    /** Leaves a job out that cannot be read, so that it holds up nobody. */
+    public synchronized void forget(JobToken token) {
+        remove(entries.remove(token));
+    }
+
     /** The queued job that may begin stage-in now. */
     public synchronized Optional<JobToken> nextToStageIn() {
         return policy.nextToStageIn(queued, stagingIn.size()).map(QueueEntry::token);

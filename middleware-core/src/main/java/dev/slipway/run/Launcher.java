@@ -13,10 +13,10 @@ public interface Launcher {
     LaunchPlan plan(RunOrder order);
 
     /** Starts the run unless it was started, ended or killed before; returns when it is under way on its own. */
-    void start(RunOrder order);
+    void start(RunOrder order) throws InterruptedException;
 
     /** How the run is; changes nothing. */
-    RunSighting look(RunOrder order);
+    RunSighting look(RunOrder order) throws InterruptedException;
 
     /** Ends the run, or makes sure that it never starts; returns when no process of it is left. */
     void kill(RunOrder order) throws InterruptedException;

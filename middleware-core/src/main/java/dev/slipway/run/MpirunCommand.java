@@ -1,5 +1,8 @@
 package dev.slipway.run;
 
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,9 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The commands that start and end a run, as words; nothing here touches the machine. */
 record MpirunCommand(MpirunSettings settings, RunOrder order) {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     /** {@code mpirun} with the program and its arguments. */
     List<String> mpirun(Path program) {
@@ -45,8 +51,29 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
                 "--uid", Integer.toString(identity.uid()),
                 "--gid", Integer.toString(identity.gid()))));
         argv.addAll(List.of("--chdir", files.toString(), "--"));
+        argv.addAll(documentEnvironment());
         argv.addAll(mpirun(program));
         return argv;
+    }
+
+    /**
+     * The document's variables, set by {@code env} below the guard: the guard itself may be root and must not see them, as
+     * LD_PRELOAD among them would be root's. They cannot replace what the run needs.
+     */
+    private List<String> documentEnvironment() {
+        Set<String> ours = environment(Map.of()).keySet();
+        List<String> words = new ArrayList<>(List.of("/usr/bin/env"));
+        order.request().environment().forEach((name, value) -> {
+            if (!NAME.matcher(name).matches()) {
+                throw new ProblemException(Problem.of(
+                        ProblemCode.DOCUMENT_INVALID,
+                        "not a name of an environment variable: " + name.replaceAll("\\p{Cntrl}", "?")));
+            }
+            if (!ours.contains(name)) {
+                words.add(name + "=" + value);
+            }
+        });
+        return words.size() == 1 ? List.of() : words;
     }
 
     /** {@code slipway-guard VERB} on the run's folder. */
@@ -56,11 +83,13 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
     }
 
     /**
-     * The whole environment of the run. What the document adds comes first: it cannot replace what the run needs. Open MPI as root,
-     * oversubscribed, unbound, over shared memory, ranks that give way when idle.
+     * The environment of the guard, without the document's variables: Open MPI as root, oversubscribed, unbound, over shared memory,
+     * ranks that give way when idle.
+     *
+     * @param service the service's own environment; only PATH and LANG are taken from it
      */
     Map<String, String> environment(Map<String, String> service) {
-        Map<String, String> environment = new LinkedHashMap<>(order.request().environment());
+        Map<String, String> environment = new LinkedHashMap<>();
         environment.put("PATH", service.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin"));
         Optional.ofNullable(service.get("LANG")).ifPresent(lang -> environment.put("LANG", lang));
         environment.put("HOME", order.folder().tmp().toString());

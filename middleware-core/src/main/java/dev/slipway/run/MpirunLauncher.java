@@ -3,11 +3,13 @@ package dev.slipway.run;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -34,7 +36,7 @@ public final class MpirunLauncher implements Launcher {
     }
 
     @Override
-    public void start(RunOrder order) {
+    public void start(RunOrder order) throws InterruptedException {
         if (GuardRecords.claimed(order.folder())) {
             return;
         }
@@ -51,9 +53,9 @@ public final class MpirunLauncher implements Launcher {
     }
 
     @Override
-    public RunSighting look(RunOrder order) {
+    public RunSighting look(RunOrder order) throws InterruptedException {
         RunFolder folder = order.folder();
-        var ended = GuardRecords.ended(folder);
+        Optional<RunSighting.Ended> ended = GuardRecords.ended(folder);
         if (ended.isPresent()) {
             return ended.get();
         }
@@ -70,7 +72,7 @@ public final class MpirunLauncher implements Launcher {
         };
     }
 
-    private String status(RunOrder order) {
+    private String status(RunOrder order) throws InterruptedException {
         Answer answer = call(new MpirunCommand(settings, order).guardVerb("status"), Map.of());
         try {
             return GuardRecords.parse(answer.text()).path("state").asString();
@@ -85,7 +87,7 @@ public final class MpirunLauncher implements Launcher {
     }
 
     @Override
-    public void kill(RunOrder order) {
+    public void kill(RunOrder order) throws InterruptedException {
         Answer answer = call(new MpirunCommand(settings, order).guardVerb("kill"), Map.of());
         if (answer.status() != 0) {
             throw new ProblemException(new Problem(
@@ -97,11 +99,11 @@ public final class MpirunLauncher implements Launcher {
 
     private record Answer(int status, String text) {}
 
-    private Answer call(List<String> argv, Map<String, String> environment) {
+    private static Answer call(List<String> argv, Map<String, String> environment) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(argv).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
-        builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
+        builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         try {
             Process process = builder.start();
             String text = new String(process.getInputStream().readNBytes(64 * 1024), StandardCharsets.UTF_8);
@@ -109,10 +111,6 @@ public final class MpirunLauncher implements Launcher {
         } catch (IOException e) {
             throw new ProblemException(
                     new Problem(ProblemCode.LAUNCH_FAILED, "cannot call " + argv.get(0), e.toString()), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ProblemException(
-                    new Problem(ProblemCode.INTERNAL, "interrupted while waiting for " + argv.get(0), ""), e);
         }
     }
 }

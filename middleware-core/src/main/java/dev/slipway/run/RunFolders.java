@@ -45,6 +45,9 @@ public final class RunFolders {
     public RunFolder create(String name) {
         RunFolder folder = of(name);
         try {
+            if (Files.isDirectory(folder.tmp(), LinkOption.NOFOLLOW_LINKS)) {
+                return folder;
+            }
             Files.createDirectories(folder.files());
             Files.createDirectories(folder.tmp());
             permit(folder.root(), OWN);
@@ -117,8 +120,8 @@ public final class RunFolders {
         });
     }
 
-    private static ProblemException storage(String message, IOException cause) {
-        return new ProblemException(new Problem(ProblemCode.STORAGE_FULL, message, String.valueOf(cause)), cause);
+    private ProblemException storage(String message, IOException cause) {
+        return new ProblemException(new Problem(StorageProblem.of(scratch), message, cause.toString()), cause);
     }
 
     private static final class Removal extends SimpleFileVisitor<Path> {
