@@ -1,0 +1,62 @@
+// Keeps an open job's page, or a list with open jobs, up to date. Without this script the pages work by reload.
+(function () {
+  "use strict";
+  var PERIOD = 2000;
+  var LONGEST = 30000;
+  var wait = PERIOD;
+
+  function region(root) {
+    return root.querySelector("[data-live]");
+  }
+
+  // Replaces only the parts that changed, and none that the reader is using.
+  function replaceParts(fresh) {
+    fresh.querySelectorAll("[data-part]").forEach(function (part) {
+      var shown = document.getElementById(part.id);
+      if (!shown || shown.outerHTML === part.outerHTML) {
+        return;
+      }
+      if (shown.contains(document.activeElement) || shown.querySelector("details[open]")) {
+        return;
+      }
+      shown.replaceWith(part);
+    });
+  }
+
+  function refresh() {
+    var shown = region(document);
+    if (!shown || shown.dataset.open !== "true") {
+      return;
+    }
+    if (document.hidden) {
+      setTimeout(refresh, PERIOD);
+      return;
+    }
+    fetch(shown.dataset.live, { credentials: "same-origin" })
+      .then(function (response) {
+        if (response.redirected || response.status === 401 || response.status === 403) {
+          location.reload();
+          return;
+        }
+        if (!response.ok) {
+          throw new Error("status " + response.status);
+        }
+        return response.text().then(function (text) {
+          var fresh = new DOMParser().parseFromString(text, "text/html");
+          var now = region(fresh);
+          var open = now.dataset.open;
+          replaceParts(fresh);
+          region(document).dataset.open = open;
+          wait = PERIOD;
+          setTimeout(refresh, wait);
+        });
+      })
+      .catch(function () {
+        // The service may be restarting: ask again, less often.
+        wait = Math.min(wait * 2, LONGEST);
+        setTimeout(refresh, wait);
+      });
+  }
+
+  setTimeout(refresh, PERIOD);
+})();
