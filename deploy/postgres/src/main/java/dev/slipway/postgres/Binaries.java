@@ -37,7 +37,7 @@ record Binaries(Path folder) {
      * The cache of this caller: system property {@code slipway.cache}, else /var/cache/slipway for root, whose home is closed to the
      * server's identity, else the user's own cache folder.
      */
-    static Path standardCache(DatabaseIdentity identity) {
+    static Path standardCache(SystemUser identity) {
         String configured = System.getProperty("slipway.cache");
         if (configured != null) {
             return Path.of(configured).toAbsolutePath();

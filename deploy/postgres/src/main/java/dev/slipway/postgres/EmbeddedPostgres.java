@@ -52,14 +52,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * @throws PostgresException when it cannot be had; the message names the folder and the remedy
      */
     public static EmbeddedPostgres start(Path folder) {
-        return start(folder, DatabaseIdentity.standard());
+        return start(folder, SystemUser.forDatabase(null));
     }
 
     /** The same, run as {@code identity}. */
-    public static EmbeddedPostgres start(Path folder, DatabaseIdentity identity) {
+    public static EmbeddedPostgres start(Path folder, SystemUser identity) {
         try {
             Binaries binaries = Binaries.in(Binaries.standardCache(identity));
-            Folders.requirePassage(binaries.folder(), identity);
+            identity.requirePassage(binaries.folder());
             DataFolder opened = DataFolder.open(folder, identity);
             FileChannel lock = opened.lock();
             try {
