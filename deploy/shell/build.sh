@@ -26,7 +26,7 @@ set_up demo
 find_java
 mkdir -p "$SLIPWAY_ROOT/target"
 digest=$(sources_digest)
-server=$SLIPWAY_ROOT/deploy/server/target/slipway-server-$version-exec.jar
+server=$SLIPWAY_ROOT/deploy/server/target/app/slipway-server-$version-exec.jar
 if [ -e "$server" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$digest" ]; then
   begin "built already of these sources"
   end
@@ -34,6 +34,6 @@ if [ -e "$server" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$digest" ]; then
 fi
 begin "build the service, the toolkit and the kernels"
 : >"$SLIPWAY_ROOT/target/build.log"
-(cd "$SLIPWAY_ROOT" && quietly target/build.log ./mvnw -B -ntp -Pship -DskipStyle -DskipTests -pl "$modules" package)
+(cd "$SLIPWAY_ROOT" && quietly target/build.log ./mvnw -B -ntp -Dship -DskipStyle -DskipTests -pl "$modules" package)
 printf '%s\n' "$digest" >"$stamp"
 end

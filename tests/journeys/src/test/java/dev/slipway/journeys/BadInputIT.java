@@ -81,7 +81,8 @@ class BadInputIT {
         }
         String document = changed(smallJob(), "<!-- The demo's job:", bomb + "]><!-- The demo's job:");
 
-        assertThat(refused(changed(document, ">equity-var<", ">&a39;<")).exitStatus()).isEqualTo(11);
+        assertThat(refused(changed(document, ">equity-var<", ">&a39;<")).exitStatus())
+                .isEqualTo(11);
     }
 
     @Test
@@ -113,12 +114,16 @@ class BadInputIT {
     void a_missing_table_fails_the_job_in_stage_in_with_the_databases_words() {
         String status = failed(changed(smallJob(), "FROM risk.book WHERE", "FROM risk.no_such_table WHERE"));
 
-        assertThat(status).contains("\"phase\":\"STAGING_IN\"").contains("sql.statement-refused").contains("no_such_table");
+        assertThat(status)
+                .contains("\"phase\":\"STAGING_IN\"")
+                .contains("sql.statement-refused")
+                .contains("no_such_table");
     }
 
     @Test
     void an_unknown_source_fails_the_job_and_names_it() {
-        String status = failed(changed(smallJob(), "source=\"risk\" orderGroup=\"2\"", "source=\"riks\" orderGroup=\"2\""));
+        String status =
+                failed(changed(smallJob(), "source=\"risk\" orderGroup=\"2\"", "source=\"riks\" orderGroup=\"2\""));
 
         assertThat(status).contains("source.unknown").contains("riks");
     }
@@ -127,7 +132,10 @@ class BadInputIT {
     void a_host_with_another_key_than_known_fails_the_job() {
         String status = failed(changed(smallJob(), "sftp://market-data/", "sftp://impostor/"));
 
-        assertThat(status).contains("\"phase\":\"STAGING_IN\"").contains("ssh.host-key").contains("impostor");
+        assertThat(status)
+                .contains("\"phase\":\"STAGING_IN\"")
+                .contains("ssh.host-key")
+                .contains("impostor");
     }
 
     @Test
@@ -155,7 +163,10 @@ class BadInputIT {
     void a_program_that_fails_fails_the_job_with_its_own_words() {
         String status = failed(bareJob("no-inputs", "var-mc", "--scenarios", "none"));
 
-        assertThat(status).contains("\"phase\":\"RUNNING\"").contains("run.program-failed").contains("--scenarios");
+        assertThat(status)
+                .contains("\"phase\":\"RUNNING\"")
+                .contains("run.program-failed")
+                .contains("--scenarios");
     }
 
     @Test
@@ -172,7 +183,8 @@ class BadInputIT {
 
     @Test
     void a_database_that_is_away_blocks_the_job_and_cancel_ends_it() {
-        String token = installation.submit(changed(smallJob(), "source=\"risk\" orderGroup=\"1\"", "source=\"gone\" orderGroup=\"1\""));
+        String token = installation.submit(
+                changed(smallJob(), "source=\"risk\" orderGroup=\"1\"", "source=\"gone\" orderGroup=\"1\""));
         Installation.await(
                 "the job is blocked",
                 java.time.Duration.ofSeconds(60),
@@ -184,14 +196,18 @@ class BadInputIT {
     }
 
     private static Command refused(String document) {
-        Command command = installation.slipway("submit", installation.write("bad.xml", document).toString());
+        Command command = installation.slipway(
+                "submit", installation.write("bad.xml", document).toString());
         assertThat(command.out()).isEmpty();
         return command;
     }
 
     private static String failed(String document) {
         String status = installation.watched(installation.submit(document));
-        assertThat(status).contains("\"state\":\"CLOSED\"").contains("\"word\":\"FAILED\"").contains("\"hint\":");
+        assertThat(status)
+                .contains("\"state\":\"CLOSED\"")
+                .contains("\"word\":\"FAILED\"")
+                .contains("\"hint\":");
         return status;
     }
 

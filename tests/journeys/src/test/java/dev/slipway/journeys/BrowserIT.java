@@ -27,7 +27,10 @@ class BrowserIT {
         assertThat(browser.address()).contains("/login");
         browser.screenshot("login", 1280);
         browser.type("username", "operator")
-                .type("password", Files.readString(installation.home().resolve("operator.password")).strip())
+                .type(
+                        "password",
+                        Files.readString(installation.home().resolve("operator.password"))
+                                .strip())
                 .click("main button[type=submit]");
     }
 
@@ -54,7 +57,10 @@ class BrowserIT {
 
         assertThat(browser.count("svg .bars rect")).isGreaterThan(20);
         assertThat(browser.count("svg .marks path")).isGreaterThanOrEqualTo(2);
-        assertThat(browser.text()).contains("positions.csv.gz").contains("market-data").contains("5,000");
+        assertThat(browser.text())
+                .contains("positions.csv.gz")
+                .contains("market-data")
+                .contains("5,000");
     }
 
     @Test

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** The report's workflow (section 3.5, figure 4), each step seen from outside, by what a user can see. */
 class MainJobIT {
-    private static final String FIGURE = "SELECT %s FROM risk.run_figure WHERE job = ? AND measure = 'var_mean' AND confidence = 0.99";
+    private static final String FIGURE =
+            "SELECT %s FROM risk.run_figure WHERE job = ? AND measure = 'var_mean' AND confidence = 0.99";
 
     private static Installation installation;
     private static String token;
@@ -29,7 +30,9 @@ class MainJobIT {
     static void run_the_demos_document() {
         installation = Installation.start();
         token = installation
-                .slipway("submit", Command.root().resolve("deploy/demo/equity-var.xml").toString())
+                .slipway(
+                        "submit",
+                        Command.root().resolve("deploy/demo/equity-var.xml").toString())
                 .answer();
         status = installation.watched(token);
     }
@@ -84,8 +87,7 @@ class MainJobIT {
 
     @Test
     void the_value_at_risk_is_the_quantile_of_the_stored_distribution() throws SQLException {
-        String query =
-                """
+        String query = """
                 SELECT avg(pnl) - (SELECT pnl FROM risk.run_pnl WHERE job = ? ORDER BY pnl OFFSET 99 LIMIT 1) FROM risk.run_pnl WHERE job = ?
                 """;
         try (Connection connection = installation.database().connect(RiskDatabase.WRITER);
@@ -95,15 +97,20 @@ class MainJobIT {
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 // The 100th of 10,000 values from below; the kernel's rule may take a neighbour.
-                assertThat(row.getDouble(1)).isCloseTo(figure("value"), org.assertj.core.data.Percentage.withPercentage(1));
+                assertThat(row.getDouble(1))
+                        .isCloseTo(figure("value"), org.assertj.core.data.Percentage.withPercentage(1));
             }
         }
     }
 
     @Test
     void output_history_and_list_tell_of_it() {
-        assertThat(installation.slipway("output", token).answer()).contains("positions 5000").contains("scenarios 10000");
-        assertThat(installation.slipway("history", token).answer()).containsIgnoringCase("accepted").containsIgnoringCase("launch");
+        assertThat(installation.slipway("output", token).answer())
+                .contains("positions 5000")
+                .contains("scenarios 10000");
+        assertThat(installation.slipway("history", token).answer())
+                .containsIgnoringCase("accepted")
+                .containsIgnoringCase("launch");
         assertThat(installation.slipway("list").answer()).contains(token).contains("equity-var");
     }
 
