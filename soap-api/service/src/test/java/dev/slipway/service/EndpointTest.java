@@ -31,7 +31,8 @@ class EndpointTest {
     static void start() throws Exception {
         // Without a desk: a call that gets this far is an internal error, which is one of the things to test.
         server = JobsServer.of(
-                new JobsEndpoint(null, new JobCalls(null, new JobDocumentReader(), new WebServiceContextImpl())), folder);
+                new JobsEndpoint(null, new JobCalls(null, new JobDocumentReader(), new WebServiceContextImpl())),
+                folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
     }
 
@@ -44,7 +45,11 @@ class EndpointTest {
     void serves_its_wsdl_and_schema() throws Exception {
         HttpResponse<String> wsdl = ann.get(URI.create(server.address() + "?wsdl"));
         assertThat(wsdl.statusCode()).isEqualTo(200);
-        assertThat(wsdl.body()).contains("urn:slipway:service:1", "?xsd=jobs.xsd", server.address().toString());
+        assertThat(wsdl.body())
+                .contains(
+                        "urn:slipway:service:1",
+                        "?xsd=jobs.xsd",
+                        server.address().toString());
 
         HttpResponse<String> schema = ann.get(URI.create(server.address() + "?xsd=jobs.xsd"));
         assertThat(schema.statusCode()).isEqualTo(200);
@@ -117,8 +122,9 @@ class EndpointTest {
 
     @Test
     void faults_on_a_dtd_and_expands_nothing() throws Exception {
-        String bomb = "<!DOCTYPE e [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;\"><!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
-                + SoapClient.envelope("<s:status><s:token>&b;&x;</s:token></s:status>");
+        String bomb =
+                "<!DOCTYPE e [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;\"><!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
+                        + SoapClient.envelope("<s:status><s:token>&b;&x;</s:token></s:status>");
 
         HttpResponse<String> answer = ann.post(bomb.getBytes(StandardCharsets.UTF_8));
 
@@ -153,12 +159,16 @@ class EndpointTest {
         java.util.Arrays.fill(large, (byte) ' ');
 
         assertThat(ann.post(large).statusCode()).isEqualTo(413);
-        refused(ann.post(HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large))), "call.invalid");
+        refused(
+                ann.post(HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large))),
+                "call.invalid");
         assertThat(ann.call("<s:status><s:token>x</s:token></s:status>").body()).contains("job.unknown");
     }
 
     private static void refused(HttpResponse<String> answer, String code) {
         assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(answer.body()).contains("Fault>", "code>" + code + "<", "hint>").doesNotContain("at org.", "at com.");
+        assertThat(answer.body())
+                .contains("Fault>", "code>" + code + "<", "hint>")
+                .doesNotContain("at org.", "at com.");
     }
 }

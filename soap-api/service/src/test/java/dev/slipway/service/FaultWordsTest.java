@@ -38,9 +38,10 @@ class FaultWordsTest {
             wsdlLocation = "classpath:dev/slipway/service/jobs.wsdl")
     private interface Failing extends Jobs {
         static Jobs jobs() {
-            return (Jobs) Proxy.newProxyInstance(Failing.class.getClassLoader(), new Class<?>[] {Jobs.class}, (p, m, a) -> {
-                throw new IllegalStateException(SECRET);
-            });
+            return (Jobs)
+                    Proxy.newProxyInstance(Failing.class.getClassLoader(), new Class<?>[] {Jobs.class}, (p, m, a) -> {
+                        throw new IllegalStateException(SECRET);
+                    });
         }
     }
 }

@@ -22,7 +22,8 @@ public final class JobsServer implements AutoCloseable {
     private final SoapService service;
     private final boolean tls;
 
-    private JobsServer(SoapService service, Path folder, ServerKey key, int port) throws LifecycleException, IOException {
+    private JobsServer(SoapService service, Path folder, ServerKey key, int port)
+            throws LifecycleException, IOException {
         this.service = service;
         this.tls = key != null;
         tomcat.setBaseDir(folder.toString());
@@ -50,7 +51,8 @@ public final class JobsServer implements AutoCloseable {
     }
 
     /** The contract over TLS; port 0 takes any. */
-    public static JobsServer secured(Jobs jobs, Path folder, ServerKey key, int port) throws LifecycleException, IOException {
+    public static JobsServer secured(Jobs jobs, Path folder, ServerKey key, int port)
+            throws LifecycleException, IOException {
         return new JobsServer(new SoapService(jobs), folder, key, port);
     }
 
