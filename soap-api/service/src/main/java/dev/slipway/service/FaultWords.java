@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -41,9 +42,19 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
             return;
         }
         String code = fault.getFaultCode().getLocalPart().toLowerCase(Locale.ROOT);
-        Problem problem = CALLERS.contains(code) ? invalid(fault) : Faults.internal(fault);
+        Problem problem = CALLERS.contains(code) || isUnreadable(fault) ? invalid(fault) : Faults.internal(fault);
         fault.setMessage(problem.message());
         fault.setDetail(detail(problem));
+    }
+
+    /** CXF blames itself for a body in another encoding than declared. */
+    private static boolean isUnreadable(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof XMLStreamException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Problem invalid(Fault fault) {
