@@ -17,6 +17,8 @@ import java.util.List;
 public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total) {
     static final double LEFT = 150;
     static final double LENGTH = 520;
+    private static final double MARGIN = 90;
+    private static final double LABEL = 140;
     private static final double TOP = 8;
     private static final double ROW = 30;
     private static final long[] STEPS = {
@@ -54,7 +56,7 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
      *
      * @param y top of its row
      * @param open whether it goes on
-     * @param labelInside whether the bar leaves no room to its right, so that its label ends inside it
+     * @param label where its duration stands: after, inside or before the bar, whichever has room
      */
     public record Row(
             String state,
@@ -62,7 +64,7 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
             double y,
             double width,
             boolean open,
-            boolean labelInside,
+            String label,
             String lasted,
             Readable.Moment begun) {}
 
@@ -104,9 +106,16 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
                 TOP + index * ROW,
                 width,
                 phase.ended().isEmpty(),
-                x + width > LEFT + LENGTH - 90 && width > 110,
+                label(x, width),
                 Readable.duration(Duration.ofMillis(millis(phase.begun(), end))),
                 Readable.moment(phase.begun()));
+    }
+
+    private static String label(double x, double width) {
+        if (x + width + LABEL <= LEFT + LENGTH + MARGIN) {
+            return "after";
+        }
+        return width >= LABEL ? "inside" : "before";
     }
 
     private static List<Tick> ticks(Axis axis, long span) {

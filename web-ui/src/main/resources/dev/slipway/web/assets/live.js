@@ -16,10 +16,18 @@
       if (!shown || shown.outerHTML === part.outerHTML) {
         return;
       }
-      if (shown.contains(document.activeElement) || shown.querySelector("details[open]")) {
+      if (shown.querySelector("details[open], pre:focus") || !getSelection().isCollapsed) {
         return;
       }
+      var focused = shown.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
       shown.replaceWith(part);
+      if (focused) {
+        part.querySelectorAll("a").forEach(function (link) {
+          if (link.getAttribute("href") === focused) {
+            link.focus({ preventScroll: true });
+          }
+        });
+      }
     });
   }
 
