@@ -217,7 +217,7 @@ class PagesTest {
 
         String page = save("failed", visitor.get("/ui/jobs/" + Samples.FAILED)).body();
 
-        assertThat(page).contains("Failed while Staging in", "step positions of job fff cannot run its statement");
+        assertThat(page).contains("Failed while staging in", "step positions of job fff cannot run its statement");
         assertThat(page).contains("relation &#034;risk.positons&#034; does not exist", "&lt;b&gt;");
         assertThat(page).contains("Correct the statement; the database&#039;s own words stand in the detail.");
         assertThat(page).doesNotContain("Yes, cancel this job");

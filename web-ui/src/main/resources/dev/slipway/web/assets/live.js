@@ -9,6 +9,11 @@
     return root.querySelector("[data-live]");
   }
 
+  // How long until the next look: short while something can change, longer where something new can come, 0 for never.
+  function pause(shown) {
+    return shown.dataset.open === "true" ? PERIOD : Number(shown.dataset.idle || 0);
+  }
+
   // Replaces only the parts that changed, and none that the reader is using.
   function replaceParts(fresh) {
     fresh.querySelectorAll("[data-part]").forEach(function (part) {
@@ -33,7 +38,7 @@
 
   function refresh() {
     var shown = region(document);
-    if (!shown || shown.dataset.open !== "true") {
+    if (!shown || !pause(shown)) {
       return;
     }
     if (document.hidden) {
@@ -56,7 +61,9 @@
           replaceParts(fresh);
           region(document).dataset.open = open;
           wait = PERIOD;
-          setTimeout(refresh, wait);
+          if (pause(region(document))) {
+            setTimeout(refresh, pause(region(document)));
+          }
         });
       })
       .catch(function () {
@@ -66,5 +73,8 @@
       });
   }
 
-  setTimeout(refresh, PERIOD);
+  var first = region(document);
+  if (first && pause(first)) {
+    setTimeout(refresh, pause(first));
+  }
 })();
