@@ -17,5 +17,6 @@ done
 for ranks in 1 2; do
     sort -n "ranks-$ranks" | awk -v r=$ranks '{ t[NR] = $1 }
         END {
-            printf "%d ranks: median %.2f s, least %.2f, most %.2f, of %d\n", r, t[int((NR + 1) / 2)], t[1], t[NR], NR }'
+            printf "%d ranks: median %.2f s, least %.2f, most %.2f, of %d\n",
+                r, t[int((NR + 1) / 2)], t[1], t[NR], NR }'
 done

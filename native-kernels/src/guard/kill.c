@@ -38,7 +38,7 @@ static void end_guard(const struct identity *guard) {
 }
 
 /* Nothing of the run may be left, whatever the guard has or has not written. */
-static int finish(int folder, const struct identity *guard) {
+static int finish(int folder, struct identity *guard) {
     char mark[96], text[RECORD_BYTES];
     const double until = monotonic_seconds() + 5;
     int left = 0;
@@ -47,6 +47,8 @@ static int finish(int folder, const struct identity *guard) {
         pause_briefly();
     if (record_read(folder, "ended.json", text) < 0 && (errno != ENOENT || write_killed(folder, left) != 0))
         return EXIT_CANNOT_KILL;
+    if (guard->pid == 0 && claim_look(folder, guard) == CLAIM_ALIVE) /* not lost, only slow to name itself */
+        end_guard(guard);
     return left == 0 ? EXIT_DONE : EXIT_CANNOT_KILL;
 }
 

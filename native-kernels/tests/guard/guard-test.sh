@@ -84,6 +84,10 @@ ends_nothing_half_when_a_kill_races_a_run() {
     done
     f=$top_folder
 }
+is_lost_when_its_maker_died_right_after_the_claim() {
+    $as touch "$f/claim"; is_state lost || fail "state is $(state)"
+    $as "$guard" kill --folder "$f" || fail "kill says $?"; expect reason killed
+}
 ends_a_program_on_term_within_its_grace() {
     run --grace 20 -- sh -c "trap 'exit 9' TERM; : > $f/ready; while :; do sleep 0.05; done # $tag"
     await 5 test -e "$f/ready"; local start=$SECONDS; $as "$guard" kill --folder "$f" || fail "kill says $?"
@@ -150,7 +154,9 @@ cases="reports_the_exit_status_and_the_output reports_the_signal_that_ended_the_
 keeps_the_order_and_takes_no_terminal_input returns_before_the_program_ends_and_closes_the_callers_pipes
 says_why_a_missing_executable_did_not_start says_why_a_folder_cannot_be_entered
 refuses_an_output_that_is_a_symbolic_link starts_nothing_in_a_claimed_folder lets_one_of_many_racing_runs_start
-kills_before_the_run_and_the_run_never_starts ends_nothing_half_when_a_kill_races_a_run ends_a_program_on_term_within_its_grace
+kills_before_the_run_and_the_run_never_starts
+ends_nothing_half_when_a_kill_races_a_run is_lost_when_its_maker_died_right_after_the_claim
+ends_a_program_on_term_within_its_grace
 kills_a_program_that_ignores_term kills_children_in_other_sessions_that_ignore_term kills_a_tree_that_keeps_forking
 leaves_no_straggler_when_the_program_ends_by_itself ends_the_program_when_its_wall_time_is_over
 is_lost_when_the_guard_is_killed_and_takes_the_program_with_it is_lost_after_a_reboot"
