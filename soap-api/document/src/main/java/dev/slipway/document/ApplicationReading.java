@@ -33,10 +33,6 @@ final class ApplicationReading {
     }
 
     private Optional<DocumentElement> form(DocumentElement application) {
-        application
-                .child(Names.jsdl("ApplicationName"))
-                .ifPresent(name -> findings.warning(
-                        name, "jsdl:ApplicationName is for people and has no effect", "Nothing to do."));
         List<DocumentElement> forms = application.children().stream()
                 .filter(child -> child.name().getLocalPart().endsWith("Application")
                         && Names.known(child.name().getNamespaceURI())

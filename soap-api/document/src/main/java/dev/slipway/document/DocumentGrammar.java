@@ -17,17 +17,17 @@ final class DocumentGrammar {
     /**
      * One element a line: {@code @attribute}, then its children in order. {@code !} exactly one, {@code ^} one by the schema but its
      * absence is clear, {@code ?} at most one, {@code *} any number; {@code ...} an extension point; {@code #text} text.
-     * A leading {@code -} marks what this version cannot do ({@link #UNSUPPORTED} says why). Names without a prefix have the element's own.
+     * A leading {@code ~} marks what only people read, a leading {@code -} what this version cannot do ({@link #UNSUPPORTED} says why). Names without a prefix have the element's own.
      */
     private static final String TABLE = """
             jsdl:JobDefinition @id @sid JobDescription! ...
             jsdl:JobDescription JobIdentification? Application! Resources? DataStaging* sw:Results? ...
-            jsdl:JobIdentification JobName? Description? JobAnnotation* JobProject* ...
+            jsdl:JobIdentification JobName? Description? ~JobAnnotation* ~JobProject* ...
             jsdl:JobName #text
             jsdl:Description #text
             jsdl:JobAnnotation #text
             jsdl:JobProject #text
-            jsdl:Application ApplicationName? ApplicationVersion? Description? posix:POSIXApplication? \
+            jsdl:Application ~ApplicationName? ~ApplicationVersion? Description? posix:POSIXApplication? \
             hpcpa:HPCProfileApplication? spmd:SPMDApplication? ...
             jsdl:ApplicationName #text
             jsdl:ApplicationVersion #text
@@ -36,7 +36,7 @@ final class DocumentGrammar {
             -IndividualPhysicalMemory? -IndividualVirtualMemory? -IndividualDiskSpace? -TotalCPUTime? TotalCPUCount? \
             -TotalPhysicalMemory? -TotalVirtualMemory? -TotalDiskSpace? -TotalResourceCount? sw:Partition? ...
             jsdl:ExclusiveExecution #text
-            jsdl:OperatingSystem OperatingSystemType? OperatingSystemVersion? Description? ...
+            jsdl:OperatingSystem OperatingSystemType? ~OperatingSystemVersion? Description? ...
             jsdl:OperatingSystemType OperatingSystemName! ...
             jsdl:OperatingSystemName #text
             jsdl:OperatingSystemVersion #text
@@ -106,6 +106,7 @@ final class DocumentGrammar {
             "Leave it out and name a partition that fits with sw:Partition; of the limits, WallTimeLimit works.";
 
     private static final Set<QName> REFUSED = new HashSet<>();
+    private static final Set<QName> FOR_PEOPLE = new HashSet<>();
     private static final Map<QName, ElementForm> FORMS = forms();
 
     private DocumentGrammar() {}
@@ -123,6 +124,11 @@ final class DocumentGrammar {
         return REFUSED.contains(name)
                 ? Optional.of(UNSUPPORTED.getOrDefault(name.getLocalPart(), UNSUPPORTED_FIGURE))
                 : Optional.empty();
+    }
+
+    /** Whether the element is read by people only. */
+    static boolean isForPeople(QName name) {
+        return FOR_PEOPLE.contains(name);
     }
 
     private static Map<QName, ElementForm> forms() {
@@ -156,9 +162,13 @@ final class DocumentGrammar {
 
     private static ElementForm.Child child(String word, String prefix) {
         boolean refused = word.startsWith("-");
-        QName name = name(word.substring(refused ? 1 : 0, word.length() - 1), prefix);
+        boolean forPeople = word.startsWith("~");
+        QName name = name(word.substring(refused || forPeople ? 1 : 0, word.length() - 1), prefix);
         if (refused) {
             REFUSED.add(name);
+        }
+        if (forPeople) {
+            FOR_PEOPLE.add(name);
         }
         ElementForm.Occurs occurs =
                 switch (word.charAt(word.length() - 1)) {

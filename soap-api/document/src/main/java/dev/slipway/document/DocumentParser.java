@@ -4,6 +4,7 @@ import com.ctc.wstx.api.WstxInputProperties;
 import com.ctc.wstx.stax.WstxInputFactory;
 import dev.slipway.problem.ProblemCode;
 import java.io.ByteArrayInputStream;
+import java.io.CharConversionException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -64,7 +65,7 @@ final class DocumentParser {
             reader = FACTORY.createXMLStreamReader(new ByteArrayInputStream(document));
             return tree(reader);
         } catch (XMLStreamException e) {
-            throw explained(e, reader);
+            throw explained(e);
         } finally {
             close(reader);
         }
@@ -133,11 +134,11 @@ final class DocumentParser {
                         + " characters of text an element.");
     }
 
-    private static DocumentRefused explained(XMLStreamException e, XMLStreamReader reader) {
+    private static DocumentRefused explained(XMLStreamException e) {
         String message = String.valueOf(e.getMessage());
         int end = message.indexOf("\n at [row,col");
         String line = Names.shown(end < 0 ? message : message.substring(0, end));
-        Location at = e.getLocation() == null && reader != null ? reader.getLocation() : e.getLocation();
+        Location at = e.getCause() instanceof CharConversionException ? null : e.getLocation();
         if (LIMIT.matcher(line).find()) {
             return tooLarge(at, line);
         }
@@ -161,7 +162,7 @@ final class DocumentParser {
                 reader.close();
             }
         } catch (XMLStreamException e) {
-            throw explained(e, null);
+            throw explained(e);
         }
     }
 }

@@ -63,6 +63,9 @@ final class GrammarCheck {
     }
 
     private void known(DocumentElement child) {
+        if (DocumentGrammar.isForPeople(child.name())) {
+            findings.warning(child, Names.label(child.name()) + " is for people and has no effect", "Nothing to do.");
+        }
         DocumentGrammar.unsupported(child.name())
                 .ifPresentOrElse(
                         hint -> findings.unsupported(child, Names.label(child.name()), hint), () -> check(child));
@@ -97,8 +100,7 @@ final class GrammarCheck {
         String label = Names.label(child.name());
         String unsupported = Names.UNSUPPORTED_NAMESPACES.get(namespace);
         if (unsupported != null) {
-            findings.unsupported(
-                    child, label + " (" + unsupported + ")", "Remove it; named sources and hosts need no credentials.");
+            findings.unsupported(child, label + " (" + unsupported + ")", "Remove it.");
         } else if (Names.known(namespace) || namespace.isEmpty()) {
             findings.problem(
                     child,

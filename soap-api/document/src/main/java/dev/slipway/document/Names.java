@@ -24,9 +24,15 @@ final class Names {
 
     /** Namespaces whose elements mean something that this version cannot do; what to say about them. */
     static final Map<String, String> UNSUPPORTED_NAMESPACES = Map.ofEntries(
-            Map.entry("http://schemas.ogf.org/hpcp/2007/11/ac", "credentials in documents"),
-            Map.entry("http://schemas.ogf.org/hpcp/2007/01/ac", "credentials in documents"),
-            Map.entry("http://schemas.ogf.org/hpcp/2007/01/fs", "credentials in documents"),
+            Map.entry(
+                    "http://schemas.ogf.org/hpcp/2007/11/ac",
+                    "credentials in documents; named sources and hosts need none"),
+            Map.entry(
+                    "http://schemas.ogf.org/hpcp/2007/01/ac",
+                    "credentials in documents; named sources and hosts need none"),
+            Map.entry(
+                    "http://schemas.ogf.org/hpcp/2007/01/fs",
+                    "credentials in documents; named sources and hosts need none"),
             Map.entry("http://schemas.ogf.org/jsdl/2009/03/sweep", "parameter sweeps"),
             Map.entry("http://schemas.ogf.org/jsdl/2007/04/sweep", "parameter sweeps"),
             Map.entry("http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep", "parameter sweeps"));

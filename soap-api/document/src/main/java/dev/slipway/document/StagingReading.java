@@ -58,8 +58,9 @@ final class StagingReading {
         String name = given(staging).orElseThrow();
         boolean fetches = staging.child(Names.jsdl("Source")).isPresent();
         boolean delivers = staging.child(Names.jsdl("Target")).isPresent();
-        boolean taken = fetches && !usedIn.add(name) | delivers && !usedOut.add(name);
-        if (taken) {
+        boolean takenIn = fetches && !usedIn.add(name);
+        boolean takenOut = delivers && !usedOut.add(name);
+        if (takenIn || takenOut) {
             findings.problem(
                     staging, "two data stagings are named " + Names.shown(name), "Give each its own name attribute.");
         }

@@ -5,9 +5,11 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.service.wire.ProblemFault;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
+import java.util.Locale;
 import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -20,7 +22,7 @@ import org.w3c.dom.Element;
  * ours passes; a caller's mistake becomes {@code call.invalid}; everything else becomes {@code internal} and a reference.
  */
 final class FaultWords extends AbstractPhaseInterceptor<Message> {
-    private static final Set<String> CALLERS = Set.of("Client", "Sender", "VersionMismatch", "MustUnderstand");
+    private static final Set<String> CALLERS = Set.of("client", "sender", "versionmismatch", "mustunderstand");
     private static final int LONGEST = 200;
 
     private final JAXBContext types;
@@ -39,10 +41,20 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         if (!(message.getContent(Exception.class) instanceof Fault fault) || fault.getCause() instanceof ProblemFault) {
             return;
         }
-        Problem problem =
-                CALLERS.contains(fault.getFaultCode().getLocalPart()) ? invalid(fault) : Faults.internal(fault);
+        String code = fault.getFaultCode().getLocalPart().toLowerCase(Locale.ROOT);
+        Problem problem = CALLERS.contains(code) || isUnreadable(fault) ? invalid(fault) : Faults.internal(fault);
         fault.setMessage(problem.message());
         fault.setDetail(detail(problem));
+    }
+
+    /** CXF blames itself for a body in another encoding than declared. */
+    private static boolean isUnreadable(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof XMLStreamException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Problem invalid(Fault fault) {

@@ -45,9 +45,7 @@ final class JobCalls {
     }
 
     JobToken token(String text) {
-        return JobToken.parse(text)
-                .orElseThrow(() -> new ProblemException(Problem.of(
-                        ProblemCode.JOB_UNKNOWN, "there is no job of this token: it is not 32 characters of one")));
+        return JobToken.parse(text).orElseThrow(JobDesk::unknown);
     }
 
     /** Everything found in a document; an absent one reads as an empty one. */

@@ -2,12 +2,14 @@ package dev.slipway.service;
 
 import dev.slipway.desk.JobDesk;
 import dev.slipway.document.JobDocumentReader;
+import dev.slipway.service.wire.Jobs;
 import jakarta.servlet.http.HttpServlet;
 import java.util.Map;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.jaxws.EndpointImpl;
 import org.apache.cxf.jaxws.context.WebServiceContextImpl;
+import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.staxutils.StaxUtils;
 
 /**
@@ -39,13 +41,19 @@ public final class SoapService implements AutoCloseable {
     private final EndpointImpl endpoint;
 
     public SoapService(JobDesk desk, JobDocumentReader reader) {
+        this(new JobsEndpoint(desk, new JobCalls(desk, reader, new WebServiceContextImpl())));
+    }
+
+    /** @param jobs an annotated implementation of the WSDL's operations */
+    SoapService(Jobs jobs) {
         bus = new ExtensionManagerBus();
         bus.getOutFaultInterceptors().add(new FaultWords());
         bus.getProperties().putAll(LIMITS);
-        JobCalls calls = new JobCalls(desk, reader, new WebServiceContextImpl());
-        endpoint = new EndpointImpl(bus, new JobsEndpoint(desk, calls));
+        endpoint = new EndpointImpl(bus, jobs);
         endpoint.getProperties().putAll(LIMITS);
         endpoint.getProperties().put("schema-validation-enabled", "IN");
+        // CXF logs a stack trace for every wrong call; what deserves one, Faults has logged.
+        endpoint.getProperties().put(FaultListener.class.getName(), (FaultListener) (fault, text, message) -> false);
         endpoint.publish("/jobs");
     }
 
