@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.ErrorResponse;
@@ -34,6 +35,9 @@ class ProblemPages {
     ModelAndView unknown(Exception thrown, HttpServletResponse response) {
         if (thrown instanceof ErrorResponse refused) {
             return page(refused.getStatusCode(), response);
+        }
+        if (thrown instanceof TypeMismatchException) {
+            return page(HttpStatus.BAD_REQUEST, response);
         }
         String reference = UUID.randomUUID().toString();
         LOG.error("page failed, reference {}", reference, thrown);

@@ -4,10 +4,12 @@ import jakarta.servlet.DispatcherType;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer.FrameOptionsConfig;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
 /**
@@ -41,10 +43,20 @@ class WebSecurity {
     }
 
     private static void headers(HeadersConfigurer<HttpSecurity> headers) {
-        headers.contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT))
+        headers.withObjectPostProcessor(new AtOnce())
+                .contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT))
                 .frameOptions(FrameOptionsConfig::deny)
                 .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN))
                 .permissionsPolicyHeader(
                         policy -> policy.policy("camera=(), geolocation=(), microphone=(), payment=()"));
+    }
+
+    /** Writes headers first: the server commits a page larger than its buffer without asking the filter that would write them last. */
+    private static final class AtOnce implements ObjectPostProcessor<HeaderWriterFilter> {
+        @Override
+        public <O extends HeaderWriterFilter> O postProcess(O filter) {
+            filter.setShouldWriteHeadersEagerly(true);
+            return filter;
+        }
     }
 }

@@ -17,6 +17,8 @@ import java.util.List;
 public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total) {
     static final double LEFT = 150;
     static final double LENGTH = 520;
+    private static final double MARGIN = 90;
+    private static final double CHARACTER = 12;
     private static final double TOP = 8;
     private static final double ROW = 30;
     private static final long[] STEPS = {
@@ -54,7 +56,7 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
      *
      * @param y top of its row
      * @param open whether it goes on
-     * @param labelInside whether the bar leaves no room to its right, so that its label ends inside it
+     * @param label where its duration stands: after, inside or before the bar, whichever has room
      */
     public record Row(
             String state,
@@ -62,7 +64,7 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
             double y,
             double width,
             boolean open,
-            boolean labelInside,
+            String label,
             String lasted,
             Readable.Moment begun) {}
 
@@ -98,15 +100,24 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
         Instant end = phase.ended().orElse(now);
         double x = axis.at(millis(start, phase.begun()));
         double width = Math.max(2, Axis.rounded(axis.at(millis(start, end)) - x));
+        String lasted = Readable.duration(Duration.ofMillis(millis(phase.begun(), end)));
         return new Row(
                 phase.state().name(),
                 x,
                 TOP + index * ROW,
                 width,
                 phase.ended().isEmpty(),
-                x + width > LEFT + LENGTH - 90 && width > 110,
-                Readable.duration(Duration.ofMillis(millis(phase.begun(), end))),
+                label(x, width, lasted),
+                lasted,
                 Readable.moment(phase.begun()));
+    }
+
+    private static String label(double x, double width, String text) {
+        double needed = 20 + CHARACTER * text.length();
+        if (x + width + needed <= LEFT + LENGTH + MARGIN) {
+            return "after";
+        }
+        return width >= needed ? "inside" : "before";
     }
 
     private static List<Tick> ticks(Axis axis, long span) {

@@ -27,7 +27,7 @@ public record Histogram(
     static final double WIDTH = 760;
     static final double LEFT = 62;
     static final double RIGHT = 14;
-    static final double LABELS = 22;
+    static final double LABELS = 24;
     static final double PLOT = 230;
     private static final double LABEL_WIDTH = 78;
 
@@ -171,10 +171,10 @@ public record Histogram(
                 Readable.count(bins.counts()[i]));
     }
 
+    /** There are no halves of a scenario; from 50 on, steps are whole anyway. */
     private static List<Axis.Tick> wholeTicks(Axis up) {
-        int wanted = (int) Math.max(1, Math.min(5, up.high()));
-        return up.ticks(wanted).stream()
-                .filter(tick -> !tick.label().contains("."))
+        return up.ticks(5).stream()
+                .filter(tick -> up.high() >= 50 || !tick.label().contains("."))
                 .toList();
     }
 }

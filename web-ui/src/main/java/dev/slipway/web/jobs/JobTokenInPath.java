@@ -1,9 +1,7 @@
 package dev.slipway.web.jobs;
 
+import dev.slipway.desk.JobDesk;
 import dev.slipway.job.JobToken;
-import dev.slipway.problem.Problem;
-import dev.slipway.problem.ProblemCode;
-import dev.slipway.problem.ProblemException;
 import java.util.Map;
 import org.springframework.core.MethodParameter;
 import org.springframework.stereotype.Component;
@@ -32,8 +30,6 @@ class JobTokenInPath implements HandlerMethodArgumentResolver {
         Map<?, ?> path = (Map<?, ?>)
                 request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE, RequestAttributes.SCOPE_REQUEST);
         Object text = path == null ? null : path.get("token");
-        return JobToken.parse(text instanceof String token ? token : "")
-                .orElseThrow(() -> new ProblemException(
-                        Problem.of(ProblemCode.JOB_UNKNOWN, "there is no such job, or it is not yours to see")));
+        return JobToken.parse(text instanceof String token ? token : "").orElseThrow(JobDesk::unknown);
     }
 }

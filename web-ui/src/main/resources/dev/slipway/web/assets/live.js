@@ -9,6 +9,11 @@
     return root.querySelector("[data-live]");
   }
 
+  // How long until the next look: short while something can change, longer where something new can come, 0 for never.
+  function pause(shown) {
+    return shown.dataset.open === "true" ? PERIOD : Number(shown.dataset.idle || 0);
+  }
+
   // Replaces only the parts that changed, and none that the reader is using.
   function replaceParts(fresh) {
     fresh.querySelectorAll("[data-part]").forEach(function (part) {
@@ -16,16 +21,24 @@
       if (!shown || shown.outerHTML === part.outerHTML) {
         return;
       }
-      if (shown.contains(document.activeElement) || shown.querySelector("details[open]")) {
+      if (shown.querySelector("details[open], pre:focus") || !getSelection().isCollapsed) {
         return;
       }
+      var focused = shown.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
       shown.replaceWith(part);
+      if (focused) {
+        part.querySelectorAll("a").forEach(function (link) {
+          if (link.getAttribute("href") === focused) {
+            link.focus({ preventScroll: true });
+          }
+        });
+      }
     });
   }
 
   function refresh() {
     var shown = region(document);
-    if (!shown || shown.dataset.open !== "true") {
+    if (!shown || !pause(shown)) {
       return;
     }
     if (document.hidden) {
@@ -48,7 +61,9 @@
           replaceParts(fresh);
           region(document).dataset.open = open;
           wait = PERIOD;
-          setTimeout(refresh, wait);
+          if (pause(region(document))) {
+            setTimeout(refresh, pause(region(document)));
+          }
         });
       })
       .catch(function () {
@@ -58,5 +73,8 @@
       });
   }
 
-  setTimeout(refresh, PERIOD);
+  var first = region(document);
+  if (first && pause(first)) {
+    setTimeout(refresh, pause(first));
+  }
 })();
