@@ -5,6 +5,7 @@ import dev.slipway.server.login.AccountUsers;
 import dev.slipway.server.login.CallRefusal;
 import dev.slipway.server.login.PasswordLogin;
 import dev.slipway.service.SoapService;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
@@ -76,7 +77,11 @@ class DoorConfiguration {
         return http.csrf(csrf -> csrf.disable())
                 .requestCache(cache -> cache.disable())
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .authorizeHttpRequests(requests -> requests.anyRequest().denyAll())
+                .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(
+                                DispatcherType.FORWARD, DispatcherType.INCLUDE, DispatcherType.ERROR)
+                        .permitAll()
+                        .anyRequest()
+                        .denyAll())
                 .exceptionHandling(
                         handling -> handling.authenticationEntryPoint(new HttpStatusEntryPoint(HttpStatus.NOT_FOUND)))
                 .build();

@@ -64,12 +64,12 @@ class MiddlewareConfiguration {
                                 standard.batchRows()),
                         new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout()),
                         new FileSettings(
-                                FileSettings.STANDARD.blocks(), limits.spareSpace().toBytes())));
+                                FileSettings.STANDARD.blocks(),
+                                limits.spareSpace().toBytes())));
     }
 
     private static SshHost host(String name, ServerSettings.Host host) {
-        return new SshHost(
-                name, host.address(), host.port(), host.user(), host.identityFile(), host.knownHostsFile());
+        return new SshHost(name, host.address(), host.port(), host.user(), host.identityFile(), host.knownHostsFile());
     }
 
     @Bean(destroyMethod = "close")

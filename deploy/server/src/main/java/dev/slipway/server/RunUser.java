@@ -29,7 +29,8 @@ final class RunUser {
         try {
             return SystemUser.named(name);
         } catch (PostgresException e) {
-            throw new InvalidSettings(KEY, e.getMessage(), "Make one, as by `useradd --system slipway-run`, or name another.");
+            throw new InvalidSettings(
+                    KEY, e.getMessage(), "Make one, as by `useradd --system slipway-run`, or name another.");
         }
     }
 }

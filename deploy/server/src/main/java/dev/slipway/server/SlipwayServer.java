@@ -2,6 +2,7 @@ package dev.slipway.server;
 
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.service.ServiceConfiguration;
+import dev.slipway.web.WebUi;
 import java.nio.file.Path;
 import java.util.Map;
 import org.springframework.boot.SpringApplication;
@@ -12,7 +13,7 @@ import org.springframework.context.annotation.Import;
 /** The service: queue, staging gateway, SOAP and pages in one process. SIGTERM ends it in order; runs go on under their guards. */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties(ServerSettings.class)
-@Import(ServiceConfiguration.class)
+@Import({ServiceConfiguration.class, WebUi.class})
 public class SlipwayServer {
 
     /** Starts it; {@code arguments} are settings as {@code --slipway.port=9443}. */

@@ -5,6 +5,7 @@ import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.server.settings.SettingsCheck;
 import java.time.Clock;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
@@ -14,6 +15,18 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 @Configuration(proxyBeanMethods = false)
 class StoreConfiguration {
 
+    /** Runs before any bean is made. */
+    @Bean
+    static BeanFactoryPostProcessor settingsGate() {
+        return beans -> {
+            ServerSettings settings = beans.getBean(ServerSettings.class);
+            SettingsCheck.require(settings);
+            if (SystemUser.callerIsRoot()) {
+                RunUser.of(settings);
+            }
+        };
+    }
+
     @Bean
     Clock clock() {
         return Clock.systemUTC();
@@ -21,7 +34,6 @@ class StoreConfiguration {
 
     @Bean
     SystemUser databaseUser(ServerSettings settings) {
-        SettingsCheck.require(settings);
         return SystemUser.forDatabase(settings.store().embeddedAs());
     }
 

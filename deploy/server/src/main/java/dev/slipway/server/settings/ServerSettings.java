@@ -86,7 +86,11 @@ public record ServerSettings(
     public record Source(
             @DefaultValue("") String url,
             @DefaultValue("") String user,
-            @DefaultValue("") Path passwordFile) {}
+            @DefaultValue("") Path passwordFile) {
+        public Source {
+            passwordFile = given(passwordFile);
+        }
+    }
 
     /**
      * A host that documents may name.
