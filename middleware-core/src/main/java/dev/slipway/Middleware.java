@@ -91,7 +91,11 @@ public final class Middleware implements AutoCloseable {
         Launcher launcher = world.launcher().orElseGet(() -> new MpirunLauncher(settings.mpirun(), folders));
         dispatcher = new Dispatcher(
                 new Dispatcher.Decisions(
-                        journal, scheduler, partitions, settings.dispatch(), world.timer().orElse(this::after)),
+                        journal,
+                        scheduler,
+                        partitions,
+                        settings.dispatch(),
+                        world.timer().orElse(this::after)),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results));
         desk = new JobDesk(journal, dispatcher, scheduler, partitions, new KeptFiles(folders, results));
         dispatcher.recover();

@@ -85,7 +85,9 @@ class JobDeskTest {
         assertThat(new String(desk.document(Rig.OPERATOR, token), StandardCharsets.UTF_8))
                 .isEqualTo("<document/>");
         assertThat(desk.history(Rig.ALICE, token).get(0).event()).isEqualTo("ACCEPTED");
-        assertThat(desk.history(Rig.ALICE, token).get(0).text()).contains("alice").contains("10.0.0.1");
+        assertThat(desk.history(Rig.ALICE, token).get(0).text())
+                .contains("alice")
+                .contains("10.0.0.1");
     }
 
     @Test
@@ -155,8 +157,7 @@ class JobDeskTest {
 
     private static Problem problem(ThrowingCallable call) {
         Problem[] caught = new Problem[1];
-        assertThatThrownBy(call)
-                .isInstanceOfSatisfying(ProblemException.class, e -> caught[0] = e.problem());
+        assertThatThrownBy(call).isInstanceOfSatisfying(ProblemException.class, e -> caught[0] = e.problem());
         return caught[0];
     }
 }

@@ -58,7 +58,8 @@ class MiddlewareTest {
         assertThat(rig.middleware.journal().verify(token)).isEmpty();
         assertThat(folder.resolve("scratch").resolve(token.value())).doesNotExist();
         try (var result = rig.desk().openResult(Rig.ALICE, token, "pnl")) {
-            assertThat(new String(result.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("scenario,pnl\n0,1.5\n");
+            assertThat(new String(result.readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("scenario,pnl\n0,1.5\n");
         }
     }
 

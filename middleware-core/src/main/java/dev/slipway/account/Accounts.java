@@ -35,8 +35,7 @@ public final class Accounts {
 
     /** Makes the account, or replaces the one of its name. */
     public void put(Account account) {
-        String sql =
-                """
+        String sql = """
                 INSERT INTO slipway.account (name, password_hash, roles) VALUES (?, ?, ?)
                 ON CONFLICT (name) DO UPDATE SET password_hash = excluded.password_hash, roles = excluded.roles
                 """;
@@ -44,7 +43,8 @@ public final class Accounts {
                 PreparedStatement upsert = connection.prepareStatement(sql)) {
             upsert.setString(1, account.name());
             upsert.setString(2, account.passwordHash());
-            Object[] roles = account.roles().stream().map(Caller.Role::name).sorted().toArray();
+            Object[] roles =
+                    account.roles().stream().map(Caller.Role::name).sorted().toArray();
             upsert.setArray(3, connection.createArrayOf("text", roles));
             upsert.executeUpdate();
             if (!connection.getAutoCommit()) {

@@ -50,8 +50,8 @@ public final class JobDesk {
         partitions.obstacle(partition, launch).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
-        Acceptance acceptance = journal.accept(new NewJob(
-                caller.user(), caller.from(), submission.document(), submission.request(), partition));
+        Acceptance acceptance = journal.accept(
+                new NewJob(caller.user(), caller.from(), submission.document(), submission.request(), partition));
         if (acceptance.fresh()) {
             dispatcher.accepted(acceptance.token());
         }
@@ -120,9 +120,7 @@ public final class JobDesk {
     }
 
     private Job seen(Caller caller, JobToken token) {
-        return journal.load(token)
-                .filter(job -> caller.maySee(job.owner()))
-                .orElseThrow(JobDesk::unknown);
+        return journal.load(token).filter(job -> caller.maySee(job.owner())).orElseThrow(JobDesk::unknown);
     }
 
     /** Says the same for a job that does not exist and for one that is somebody else's; so must a door for a malformed token. */

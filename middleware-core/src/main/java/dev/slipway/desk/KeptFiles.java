@@ -37,8 +37,8 @@ public final class KeptFiles {
 
     static List<ResultEntry> entries(Job job) {
         return job.results().orElse(List.of()).stream()
-                .map(kept -> new ResultEntry(
-                        kept.name(), kept.role(), fileName(kept.file()), kept.bytes(), kept.sha256()))
+                .map(kept ->
+                        new ResultEntry(kept.name(), kept.role(), fileName(kept.file()), kept.bytes(), kept.sha256()))
                 .toList();
     }
 
@@ -53,10 +53,8 @@ public final class KeptFiles {
                 .orElseThrow(() -> new ProblemException(Problem.of(
                         ProblemCode.RESULT_UNKNOWN,
                         "job " + job.token() + " has no result " + name.replaceAll("\\p{Cntrl}", "?"))));
-        int number = job.request().results().stream()
-                .map(ResultFile::name)
-                .toList()
-                .indexOf(kept.name());
+        int number =
+                job.request().results().stream().map(ResultFile::name).toList().indexOf(kept.name());
         try {
             return Files.newInputStream(store.result(job.token(), number));
         } catch (IOException e) {
@@ -77,8 +75,7 @@ public final class KeptFiles {
         }
     }
 
-    private OutputChunk read(Job job, OutputChunk.Stream stream, long from, int most, boolean over)
-            throws IOException {
+    private OutputChunk read(Job job, OutputChunk.Stream stream, long from, int most, boolean over) throws IOException {
         if (job.results().isEmpty()) {
             try (SeekableByteChannel channel = live(job, stream)) {
                 return chunk(channel, from, most, over);
@@ -110,6 +107,10 @@ public final class KeptFiles {
 
     private static ProblemException unreadable(String what, IOException cause) {
         return new ProblemException(
-                new Problem(ProblemCode.INTERNAL, what + " cannot be read", cause.getClass().getSimpleName()), cause);
+                new Problem(
+                        ProblemCode.INTERNAL,
+                        what + " cannot be read",
+                        cause.getClass().getSimpleName()),
+                cause);
     }
 }

@@ -71,7 +71,8 @@ final class CleaningPhase {
             return new Outcome(List.of(), Optional.of(problem));
         } catch (RuntimeException e) {
             LOG.error("job {}: cleaning failed unexpectedly", job.token(), e);
-            return new Outcome(List.of(), Optional.of(Problem.of(ProblemCode.INTERNAL, "cleaning failed unexpectedly")));
+            return new Outcome(
+                    List.of(), Optional.of(Problem.of(ProblemCode.INTERNAL, "cleaning failed unexpectedly")));
         }
     }
 

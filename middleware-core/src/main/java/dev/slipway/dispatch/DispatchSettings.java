@@ -13,16 +13,11 @@ import java.time.Duration;
  * @param lastRetry the longest wait between two tries
  */
 public record DispatchSettings(
-        int stepsAtOnce,
-        int stepsPerJob,
-        int launchesAtOnce,
-        Duration poll,
-        Duration firstRetry,
-        Duration lastRetry) {
+        int stepsAtOnce, int stepsPerJob, int launchesAtOnce, Duration poll, Duration firstRetry, Duration lastRetry) {
 
     /** For a small machine. */
-    public static final DispatchSettings DEFAULTS = new DispatchSettings(
-            8, 4, 2, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMinutes(1));
+    public static final DispatchSettings DEFAULTS =
+            new DispatchSettings(8, 4, 2, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMinutes(1));
 
     public DispatchSettings {
         require(stepsAtOnce >= 1, "staging steps at once must be at least 1");

@@ -69,8 +69,7 @@ public final class Dispatcher implements AutoCloseable {
         movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
         staging = new StagingPhase(loop, effects.gateway(), effects.folders(), movers, settings.stepsPerJob());
-        running = new RunPhase(
-                loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
+        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), movers);
     }
 
@@ -165,10 +164,7 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     private void turns() {
-        loop.ask(() -> {
-            takeTurns();
-            return true;
-        });
+        loop.execute(this::takeTurns);
     }
 
     /**
@@ -196,8 +192,7 @@ public final class Dispatcher implements AutoCloseable {
             return;
         }
         switch (job.state()) {
-            case QUEUED, READY -> loop.record(
-                    work, new JobEvent.CancelRequested(by), new JobEvent.Cancelled(by));
+            case QUEUED, READY -> loop.record(work, new JobEvent.CancelRequested(by), new JobEvent.Cancelled(by));
             case STAGING_IN, RUNNING, STAGING_OUT -> loop.record(work, new JobEvent.CancelRequested(by));
             case CLEANING, CLOSED -> {
                 return;
@@ -233,8 +228,8 @@ public final class Dispatcher implements AutoCloseable {
         movers.shutdownNow();
         runners.shutdown();
         try {
-            boolean quiet = movers.awaitTermination(20, TimeUnit.SECONDS)
-                    & runners.awaitTermination(20, TimeUnit.SECONDS);
+            boolean quiet =
+                    movers.awaitTermination(20, TimeUnit.SECONDS) & runners.awaitTermination(20, TimeUnit.SECONDS);
             if (!quiet) {
                 LOG.warn("some transfers did not stop when interrupted");
             }

@@ -6,6 +6,7 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.staging.IntentLedger;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 
 /** A step's view of the journal, used on a mover's thread; the loop writes. */
 final class JournalLedger implements IntentLedger {
@@ -33,6 +34,8 @@ final class JournalLedger implements IntentLedger {
             intended = Optional.of(key);
         } catch (ExecutionException e) {
             throw new JournalUnavailable("the intent of step " + step.name() + " was not recorded", e.getCause());
+        } catch (RejectedExecutionException e) {
+            throw new JournalUnavailable("the service is stopping", e);
         } catch (InterruptedException e) {
             // The step will be interrupted where it waits next; without its intent it must not go on.
             Thread.currentThread().interrupt();

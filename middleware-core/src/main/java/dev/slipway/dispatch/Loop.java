@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -86,7 +87,8 @@ final class Loop {
         });
     }
 
-    private void execute(Runnable task) {
+    /** Does {@code task} on the loop's thread. */
+    void execute(Runnable task) {
         try {
             thread.execute(() -> {
                 if (!closing) {
@@ -180,8 +182,8 @@ final class Loop {
     void block(OpenJob work, Problem problem) {
         boolean known = work.job()
                 .blocked()
-                .filter(before -> before.code() == problem.code()
-                        && before.message().equals(problem.message()))
+                .filter(before ->
+                        before.code() == problem.code() && before.message().equals(problem.message()))
                 .isPresent();
         if (!known) {
             record(work, new JobEvent.Blocked(problem));
@@ -220,13 +222,19 @@ final class Loop {
     }
 
     static QueueEntry entry(JobRow row) {
-        return new QueueEntry(
-                row.token(), row.order(), row.partition(), row.processes(), row.state(), row.blocked());
+        return new QueueEntry(row.token(), row.order(), row.partition(), row.processes(), row.state(), row.blocked());
     }
 
-    /** Ends the loop: what is still posted is dropped. */
+    /** Ends the loop after what it does now: what is still posted is dropped. */
     void close() {
         closing = true;
         thread.shutdown();
+        try {
+            if (!thread.awaitTermination(20, TimeUnit.SECONDS)) {
+                LOG.warn("the dispatcher's thread did not come to an end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -55,7 +55,8 @@ public final class Partitions {
     /** The time after which the run is ended, in whole seconds: what is asked for, at most what the partition allows. */
     long wallSeconds(String name, LaunchRequest launch) {
         Duration most = byName.get(name).wallTime();
-        Duration asked = launch.wallTime().filter(wish -> wish.compareTo(most) < 0).orElse(most);
+        Duration asked =
+                launch.wallTime().filter(wish -> wish.compareTo(most) < 0).orElse(most);
         return Math.max(1, asked.toSeconds());
     }
 

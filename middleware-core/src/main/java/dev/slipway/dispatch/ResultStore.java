@@ -64,8 +64,8 @@ public final class ResultStore {
             throws IOException {
         ResultFile result = declared.get(number);
         return copy(from, result.file(), result(token, number))
-                .map(copied -> new KeptResult(
-                        result.name(), result.role(), result.file(), copied.bytes(), copied.sha256()));
+                .map(copied ->
+                        new KeptResult(result.name(), result.role(), result.file(), copied.bytes(), copied.sha256()));
     }
 
     /** Keeps an output stream, if the run wrote it. */

@@ -37,13 +37,7 @@ final class RunPhase {
     private final Executor runners;
     private final Duration poll;
 
-    RunPhase(
-            Loop loop,
-            Launcher launcher,
-            RunFolders folders,
-            Partitions partitions,
-            Executor runners,
-            Duration poll) {
+    RunPhase(Loop loop, Launcher launcher, RunFolders folders, Partitions partitions, Executor runners, Duration poll) {
         this.loop = loop;
         this.launcher = launcher;
         this.folders = folders;
@@ -168,8 +162,9 @@ final class RunPhase {
                 loop.advance(work.token());
             }
         } else if (visit.stopped()) {
-            loop.record(work, verdict(work.job(), order.folder(), visit.sighting().get())
-                    .toArray(JobEvent[]::new));
+            loop.record(
+                    work,
+                    verdict(work.job(), order.folder(), visit.sighting().get()).toArray(JobEvent[]::new));
             loop.advance(work.token());
         } else {
             loop.pause(work);
@@ -216,14 +211,15 @@ final class RunPhase {
         String program = job.request().launch().executable().replaceAll("\\p{Cntrl}", "?");
         if (ended.error().isPresent() || report.reason().equals("not-started")) {
             return Optional.of(new Problem(
-                    ProblemCode.LAUNCH_FAILED, "the run of " + program + " could not be started", ended.error()
-                            .orElse("")));
+                    ProblemCode.LAUNCH_FAILED,
+                    "the run of " + program + " could not be started",
+                    ended.error().orElse("")));
         }
         String tail = OutputTail.lines(
                 folder.files(), Path.of(job.request().launch().stderr().value()));
         if (report.reason().equals("wall-time")) {
-            return Optional.of(new Problem(
-                    ProblemCode.WALL_TIME, program + " was ended at its limit on elapsed time", tail));
+            return Optional.of(
+                    new Problem(ProblemCode.WALL_TIME, program + " was ended at its limit on elapsed time", tail));
         }
         if (report.reason().equals("exited") && report.exitStatus() == 0 && report.signal() == 0) {
             return Optional.empty();

@@ -79,9 +79,7 @@ final class StagingPhase {
 
     /** A job that failed or was cancelled does only its steps marked always. */
     private static List<StagingStep> eligible(Job job) {
-        return job.decided()
-                ? steps(job).stream().filter(StagingStep::always).toList()
-                : steps(job);
+        return job.decided() ? steps(job).stream().filter(StagingStep::always).toList() : steps(job);
     }
 
     private JobEvent ended(Job job) {
@@ -98,7 +96,8 @@ final class StagingPhase {
 
     private static Problem missing(MovedFile file) {
         return Problem.of(
-                ProblemCode.FILE_MISSING, "staged file " + file.file() + " is no longer in the run folder as it was staged");
+                ProblemCode.FILE_MISSING,
+                "staged file " + file.file() + " is no longer in the run folder as it was staged");
     }
 
     private void begin(OpenJob work, StagingStep step) {
@@ -135,7 +134,8 @@ final class StagingPhase {
             loop.record(work, moved(id, moved.report()));
         } else if (end instanceof Move.End.Refused refused) {
             refused(work, id, refused.problem());
-        } else if (work.job().cancelRequestedBy().isEmpty() && verdict(work.job()).isEmpty()) {
+        } else if (work.job().cancelRequestedBy().isEmpty()
+                && verdict(work.job()).isEmpty()) {
             loop.pause(work);
         }
         loop.advance(work.token());

@@ -127,8 +127,7 @@ public record Job(
         request().stageIn().stream()
                 .flatMap(step -> step(step).moved().stream())
                 .flatMap(moved -> moved.files().stream())
-                .forEach(file ->
-                        files.merge(file.file(), file, (one, other) -> new MovedFile(file.file(), -1, "")));
+                .forEach(file -> files.merge(file.file(), file, (one, other) -> new MovedFile(file.file(), -1, "")));
         return List.copyOf(files.values());
     }
 }

@@ -60,8 +60,7 @@ public sealed interface JobEvent {
      * @param from where the submission came from: a network address or "local"
      * @param partition where it will run; the default of that time if the document names none
      */
-    record Accepted(
-            long order, String owner, String from, String partition, String documentSha256, JobRequest request)
+    record Accepted(long order, String owner, String from, String partition, String documentSha256, JobRequest request)
             implements JobEvent {
         @Override
         public Kind kind() {

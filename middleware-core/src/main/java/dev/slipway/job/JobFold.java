@@ -51,17 +51,7 @@ final class JobFold {
             throw new IllegalStateException("job " + token + " has no events");
         }
         return new Job(
-                token,
-                version,
-                acceptance,
-                phases,
-                outcome,
-                blocked,
-                cancelRequestedBy,
-                steps,
-                launch,
-                run,
-                results);
+                token, version, acceptance, phases, outcome, blocked, cancelRequestedBy, steps, launch, run, results);
     }
 
     JobFold apply(RecordedEvent recorded) {
@@ -99,8 +89,8 @@ final class JobFold {
                 JobEvent.Failed failed = (JobEvent.Failed) event;
                 outcome = Optional.of(new JobOutcome.Failed(failed.phase(), failed.problem()));
             }
-            case CANCEL_REQUESTED -> cancelRequestedBy =
-                    cancelRequestedBy.or(() -> Optional.of(((JobEvent.CancelRequested) event).by()));
+            case CANCEL_REQUESTED ->
+                cancelRequestedBy = cancelRequestedBy.or(() -> Optional.of(((JobEvent.CancelRequested) event).by()));
             case CANCELLED -> outcome = Optional.of(new JobOutcome.Cancelled(((JobEvent.Cancelled) event).by()));
             case BLOCKED -> blocked = Optional.of(((JobEvent.Blocked) event).problem());
             case UNBLOCKED -> {
@@ -115,16 +105,22 @@ final class JobFold {
     private void takeStep(JobEvent event) {
         if (event instanceof JobEvent.StepIntended intended) {
             StepState before = openStep(event, intended.direction(), intended.step());
-            put(intended.direction(), intended.step(), new StepState(
-                    Optional.of(intended.key()), before.moved(), before.failed()));
+            put(
+                    intended.direction(),
+                    intended.step(),
+                    new StepState(Optional.of(intended.key()), before.moved(), before.failed()));
         } else if (event instanceof JobEvent.StepMoved moved) {
             StepState before = openStep(event, moved.direction(), moved.step());
-            put(moved.direction(), moved.step(), new StepState(
-                    before.intended(), Optional.of(moved), Optional.empty()));
+            put(
+                    moved.direction(),
+                    moved.step(),
+                    new StepState(before.intended(), Optional.of(moved), Optional.empty()));
         } else if (event instanceof JobEvent.StepFailed failed) {
             StepState before = openStep(event, failed.direction(), failed.step());
-            put(failed.direction(), failed.step(), new StepState(
-                    before.intended(), Optional.empty(), Optional.of(failed.problem())));
+            put(
+                    failed.direction(),
+                    failed.step(),
+                    new StepState(before.intended(), Optional.empty(), Optional.of(failed.problem())));
         }
     }
 
@@ -134,8 +130,9 @@ final class JobFold {
 
     private StepState openStep(JobEvent event, Direction direction, String step) {
         Direction now = state().equals(Optional.of(JobState.STAGING_IN)) ? Direction.IN : Direction.OUT;
-        List<StagingStep> known =
-                now == Direction.IN ? acceptance.request().stageIn() : acceptance.request().stageOut();
+        List<StagingStep> known = now == Direction.IN
+                ? acceptance.request().stageIn()
+                : acceptance.request().stageOut();
         if (direction != now || known.stream().noneMatch(one -> one.name().equals(step))) {
             throw refused(event, "the job has no step " + step + " now");
         }

@@ -26,9 +26,7 @@ final class StateDiagram {
                 |---|---|---|
                 %s
 
-                """
-                .formatted(arrows(), loops())
-                .stripTrailing() + "\n";
+                """.formatted(arrows(), loops()).stripTrailing() + "\n";
     }
 
     private static String arrows() {

@@ -25,8 +25,7 @@ final class JobRows {
     private JobRows() {}
 
     static void insert(Connection connection, Job job, String head) throws SQLException {
-        String sql =
-                """
+        String sql = """
                 INSERT INTO slipway.job (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
                                          state, blocked, accepted_at, since, version, head)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?)
@@ -51,8 +50,7 @@ final class JobRows {
 
     /** Writes the projection of {@code job} over that of {@code expectedVersion}; false if the row has another version. */
     static boolean update(Connection connection, Job job, long expectedVersion, String head) throws SQLException {
-        String sql =
-                """
+        String sql = """
                 UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, since = ?, version = ?, head = ?
                 WHERE token = ? AND version = ?
                 """;

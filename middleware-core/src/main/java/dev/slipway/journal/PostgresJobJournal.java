@@ -69,8 +69,9 @@ public final class PostgresJobJournal implements JobJournal {
             return Optional.empty();
         }
         return transaction
-                .run("look for submission " + sid.get(), connection -> JobRows.submitted(
-                        connection, job.owner(), sid.get()))
+                .run(
+                        "look for submission " + sid.get(),
+                        connection -> JobRows.submitted(connection, job.owner(), sid.get()))
                 .map(found -> sameDocument(found, digest, sid.get()));
     }
 
@@ -87,12 +88,7 @@ public final class PostgresJobJournal implements JobJournal {
     private Acceptance insert(Connection connection, NewJob from, String digest) throws SQLException {
         JobToken token = JobToken.random(random);
         JobEvent accepted = new JobEvent.Accepted(
-                EventRows.nextOrder(connection),
-                from.owner(),
-                from.from(),
-                from.partition(),
-                digest,
-                from.request());
+                EventRows.nextOrder(connection), from.owner(), from.from(), from.partition(), digest, from.request());
         RecordedEvent first = new RecordedEvent(1, now(), accepted);
         Job job = Job.replay(token, List.of(first));
         EventRow row = row(token, first, EventChain.ORIGIN);

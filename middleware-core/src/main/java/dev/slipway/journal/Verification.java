@@ -52,8 +52,7 @@ final class Verification {
                 find("event " + expected + " is missing");
                 expected = event.sequence();
             }
-            String hash =
-                    EventChain.hash(head, token, event.sequence(), event.at(), event.event(), event.payload());
+            String hash = EventChain.hash(head, token, event.sequence(), event.at(), event.event(), event.payload());
             if (!hash.equals(event.hash())) {
                 find("event " + event.sequence() + " does not match its hash");
             }
@@ -68,8 +67,8 @@ final class Verification {
             return Optional.of(Job.replay(
                     token,
                     events.stream()
-                            .map(row -> new RecordedEvent(
-                                    row.sequence(), row.at(), codec.read(row.event(), row.payload())))
+                            .map(row ->
+                                    new RecordedEvent(row.sequence(), row.at(), codec.read(row.event(), row.payload())))
                             .toList()));
         } catch (IllegalTransition | IllegalArgumentException | JacksonException e) {
             find("cannot be replayed: " + e.getMessage());

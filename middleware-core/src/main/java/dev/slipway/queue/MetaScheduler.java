@@ -71,10 +71,8 @@ public final class MetaScheduler {
         }
         return switch (entry.state()) {
             case QUEUED -> Optional.of(queued.headMap(entry.order()).size() + 1);
-            case READY -> Optional.of(ready.get(entry.partition())
-                            .headMap(entry.order())
-                            .size()
-                    + 1);
+            case READY ->
+                Optional.of(ready.get(entry.partition()).headMap(entry.order()).size() + 1);
             case STAGING_IN, RUNNING, STAGING_OUT, CLEANING, CLOSED -> Optional.empty();
         };
     }
@@ -88,8 +86,9 @@ public final class MetaScheduler {
                     stagingIn.add(entry.token());
                 }
             }
-            case READY -> ready.computeIfAbsent(entry.partition(), name -> new TreeMap<>())
-                    .put(entry.order(), entry);
+            case READY ->
+                ready.computeIfAbsent(entry.partition(), name -> new TreeMap<>())
+                        .put(entry.order(), entry);
             case RUNNING -> taken.merge(entry.partition(), entry.processes(), Integer::sum);
             case STAGING_OUT, CLEANING, CLOSED -> {}
         }

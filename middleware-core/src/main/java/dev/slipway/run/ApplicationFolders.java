@@ -29,8 +29,7 @@ final class ApplicationFolders {
         throw new ProblemException(new Problem(
                 ProblemCode.EXECUTABLE_MISSING,
                 "no program " + oneLine(executable) + " in the application folders",
-                "application folders: "
-                        + folders.stream().map(Path::toString).collect(Collectors.joining(", "))));
+                "application folders: " + folders.stream().map(Path::toString).collect(Collectors.joining(", "))));
     }
 
     private static boolean inside(Path folder, Path found) {

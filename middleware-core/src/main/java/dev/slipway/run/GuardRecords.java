@@ -45,8 +45,7 @@ final class GuardRecords {
                 end.path("max_rss_bytes").asLong());
         Optional<String> error =
                 Optional.ofNullable(end.path("error").asString(null)).filter(text -> !text.isBlank());
-        return Optional.of(
-                new RunSighting.Ended(report, error, ProgressFile.read(folder.tmp(), RunFolder.PROGRESS)));
+        return Optional.of(new RunSighting.Ended(report, error, ProgressFile.read(folder.tmp(), RunFolder.PROGRESS)));
     }
 
     static JsonNode parse(String json) {

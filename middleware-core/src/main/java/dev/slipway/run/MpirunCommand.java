@@ -41,15 +41,22 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
     List<String> guard(Path program) {
         Path files = order.folder().files();
         List<String> argv = new ArrayList<>(List.of(
-                settings.guard().toString(), "run",
-                "--folder", order.folder().root().toString(),
-                "--stdout", order.request().stdout().in(files).toString(),
-                "--stderr", order.request().stderr().in(files).toString(),
-                "--wall-time", Long.toString(order.wallTime()),
-                "--grace", Long.toString(settings.grace().toSeconds())));
-        settings.identity().ifPresent(identity -> argv.addAll(List.of(
-                "--uid", Integer.toString(identity.uid()),
-                "--gid", Integer.toString(identity.gid()))));
+                settings.guard().toString(),
+                "run",
+                "--folder",
+                order.folder().root().toString(),
+                "--stdout",
+                order.request().stdout().in(files).toString(),
+                "--stderr",
+                order.request().stderr().in(files).toString(),
+                "--wall-time",
+                Long.toString(order.wallTime()),
+                "--grace",
+                Long.toString(settings.grace().toSeconds())));
+        settings.identity()
+                .ifPresent(identity -> argv.addAll(List.of(
+                        "--uid", Integer.toString(identity.uid()),
+                        "--gid", Integer.toString(identity.gid()))));
         argv.addAll(List.of("--chdir", files.toString(), "--"));
         argv.addAll(documentEnvironment());
         argv.addAll(mpirun(program));
@@ -79,7 +86,10 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
     /** {@code slipway-guard VERB} on the run's folder. */
     List<String> guardVerb(String verb) {
         return List.of(
-                settings.guard().toString(), verb, "--folder", order.folder().root().toString());
+                settings.guard().toString(),
+                verb,
+                "--folder",
+                order.folder().root().toString());
     }
 
     /**
@@ -96,7 +106,8 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
         environment.put("TMPDIR", order.folder().tmp().toString());
         environment.put("SLIPWAY_TOKEN", order.name());
         environment.put(
-                "SLIPWAY_PROGRESS", order.folder().tmp().resolve(RunFolder.PROGRESS).toString());
+                "SLIPWAY_PROGRESS",
+                order.folder().tmp().resolve(RunFolder.PROGRESS).toString());
         environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
         environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         environment.put("OMPI_MCA_rmaps_base_oversubscribe", "1");

@@ -23,7 +23,20 @@ public final class MpirunLauncher implements Launcher {
     private final RunFolders folders;
     private final ApplicationFolders applications;
 
+    /**
+     * Runs by these settings.
+     *
+     * @throws IllegalArgumentException if runs would be root, or could not have the identity that they should have
+     */
     public MpirunLauncher(MpirunSettings settings, RunFolders folders) {
+        boolean root = ServiceIdentity.isRoot();
+        if (root && settings.identity().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the service is root: configure the identity of runs, which is never root");
+        }
+        if (!root && settings.identity().isPresent()) {
+            throw new IllegalArgumentException("only a service that is root can give runs another identity");
+        }
         this.settings = settings;
         this.folders = folders;
         this.applications = new ApplicationFolders(settings.applications());

@@ -22,12 +22,9 @@ final class ProgressFile {
     /** The last whole line, if there is one and it is a report of progress. */
     static Optional<RunProgress> read(Path folder, String name) {
         try {
-            String tail = new String(
-                    OutputTail.bytes(folder, Path.of(name), MOST_BYTES), StandardCharsets.UTF_8);
+            String tail = new String(OutputTail.bytes(folder, Path.of(name), MOST_BYTES), StandardCharsets.UTF_8);
             int end = tail.lastIndexOf('\n');
-            return end < 0
-                    ? Optional.empty()
-                    : parse(tail.substring(tail.lastIndexOf('\n', end - 1) + 1, end));
+            return end < 0 ? Optional.empty() : parse(tail.substring(tail.lastIndexOf('\n', end - 1) + 1, end));
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -38,7 +35,10 @@ final class ProgressFile {
             JsonNode report = MAPPER.readTree(line);
             JsonNode done = report.path("done");
             JsonNode of = report.path("of");
-            if (!done.isIntegralNumber() || !of.isIntegralNumber() || done.asLong() < 0 || of.asLong() < done.asLong()) {
+            if (!done.isIntegralNumber()
+                    || !of.isIntegralNumber()
+                    || done.asLong() < 0
+                    || of.asLong() < done.asLong()) {
                 return Optional.empty();
             }
             return Optional.of(new RunProgress(done.asLong(), of.asLong(), figures(report.path("figures"))));

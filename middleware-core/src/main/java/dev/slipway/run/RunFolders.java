@@ -1,7 +1,6 @@
 package dev.slipway.run;
 
 import dev.slipway.problem.Problem;
-import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;

@@ -25,8 +25,7 @@ public record StagingPlan(List<OrderGroup> groups) {
     /** The steps that are due: those not over of the first group that has any; empty when all are over. */
     public List<StagingStep> due(Predicate<StagingStep> over) {
         return groups.stream()
-                .map(group ->
-                        group.steps().stream().filter(over.negate()).toList())
+                .map(group -> group.steps().stream().filter(over.negate()).toList())
                 .filter(steps -> !steps.isEmpty())
                 .findFirst()
                 .orElse(List.of());

@@ -73,15 +73,15 @@ public final class LifeLine {
                     || step && openSteps().isEmpty()) {
                 continue;
             }
-            String name = step ? openSteps().get(random.nextInt(openSteps().size())).name() : "";
+            String name =
+                    step ? openSteps().get(random.nextInt(openSteps().size())).name() : "";
             legal.add(example(kind, name));
         }
         return legal;
     }
 
     private List<StagingStep> openSteps() {
-        List<StagingStep> steps =
-                job.state() == JobState.STAGING_IN ? REQUEST.stageIn() : REQUEST.stageOut();
+        List<StagingStep> steps = job.state() == JobState.STAGING_IN ? REQUEST.stageIn() : REQUEST.stageOut();
         return steps.stream().filter(step -> !job.step(step).over()).toList();
     }
 
@@ -112,17 +112,19 @@ public final class LifeLine {
             case ACCEPTED -> accepted();
             case STAGE_IN_BEGUN -> new JobEvent.StageInBegun();
             case STEP_INTENDED -> new JobEvent.StepIntended(direction, step, "key \u00e9\n");
-            case STEP_MOVED -> new JobEvent.StepMoved(
-                    direction, step, 5, 2, List.of(new JobEvent.MovedFile(file, 5, digest)));
+            case STEP_MOVED ->
+                new JobEvent.StepMoved(direction, step, 5, 2, List.of(new JobEvent.MovedFile(file, 5, digest)));
             case STEP_FAILED -> new JobEvent.StepFailed(direction, step, PROBLEM);
             case STAGED_IN -> new JobEvent.StagedIn();
             case LAUNCH_INTENDED -> new JobEvent.LaunchIntended(List.of("mpirun", "-n", "2"), "here", "/scratch/x");
-            case RUN_ENDED -> new JobEvent.RunEnded(
-                    new RunReport(7, 0, "exited", NOON, NOON.plusSeconds(3), 1.5, 0.25, 1 << 20),
-                    Optional.of(new RunProgress(3, 4, Map.of("var_mean_99", 0.1))));
+            case RUN_ENDED ->
+                new JobEvent.RunEnded(
+                        new RunReport(7, 0, "exited", NOON, NOON.plusSeconds(3), 1.5, 0.25, 1 << 20),
+                        Optional.of(new RunProgress(3, 4, Map.of("var_mean_99", 0.1))));
             case STAGED_OUT -> new JobEvent.StagedOut();
-            case RESULTS_KEPT -> new JobEvent.ResultsKept(
-                    List.of(new JobEvent.KeptResult("pnl", ResultFile.Role.FILE, file, 5, digest)));
+            case RESULTS_KEPT ->
+                new JobEvent.ResultsKept(
+                        List.of(new JobEvent.KeptResult("pnl", ResultFile.Role.FILE, file, 5, digest)));
             case CLEANED -> new JobEvent.Cleaned();
             case FAILED -> new JobEvent.Failed(job.state(), PROBLEM);
             case CANCEL_REQUESTED -> new JobEvent.CancelRequested("alice");

@@ -57,7 +57,8 @@ class PostgresJobJournalTest {
 
         assertThat(job.request()).isEqualTo(JobRequests.whole());
         assertThat(job.state()).isEqualTo(JobState.QUEUED);
-        assertThat(journal.document(token)).hasValueSatisfying(bytes -> assertThat(bytes).isEqualTo(DOCUMENT));
+        assertThat(journal.document(token))
+                .hasValueSatisfying(bytes -> assertThat(bytes).isEqualTo(DOCUMENT));
         assertThat(journal.verify(token)).isEmpty();
     }
 
@@ -145,8 +146,8 @@ class PostgresJobJournalTest {
 
     @Test
     void accepts_one_submission_once_however_many_come_together() throws Exception {
-        NewJob job = new NewJob(
-                "bob", "local", DOCUMENT, JobRequests.withSid(JobRequests.small(), "together"), "local");
+        NewJob job =
+                new NewJob("bob", "local", DOCUMENT, JobRequests.withSid(JobRequests.small(), "together"), "local");
         ExecutorService clients = Executors.newFixedThreadPool(6);
         List<Callable<Acceptance>> calls = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -159,7 +160,8 @@ class PostgresJobJournalTest {
         }
         clients.shutdown();
 
-        assertThat(new HashSet<>(answers.stream().map(Acceptance::token).toList())).hasSize(1);
+        assertThat(new HashSet<>(answers.stream().map(Acceptance::token).toList()))
+                .hasSize(1);
         assertThat(answers.stream().filter(Acceptance::fresh)).hasSize(1);
         assertThat(journal.count(Optional.of("bob"))).isEqualTo(1);
     }

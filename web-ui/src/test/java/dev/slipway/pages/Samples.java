@@ -43,19 +43,12 @@ final class Samples {
 
     static JobStatus done() {
         RunReport run = new RunReport(0, 0, "exited", at(12), at(27), 24.31, 0.82, 143_654_912);
-        return job(
-                        DONE,
-                        "equity-desk-var",
-                        JobState.CLOSED,
-                        new JobOutcome.Done(),
-                        null,
-                        phases(2, 9, 12, 27, 31, 32),
-                        2)
+        return job(DONE, "equity-desk-var", JobState.CLOSED, new JobOutcome.Done(), null, phases(2, 9, 12, 27, 31, 32))
                 .with(steps(Progress.DONE, Progress.DONE), progress(10_000), run);
     }
 
     static JobStatus running() {
-        return job(RUNNING, HOSTILE, JobState.RUNNING, null, null, phases(2, 90, 110), 4)
+        return job(RUNNING, HOSTILE, JobState.RUNNING, null, null, phases(2, 90, 110))
                 .with(steps(Progress.DONE, Progress.WAITING), progress(6_250), null);
     }
 
@@ -65,14 +58,14 @@ final class Samples {
                 "step positions of job fff cannot run its statement on source risk",
                 "ERROR: relation \"risk.positons\" does not exist\n  Position: 48 <b>");
         JobOutcome failed = new JobOutcome.Failed(JobState.STAGING_IN, problem);
-        return job(FAILED, "intraday-var", JobState.CLOSED, failed, null, phases(1, 4), 2)
+        return job(FAILED, "intraday-var", JobState.CLOSED, failed, null, phases(1, 4))
                 .with(steps(Progress.FAILED, Progress.WAITING), null, null);
     }
 
     static JobStatus blocked() {
         Problem outage =
                 Problem.of(ProblemCode.DATABASE_UNREACHABLE, "source risk does not answer on db.example.net:5432");
-        return job(BLOCKED, "overnight-var", JobState.STAGING_IN, null, outage, phases(3), 2)
+        return job(BLOCKED, "overnight-var", JobState.STAGING_IN, null, outage, phases(3))
                 .with(steps(Progress.MOVING, Progress.WAITING), null, null);
     }
 
@@ -130,13 +123,7 @@ final class Samples {
     }
 
     private static Builder job(
-            JobToken token,
-            String name,
-            JobState state,
-            JobOutcome outcome,
-            Problem blocked,
-            List<Phase> phases,
-            int n) {
+            JobToken token, String name, JobState state, JobOutcome outcome, Problem blocked, List<Phase> phases) {
         return (steps, progress, run) -> new JobStatus(
                 token,
                 name,
@@ -150,7 +137,7 @@ final class Samples {
                 Optional.empty(),
                 phases,
                 steps,
-                n,
+                2,
                 Optional.ofNullable(progress),
                 Optional.ofNullable(run));
     }

@@ -29,7 +29,7 @@ public record Histogram(
     static final double RIGHT = 14;
     static final double LABELS = 24;
     static final double PLOT = 230;
-    private static final double LABEL_WIDTH = 78;
+    private static final double LABEL_WIDTH = 96;
 
     /** One bin; {@code tail} when it lies wholly beyond the outermost VaR. */
     public record Bar(
