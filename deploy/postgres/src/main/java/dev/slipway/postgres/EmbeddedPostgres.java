@@ -79,12 +79,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * @return whether the folder is free of a server now; false if a living program uses it
      */
     public static boolean stopAbandoned(Path folder) {
-        if (!Files.isDirectory(folder.resolve("data"))) {
+        if (!Files.exists(folder.resolve("lock"))) {
             return true;
         }
         try {
-            start(folder).close();
+            if (Files.isDirectory(folder.resolve("data"))) {
+                start(folder).close();
+            } else {
+                // Its set-up was killed, or is at work now and holds the lock.
+                DataFolder.open(folder, SystemUser.forDatabase(null)).lock().close();
+            }
             return true;
+        } catch (IOException e) {
+            throw new PostgresException("cannot look into " + folder + ": " + e, e);
         } catch (PostgresException e) {
             LOG.debug("left alone: {}", e.getMessage());
             return false;

@@ -170,14 +170,15 @@ class SlipwayServerIT {
     @Order(4)
     void slows_a_guesser() throws Exception {
         List<String> answers = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 6; i++) {
             HttpResponse<String> refused = call("mallory", "guess" + i);
             assertThat(refused.statusCode()).isEqualTo(401);
             answers.add(refused.body());
         }
 
-        assertThat(answers.get(0)).contains("user name or password is wrong");
-        assertThat(answers.get(7)).contains("too many failed logins");
+        assertThat(answers.subList(0, 5))
+                .allSatisfy(answer -> assertThat(answer).contains("user name or password is wrong"));
+        assertThat(answers.get(5)).contains("too many failed logins");
         assertThat(call("operator", password()).statusCode()).isEqualTo(200);
     }
 
@@ -205,8 +206,12 @@ class SlipwayServerIT {
     }
 
     private static ConfigurableApplicationContext run(String... more) {
-        List<String> arguments =
-                new ArrayList<>(List.of("--slipway.home=" + home, "--slipway.port=0", "--slipway.run-as=61234:61234"));
+        List<String> arguments = new ArrayList<>(List.of(
+                "--slipway.home=" + home,
+                "--slipway.port=0",
+                "--slipway.run-as=61234:61234",
+                // Not the quiet set-up of tests: the log file is a part of the service.
+                "--logging.config=classpath:server-log.xml"));
         arguments.addAll(List.of(more));
         return SlipwayServer.application().run(arguments.toArray(String[]::new));
     }

@@ -59,7 +59,7 @@ class HomeFolderTest {
 
         X509Certificate certificate = certificate();
         assertThat(certificate.getSubjectAlternativeNames())
-                .extracting(name -> name.get(1))
+                .extracting(name -> (Object) name.get(1))
                 .containsExactlyInAnyOrder("localhost", "127.0.0.1");
         assertThat(certificate.getPublicKey()).isInstanceOfSatisfying(ECPublicKey.class, ec -> assertThat(
                         ec.getParams().getCurve().getField().getFieldSize())
