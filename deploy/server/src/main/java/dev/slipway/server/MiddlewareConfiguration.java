@@ -25,9 +25,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -69,22 +67,23 @@ class MiddlewareConfiguration {
     }
 
     private static SshHost host(String name, ServerSettings.Host host) {
-        return new SshHost(name, host.address(), host.port(), host.user(), host.identityFile(), host.knownHostsFile());
+        return new SshHost(
+                name,
+                host.address(),
+                host.port(),
+                host.user(),
+                host.identityFile(),
+                host.knownHostsFile(),
+                host.folder());
     }
 
     @Bean(destroyMethod = "close")
     Middleware middleware(
             ServerSettings settings, HomeFolder home, ServiceStore store, StepGateway gateway, Clock clock) {
-        Map<String, String> folders = new TreeMap<>();
-        settings.hosts().forEach((name, host) -> folders.put(name, host.folder()));
         Optional<RunIdentity> identity = runIdentity(settings, home);
         try {
             return Middleware.start(
-                    middlewareSettings(settings, home, identity),
-                    store.dataSource(),
-                    new HostFolders(gateway, folders),
-                    Optional.empty(),
-                    clock);
+                    middlewareSettings(settings, home, identity), store.dataSource(), gateway, Optional.empty(), clock);
         } catch (StoreLock.StoreInUse e) {
             throw new SetUpFailure(
                     "another Slipway works on the store " + store.place(),

@@ -67,8 +67,8 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
     }
 
     /** JSch expands patterns in remote paths, unless escaped. */
-    private static String literal(String path) {
-        return path.replaceAll("([\\\\*?])", "\\\\$1");
+    private String literal(String path) {
+        return host.path(path).replaceAll("([\\\\*?])", "\\\\$1");
     }
 
     @Override
