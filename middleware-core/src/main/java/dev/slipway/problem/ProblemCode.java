@@ -183,6 +183,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             66,
             "The run's guard is gone, as after a reboot: submit the job again."),
+    LAUNCH_REFUSED(
+            "launch.refused",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            67,
+            "Remove the argument or the variable that the message names."),
     INTERNAL(
             "internal",
             Owner.SLIPWAY,

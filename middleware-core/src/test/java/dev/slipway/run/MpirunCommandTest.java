@@ -8,11 +8,12 @@ import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MpirunCommandTest {
     private static final Path PROGRAM = Path.of("/apps/var-mc");
@@ -44,17 +45,31 @@ class MpirunCommandTest {
     }
 
     @Test
-    void keeps_the_documents_variables_from_the_guard_and_from_what_the_run_needs() {
-        Map<String, String> document = new LinkedHashMap<>();
-        document.put("LD_PRELOAD", "/tmp/evil.so");
-        document.put("HOME", "/root");
-        MpirunCommand command = command(document);
+    void sets_the_documents_variables_below_the_guard() {
+        MpirunCommand command = command(Map.of("DESK", "equity"));
 
-        assertThat(command.environment(Map.of())).doesNotContainKey("LD_PRELOAD");
-        assertThat(command.guard(PROGRAM))
-                .containsSubsequence("--", "/usr/bin/env", "LD_PRELOAD=/tmp/evil.so", "mpirun.openmpi")
-                .noneMatch(word -> word.startsWith("HOME="));
-        assertThat(command.mpirun(PROGRAM)).containsSubsequence("-x", "LD_PRELOAD");
+        assertThat(command.environment(Map.of())).doesNotContainKey("DESK");
+        assertThat(command.guard(PROGRAM)).containsSubsequence("--", "/usr/bin/env", "DESK=equity", "mpirun.openmpi");
+        assertThat(command.mpirun(PROGRAM)).containsSubsequence("-x", "DESK");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"LD_PRELOAD", "OMPI_MCA_plm_rsh_agent", "PMIX_MCA_x", "BASH_ENV", "SLIPWAY_TOKEN", "HOME", "PATH"
+            })
+    void refuses_variables_by_which_a_document_would_bring_code_or_steer_the_run(String name) {
+        assertThatThrownBy(() -> command(Map.of(name, "/tmp/evil")).guard(PROGRAM))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining(name);
+    }
+
+    @Test
+    void refuses_the_word_by_which_mpirun_starts_another_program() {
+        MpirunCommand command = command(Map.of(), "--help", ":", "-n", "1", "/bin/sh");
+
+        assertThatThrownBy(() -> command.mpirun(PROGRAM))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("colon");
     }
 
     @Test
@@ -83,6 +98,10 @@ class MpirunCommandTest {
     }
 
     private static MpirunCommand command(Map<String, String> environment) {
+        return command(environment, "--positions", "a b; rm -rf *");
+    }
+
+    private static MpirunCommand command(Map<String, String> environment, String... arguments) {
         MpirunSettings settings = new MpirunSettings(
                 Path.of("/usr/bin/slipway-guard"),
                 "mpirun.openmpi",
@@ -92,7 +111,7 @@ class MpirunCommandTest {
                 "here");
         LaunchRequest request = new LaunchRequest(
                 "var-mc",
-                List.of("--positions", "a b; rm -rf *"),
+                List.of(arguments),
                 environment,
                 Optional.empty(),
                 2,
