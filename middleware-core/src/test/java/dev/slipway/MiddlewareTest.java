@@ -218,6 +218,23 @@ class MiddlewareTest {
     }
 
     @Test
+    void stores_nothing_through_a_link() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "canary");
+        JobToken token = rig.submit(JobRequests.whole());
+        rig.untilStarted(token);
+
+        Files.delete(runFolder(token).resolve("pnl.csv"));
+        Files.createSymbolicLink(runFolder(token).resolve("pnl.csv"), secret);
+        rig.launcher.end(token.value(), 0);
+        Job job = rig.untilClosed(token);
+
+        JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
+        assertThat(failed.phase()).isEqualTo(JobState.STAGING_OUT);
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.FILE_MISSING);
+        assertThat(rig.gateway.tried()).doesNotContain("store-pnl");
+    }
+
+    @Test
     void goes_on_after_a_restart_without_doing_a_step_again() throws Exception {
         ScriptedGateway.Gate gate = rig.gateway.hold("positions");
         JobToken token = rig.submit(JobRequests.whole());

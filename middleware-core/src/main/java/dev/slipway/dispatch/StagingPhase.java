@@ -8,6 +8,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
 import dev.slipway.staging.IntentLedger;
@@ -109,14 +110,17 @@ final class StagingPhase {
                 new JournalLedger(loop, work, step, work.job().step(step).intended());
         Move move = new Move(
                 step.name(),
-                () -> gateway.move(step, context(work, id, ledger)),
+                () -> gateway.move(step, context(work, id, step, ledger)),
                 end -> loop.post(work.token(), () -> ended(work, id, end)));
         work.moving().put(id, move);
         movers.execute(move);
     }
 
-    private StepContext context(OpenJob work, StepId id, IntentLedger ledger) {
+    private StepContext context(OpenJob work, StepId id, StagingStep step, IntentLedger ledger) {
         RunFolder folder = folders.create(work.token().value());
+        if (step.direction() == Direction.OUT) {
+            StagedFiles.requireNoTrap(folder, step.file());
+        }
         work.meters().put(id, new OpenJob.Reading(0, 0));
         return new StepContext(
                 work.token(),
