@@ -59,6 +59,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             24,
             "List the job's results first: `slipway results TOKEN`."),
+    CALL_INVALID(
+            "call.invalid",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            25,
+            "Send a SOAP 1.1 call that fits the service's WSDL."),
     SOURCE_UNKNOWN(
             "source.unknown",
             Owner.DOCUMENT,
@@ -95,6 +101,12 @@ public enum ProblemCode {
             Kind.OUTAGE,
             35,
             "Nothing to do: the job goes on when the database answers again."),
+    STORE_UNDECIDED(
+            "sql.store-undecided",
+            Owner.OPERATOR,
+            Kind.PERMANENT,
+            36,
+            "Ask the operator whether the job's rows are in the database; it cannot tell any more."),
     HOST_KEY(
             "ssh.host-key",
             Owner.OPERATOR,

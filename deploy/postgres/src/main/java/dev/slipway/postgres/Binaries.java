@@ -37,7 +37,7 @@ record Binaries(Path folder) {
      * The cache of this caller: system property {@code slipway.cache}, else /var/cache/slipway for root, whose home is closed to the
      * server's identity, else the user's own cache folder.
      */
-    static Path standardCache(DatabaseIdentity identity) {
+    static Path standardCache(SystemUser identity) {
         String configured = System.getProperty("slipway.cache");
         if (configured != null) {
             return Path.of(configured).toAbsolutePath();
@@ -46,9 +46,13 @@ record Binaries(Path folder) {
             return Path.of("/var/cache/slipway");
         }
         String xdg = System.getenv("XDG_CACHE_HOME");
-        Path caches =
-                xdg != null && xdg.startsWith("/") ? Path.of(xdg) : Path.of(System.getProperty("user.home"), ".cache");
-        return caches.resolve("slipway").toAbsolutePath();
+        if (xdg != null && xdg.startsWith("/")) {
+            return Path.of(xdg, "slipway");
+        }
+        // Java's user.home is what the user database says, which for a system user is no folder at all.
+        String home = System.getenv("HOME");
+        return Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home, ".cache", "slipway")
+                .toAbsolutePath();
     }
 
     String program(String name) {

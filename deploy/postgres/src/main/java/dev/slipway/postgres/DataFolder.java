@@ -20,10 +20,10 @@ import java.util.Optional;
  * What the folder of one server holds: {@code data} (PostgreSQL's own, of the server's identity), {@code password} (0600, of the
  * caller), {@code port}, {@code postgres.log} and {@code lock}, which is held while a program uses the server.
  */
-record DataFolder(Path root, DatabaseIdentity identity) {
+record DataFolder(Path root, SystemUser identity) {
     private static final long LOG_LIMIT = 10_000_000;
 
-    static DataFolder open(Path folder, DatabaseIdentity identity) throws IOException {
+    static DataFolder open(Path folder, SystemUser identity) throws IOException {
         boolean fresh = !Files.exists(folder);
         Files.createDirectories(folder);
         DataFolder opened = new DataFolder(folder.toRealPath(), identity);
@@ -34,7 +34,7 @@ record DataFolder(Path root, DatabaseIdentity identity) {
         } else if (fresh) {
             Files.setPosixFilePermissions(opened.root, PosixFilePermissions.fromString("rwx------"));
         }
-        Folders.requirePassage(opened.root, identity);
+        identity.requirePassage(opened.root);
         return opened;
     }
 

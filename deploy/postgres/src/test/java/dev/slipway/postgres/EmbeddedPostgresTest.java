@@ -53,7 +53,7 @@ class EmbeddedPostgresTest {
 
     @Test
     void runs_as_somebody_without_rights() throws Exception {
-        DatabaseIdentity identity = DatabaseIdentity.standard();
+        SystemUser identity = SystemUser.forDatabase(null);
 
         try (EmbeddedPostgres server = EmbeddedPostgres.start(folder)) {
             long pid = Postmaster.of(folder.resolve("data")).orElseThrow().pid();

@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DatabaseIdentityTest {
-    private static final DatabaseIdentity STRANGER = new DatabaseIdentity("stranger", 54321, 54321, true);
+class SystemUserTest {
+    private static final SystemUser STRANGER = new SystemUser("stranger", 54321, 54321, true);
 
     @TempDir
     Path temporary;
@@ -24,7 +24,7 @@ class DatabaseIdentityTest {
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx--x--x"));
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-x---"));
 
-        assertThatThrownBy(() -> Folders.requirePassage(folder, STRANGER))
+        assertThatThrownBy(() -> STRANGER.requirePassage(folder))
                 .isInstanceOf(PostgresException.class)
                 .hasMessageContaining("the folder " + closed + " is closed to the user stranger")
                 .hasMessageContaining("chmod o+x " + closed);
@@ -36,13 +36,13 @@ class DatabaseIdentityTest {
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx--x--x"));
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
 
-        Folders.requirePassage(folder, STRANGER);
+        STRANGER.requirePassage(folder);
     }
 
     @Test
     void is_never_root() {
-        assertThatThrownBy(() -> new DatabaseIdentity("root", 0, 0, true)).hasMessageContaining("does not run as root");
-        assertThat(DatabaseIdentity.standard().uid()).isNotZero();
+        assertThatThrownBy(() -> new SystemUser("root", 0, 0, true)).hasMessageContaining("cannot run as root");
+        assertThat(SystemUser.forDatabase(null).uid()).isNotZero();
     }
 
     @Test

@@ -1,0 +1,12 @@
+package dev.slipway.gateway;
+
+import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.sql.SqlLimits;
+import dev.slipway.gateway.ssh.SshLimits;
+
+/** The operator's limits on staging. */
+public record GatewayLimits(SqlLimits sql, SshLimits ssh, FileSettings files) {
+    /** What an operator gets who sets nothing. */
+    public static final GatewayLimits STANDARD =
+            new GatewayLimits(SqlLimits.STANDARD, SshLimits.STANDARD, FileSettings.STANDARD);
+}

@@ -1,0 +1,129 @@
+package dev.slipway.gateway;
+
+import dev.slipway.gateway.files.StagedFiles;
+import dev.slipway.gateway.sql.DatabaseSource;
+import dev.slipway.gateway.sql.Databases;
+import dev.slipway.gateway.sql.ExtractStep;
+import dev.slipway.gateway.sql.StoreStep;
+import dev.slipway.gateway.ssh.DeliverStep;
+import dev.slipway.gateway.ssh.FetchStep;
+import dev.slipway.gateway.ssh.SshHost;
+import dev.slipway.gateway.ssh.SshHosts;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.StagingGateway;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The staging gateway over the operator's sources and hosts. Each step runs on a thread of its own, for the thread that calls must hear
+ * an interrupt at once, while a socket hears none.
+ */
+public final class StepGateway implements StagingGateway, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StepGateway.class);
+    private static final long STOP_AGAIN_MILLIS = 200;
+    private static final int STOP_ATTEMPTS = 50;
+
+    private final Databases databases;
+    private final ExtractStep extract;
+    private final StoreStep store;
+    private final FetchStep fetch;
+    private final DeliverStep deliver;
+    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work, "staging");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** Connects nowhere yet: a source or host that is away is the problem of the steps that need it. */
+    public StepGateway(List<DatabaseSource> sources, List<SshHost> hosts, GatewayLimits limits) {
+        StagedFiles files = new StagedFiles(limits.files());
+        SshHosts sshHosts = new SshHosts(hosts, limits.ssh());
+        databases = new Databases(sources, limits.sql());
+        extract = new ExtractStep(databases, files, limits.sql());
+        store = new StoreStep(databases, limits.sql());
+        fetch = new FetchStep(sshHosts, files);
+        deliver = new DeliverStep(sshHosts);
+    }
+
+    @Override
+    public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
+        Cancellation cancellation = new Cancellation();
+        Future<StepReport> work = threads.submit(() -> dispatch(step, context, cancellation));
+        try {
+            return result(work);
+        } catch (InterruptedException e) {
+            return stop(step, work, cancellation, e);
+        }
+    }
+
+    private StepReport dispatch(StagingStep step, StepContext context, Cancellation cancellation)
+            throws InterruptedException {
+        if (step instanceof SqlExtract sqlExtract) {
+            return extract.move(sqlExtract, context, cancellation);
+        } else if (step instanceof SqlStore sqlStore) {
+            return store.move(sqlStore, context, cancellation);
+        } else if (step instanceof SshFetch sshFetch) {
+            return fetch.move(sshFetch, context, cancellation);
+        } else if (step instanceof SshDeliver sshDeliver) {
+            return deliver.move(sshDeliver, context, cancellation);
+        }
+        throw new IllegalStateException("no class moves a " + step.getClass().getSimpleName());
+    }
+
+    private static StepReport result(Future<StepReport> work) throws InterruptedException {
+        try {
+            return work.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException problem) {
+                throw problem;
+            }
+            if (e.getCause() instanceof InterruptedException cancelled) {
+                throw cancelled;
+            }
+            throw new IllegalStateException("a step ended in an error", e.getCause());
+        }
+    }
+
+    /**
+     * Ends the step and waits until it has cleaned up. A step that was past the point where it can be ended, as a store in its commit,
+     * is done in spite of the interrupt, and is reported so with the interrupt kept for the caller.
+     */
+    private static StepReport stop(
+            StagingStep step, Future<StepReport> work, Cancellation cancellation, InterruptedException interrupt)
+            throws InterruptedException {
+        for (int attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
+            cancellation.fire();
+            try {
+                StepReport report = work.get(STOP_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+                Thread.currentThread().interrupt();
+                return report;
+            } catch (TimeoutException e) {
+                LOG.debug("step {} is still ending", step.name());
+            } catch (ExecutionException e) {
+                throw interrupt;
+            }
+        }
+        LOG.warn("step {} on {} does not end after its cancel; its thread is left behind", step.name(), step.place());
+        throw interrupt;
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        databases.close();
+    }
+}

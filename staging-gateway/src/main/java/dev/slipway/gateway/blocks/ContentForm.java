@@ -1,0 +1,37 @@
+package dev.slipway.gateway.blocks;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+
+/** How a file's bytes are packed; told by the content, never by the name. */
+public enum ContentForm {
+    PLAIN,
+    GZIP,
+    BGZF;
+
+    private static final int BUFFER = 64 * 1024;
+
+    /** The form of what {@code in} will give; {@code in} must support marks and is left where it was. */
+    public static ContentForm of(InputStream in) throws IOException {
+        byte[] head = new byte[BlockFormat.HEADER_BYTES];
+        in.mark(head.length);
+        int length = in.readNBytes(head, 0, head.length);
+        in.reset();
+        if (BlockHeader.isBlock(head, length)) {
+            return BGZF;
+        }
+        return BlockHeader.isGzip(head, length) ? GZIP : PLAIN;
+    }
+
+    /** The data of {@code raw}, unpacked if it is packed. Damage shows as {@link IOException} while reading. */
+    public static InputStream decoded(InputStream raw) throws IOException {
+        BufferedInputStream in = new BufferedInputStream(raw, BUFFER);
+        return switch (of(in)) {
+            case PLAIN -> in;
+            case GZIP -> new GZIPInputStream(in, BUFFER);
+            case BGZF -> new BlockInputStream(in);
+        };
+    }
+}

@@ -1,0 +1,151 @@
+package dev.slipway.gateway.files;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Reads CSV by RFC 4180 in UTF-8 with PostgreSQL's rule for NULL: an unquoted empty field is NULL, a quoted one the empty string.
+ * Strict: what a writer of such files never writes is an error and not guessed at. Lines may end in LF or CRLF. Of our own because the
+ * CSV libraries lose the difference between quoted and unquoted, or the line on which a record begins.
+ */
+public final class CsvReader implements Closeable {
+    private static final int LARGEST_ROW = 16 * 1024 * 1024;
+    private static final int END = -1;
+
+    private final Reader in;
+    private final char[] buffer = new char[16 * 1024];
+    private final StringBuilder field = new StringBuilder();
+    private int filled;
+    private int at;
+    private long line = 1;
+    private long rowLine;
+    private int rowChars;
+
+    /** Reads {@code data}, already unpacked. */
+    public CsvReader(InputStream data) throws IOException {
+        in = new InputStreamReader(
+                data,
+                StandardCharsets.UTF_8
+                        .newDecoder()
+                        .onMalformedInput(CodingErrorAction.REPORT)
+                        .onUnmappableCharacter(CodingErrorAction.REPORT));
+        if (peek() == '\uFEFF') {
+            at++;
+        }
+    }
+
+    /** The next record, or null at the end of the file. */
+    public CsvRow next() throws IOException {
+        if (peek() == END) {
+            return null;
+        }
+        rowLine = line;
+        rowChars = 0;
+        List<String> values = new ArrayList<>();
+        do {
+            values.add(field());
+        } while (!rowEnded());
+        return new CsvRow(rowLine, Collections.unmodifiableList(values));
+    }
+
+    private String field() throws IOException {
+        field.setLength(0);
+        if (peek() == '"') {
+            at++;
+            quoted();
+            return field.toString();
+        }
+        int c = peek();
+        while (c != ',' && c != '\n' && c != '\r' && c != END) {
+            if (c == '"') {
+                throw new CsvFormatException(line, "a quote stands inside an unquoted field");
+            }
+            keep(c);
+            c = peek();
+        }
+        return field.length() == 0 ? null : field.toString();
+    }
+
+    private void quoted() throws IOException {
+        while (true) {
+            int c = peek();
+            if (c == END) {
+                throw new CsvFormatException(rowLine, "a quoted field has no end");
+            }
+            if (c == '"') {
+                at++;
+                if (peek() != '"') {
+                    return;
+                }
+            } else if (c == '\n') {
+                line++;
+            }
+            keep(c);
+        }
+    }
+
+    private void keep(int c) throws IOException {
+        if (c == 0) {
+            throw new CsvFormatException(line, "a NUL character");
+        }
+        if (++rowChars > LARGEST_ROW) {
+            throw new CsvFormatException(rowLine, "a row of more than " + LARGEST_ROW + " characters");
+        }
+        field.append((char) c);
+        at++;
+    }
+
+    /** Steps over what follows a field; true at the end of the row. */
+    private boolean rowEnded() throws IOException {
+        int c = peek();
+        if (c == ',') {
+            at++;
+            return false;
+        }
+        if (c == '\r') {
+            at++;
+            c = peek();
+            if (c != '\n') {
+                throw new CsvFormatException(line, "a carriage return without a line feed");
+            }
+        }
+        if (c == '\n') {
+            at++;
+            line++;
+            return true;
+        }
+        if (c == END) {
+            return true;
+        }
+        throw new CsvFormatException(line, "text follows a closing quote");
+    }
+
+    private int peek() throws IOException {
+        if (at == filled) {
+            try {
+                filled = Math.max(0, in.read(buffer));
+            } catch (CharacterCodingException e) {
+                throw new CsvFormatException(line, "bytes that are not UTF-8, here or in the lines soon after");
+            }
+            at = 0;
+            if (filled == 0) {
+                return END;
+            }
+        }
+        return buffer[at];
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.slipway.gateway.files;
+
+import dev.slipway.gateway.blocks.CorruptBlocksException;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.RunPath;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.zip.ZipException;
+
+/** The one place that says which problem an {@link IOException} on a file of the run is. */
+public final class FileProblems {
+    private FileProblems() {}
+
+    /** No space is left, or would be left, on the run folder's file system. */
+    static final class NoSpaceException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        NoSpaceException(String message) {
+            super(message);
+        }
+    }
+
+    /** While reading {@code file}. */
+    public static ProblemException reading(RunPath file, IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return StepProblem.of(ProblemCode.FILE_MISSING, "the run folder has no file " + file);
+        }
+        if (e instanceof ParentFolder.NotRegularException) {
+            return StepProblem.of(ProblemCode.FILE_MISSING, file + " is " + e.getMessage() + ", not a regular file");
+        }
+        if (isCorrupt(e)) {
+            return StepProblem.of(ProblemCode.FILE_CORRUPT, "the content of " + file + " is damaged", words(e));
+        }
+        if (e instanceof NotDirectoryException || e instanceof FileSystemException) {
+            return StepProblem.of(ProblemCode.FILE_MISSING, "cannot open " + file + " in the run folder", words(e));
+        }
+        return StepProblem.of(ProblemCode.INTERNAL, "cannot read " + file, words(e));
+    }
+
+    /** While writing {@code file}, or reading the old content that it appends to. */
+    public static ProblemException writing(RunPath file, IOException e) {
+        if (isFull(e)) {
+            return StepProblem.of(ProblemCode.STORAGE_FULL, "no space to write " + file, words(e));
+        }
+        if (e instanceof CsvAppendStream.HeaderDiffersException) {
+            return StepProblem.of(
+                    ProblemCode.FILE_EXISTS, "cannot append to " + file + ": the header lines differ", words(e));
+        }
+        if (e instanceof ParentFolder.NotRegularException) {
+            return StepProblem.of(
+                    ProblemCode.FILE_EXISTS, file + " exists and is " + e.getMessage() + ", not a regular file");
+        }
+        if (isCorrupt(e)) {
+            return StepProblem.of(
+                    ProblemCode.FILE_CORRUPT, "cannot append to " + file + ": its content is damaged", words(e));
+        }
+        return StepProblem.of(ProblemCode.INTERNAL, "cannot write " + file + " in the run folder", words(e));
+    }
+
+    private static boolean isCorrupt(IOException e) {
+        return e instanceof CorruptBlocksException
+                || e instanceof CsvFormatException
+                || e instanceof ZipException
+                || e instanceof EOFException;
+    }
+
+    private static boolean isFull(IOException e) {
+        if (e instanceof NoSpaceException) {
+            return true;
+        }
+        // Java has no type for ENOSPC and EDQUOT; only the C library's words, which the JVM asks for in English, tell
+        // them.
+        String words = words(e);
+        return words.contains("No space left on device") || words.contains("Disk quota exceeded");
+    }
+
+    private static String words(IOException e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}

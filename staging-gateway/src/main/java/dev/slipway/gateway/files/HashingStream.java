@@ -1,0 +1,67 @@
+package dev.slipway.gateway.files;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Writes to a file, counting and hashing the bytes. Closing it leaves the file open, to be synced. */
+final class HashingStream extends OutputStream {
+    private static final long CHECK_SPACE_EACH = 16L * 1024 * 1024;
+
+    /** Looks whether there is space left. */
+    @FunctionalInterface
+    interface SpaceCheck {
+        void check() throws IOException;
+    }
+
+    private final FileChannel file;
+    private final SpaceCheck space;
+    private final MessageDigest digest = sha256();
+    private long bytes;
+    private long checkAt;
+
+    HashingStream(FileChannel file, SpaceCheck space) {
+        this.file = file;
+        this.space = space;
+    }
+
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] data, int offset, int length) throws IOException {
+        if (bytes >= checkAt) {
+            space.check();
+            checkAt = bytes + CHECK_SPACE_EACH;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(data, offset, length);
+        while (buffer.hasRemaining()) {
+            file.write(buffer);
+        }
+        digest.update(data, offset, length);
+        bytes += length;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    /** Of all bytes written; ends the hashing. */
+    String sha256Hex() {
+        return HexFormat.of().formatHex(digest.digest());
+    }
+}

@@ -1,0 +1,155 @@
+package dev.slipway.gateway.files;
+
+import dev.slipway.request.RunPath;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The folder of one file of the run, held open and reached part by part without following a link (openat, O_NOFOLLOW): the run's own
+ * identity may write there and may put a link in our way at any time.
+ */
+final class ParentFolder implements Closeable {
+    private final SecureDirectoryStream<Path> folder;
+    private final Path path;
+
+    private ParentFolder(SecureDirectoryStream<Path> folder, Path path) {
+        this.folder = folder;
+        this.path = path;
+    }
+
+    /** Opens the folder of {@code file}; {@code make}: makes the folders that are missing below the run folder. */
+    static ParentFolder of(Path runFolder, RunPath file, boolean make) throws IOException {
+        ParentFolder at = new ParentFolder(secure(Files.newDirectoryStream(runFolder)), runFolder);
+        Path parent = Path.of(file.value()).getParent();
+        if (parent == null) {
+            return at;
+        }
+        for (Path part : parent) {
+            ParentFolder above = at;
+            try (above) {
+                at = above.below(part, make);
+            }
+        }
+        return at;
+    }
+
+    private ParentFolder below(Path part, boolean make) throws IOException {
+        if (make && attributes(part.toString()).isEmpty()) {
+            make(path.resolve(part));
+        }
+        return new ParentFolder(open(part), path.resolve(part));
+    }
+
+    private static void make(Path folder) throws IOException {
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException e) {
+            // Another step of the group made it meanwhile; what it is, opening it shows.
+            return;
+        }
+    }
+
+    private SecureDirectoryStream<Path> open(Path part) throws IOException {
+        return folder.newDirectoryStream(part, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream) throws IOException {
+        if (stream instanceof SecureDirectoryStream<Path> secure) {
+            return secure;
+        }
+        stream.close();
+        throw new IOException("this platform cannot open files relative to a folder");
+    }
+
+    Optional<BasicFileAttributes> attributes(String name) throws IOException {
+        try {
+            return Optional.of(
+                    folder.getFileAttributeView(Path.of(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                            .readAttributes());
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A new file; anything of that name, left by a crash, goes first. */
+    FileChannel create(String name) throws IOException {
+        delete(name);
+        return (FileChannel) folder.newByteChannel(
+                Path.of(name),
+                Set.of(
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /**
+     * Opens a regular file for reading. What is not regular is refused before it is opened, for opening a FIFO would wait for a writer.
+     */
+    FileChannel read(String name) throws IOException {
+        BasicFileAttributes attributes = attributes(name).orElseThrow(() -> new NoSuchFileException(name));
+        if (!attributes.isRegularFile()) {
+            throw new NotRegularException(kind(attributes));
+        }
+        return (FileChannel)
+                folder.newByteChannel(Path.of(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    private static String kind(BasicFileAttributes attributes) {
+        if (attributes.isSymbolicLink()) {
+            return "a symbolic link";
+        }
+        return attributes.isDirectory() ? "a folder" : "a FIFO, socket or device";
+    }
+
+    void delete(String name) throws IOException {
+        try {
+            folder.deleteFile(Path.of(name));
+        } catch (NoSuchFileException e) {
+            return;
+        }
+    }
+
+    /** Atomic; replaces what has the new name. */
+    void rename(String from, String to) throws IOException {
+        folder.move(Path.of(from), folder, Path.of(to));
+    }
+
+    /** Makes the names durable. By path, which can at worst sync another folder. */
+    void sync() throws IOException {
+        try (FileChannel self = FileChannel.open(path, StandardOpenOption.READ)) {
+            self.force(true);
+        }
+    }
+
+    long usableBytes() throws IOException {
+        return Files.getFileStore(path).getUsableSpace();
+    }
+
+    @Override
+    public void close() throws IOException {
+        folder.close();
+    }
+
+    /** A name that should be a file is something else. */
+    static final class NotRegularException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        NotRegularException(String kind) {
+            super(kind);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.slipway.gateway.files;
+
+import dev.slipway.gateway.blocks.BlockIndex;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.staging.IntentLedger;
+import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Where all stage-in ends: files that appear under their names only whole, hashed and on disk. A file is written under a temporary name
+ * in its own folder, synced, and renamed; before the rename the ledger gets its hash, so that a try after a crash knows a file that is
+ * its own already, and appends no row twice.
+ */
+public final class StagedFiles {
+    private final FileSettings settings;
+    private final Set<Path> busy = ConcurrentHashMap.newKeySet();
+
+    public StagedFiles(FileSettings settings) {
+        this.settings = settings;
+    }
+
+    /** The report of an earlier try of the same step that had renamed its file before a crash; empty if the step is still to do. */
+    public Optional<StepReport> finished(StagedTarget target, IntentLedger ledger) {
+        Optional<FileIntent> intent = ledger.intended().flatMap(FileIntent::parse);
+        if (intent.isEmpty()) {
+            return Optional.empty();
+        }
+        try (RunFile file = RunFile.open(target.runFolder(), target.file())) {
+            StagedFile staged = file.staged();
+            if (!staged.sha256().equals(intent.get().sha256())) {
+                return Optional.empty();
+            }
+            List<StagedFile> files = new ArrayList<>(List.of(staged));
+            if (target.blocks()) {
+                files.add(rebuildIndex(target));
+            }
+            return Optional.of(new StepReport(intent.get().bytes(), intent.get().rows(), files));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw FileProblems.writing(target.file(), e);
+        }
+    }
+
+    private static StagedFile rebuildIndex(StagedTarget target) throws IOException {
+        try (ParentFolder parent = ParentFolder.of(target.runFolder(), target.file(), false);
+                FileChannel file = parent.read(target.finalName())) {
+            StagedFile index = writeIndex(parent, target, BlockIndex.scan(file));
+            parent.rename(target.temporaryIndexName(), target.indexName());
+            parent.sync();
+            return index;
+        }
+    }
+
+    /** Writes the index under its temporary name. */
+    static StagedFile writeIndex(ParentFolder parent, StagedTarget target, BlockIndex index) throws IOException {
+        try (FileChannel file = parent.create(target.temporaryIndexName())) {
+            HashingStream out = new HashingStream(file, () -> {});
+            index.write(out);
+            file.force(true);
+            return new StagedFile(new RunPath(target.file() + ".gzi"), out.bytes(), out.sha256Hex());
+        }
+    }
+
+    /**
+     * Begins a file. Whoever calls this closes it, committed or not.
+     *
+     * @throws dev.slipway.problem.ProblemException FILE_EXISTS, FILE_CORRUPT or STORAGE_FULL
+     */
+    public StagedOutput create(StagedTarget target) {
+        Path path = target.file().in(target.runFolder());
+        if (!busy.add(path)) {
+            throw StepProblem.of(
+                    ProblemCode.FILE_EXISTS, "two steps of one order group write the file " + target.file());
+        }
+        Runnable release = () -> busy.remove(path);
+        ParentFolder parent = null;
+        try {
+            parent = ParentFolder.of(target.runFolder(), target.file(), true);
+            return begin(target, parent, release);
+        } catch (IOException e) {
+            release.run();
+            closeQuietly(parent);
+            throw FileProblems.writing(target.file(), e);
+        } catch (RuntimeException e) {
+            release.run();
+            closeQuietly(parent);
+            throw e;
+        }
+    }
+
+    private StagedOutput begin(StagedTarget target, ParentFolder parent, Runnable release) throws IOException {
+        boolean exists = parent.attributes(target.finalName()).isPresent();
+        if (exists && target.creation() == CreationFlag.DONT_OVERWRITE) {
+            throw StepProblem.of(ProblemCode.FILE_EXISTS, "the file " + target.file() + " exists already");
+        }
+        StagedOutput output = new StagedOutput(target, parent, settings, release);
+        try {
+            if (exists && target.creation() == CreationFlag.APPEND) {
+                try (FileChannel old = parent.read(target.finalName())) {
+                    output.startAfter(old);
+                }
+            } else {
+                output.startEmpty();
+            }
+            return output;
+        } catch (IOException | RuntimeException e) {
+            output.removeTemporaries();
+            throw e;
+        }
+    }
+
+    private static void closeQuietly(ParentFolder parent) {
+        try {
+            if (parent != null) {
+                parent.close();
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot close a folder", e);
+        }
+    }
+
+    /** Copies {@code bytes} of {@code from}. */
+    static void copy(FileChannel from, long bytes, OutputStream to) throws IOException {
+        try (java.io.InputStream in = Channels.newInputStream(from.position(0))) {
+            byte[] buffer = new byte[64 * 1024];
+            long left = bytes;
+            while (left > 0) {
+                int got = in.read(buffer, 0, (int) Math.min(left, buffer.length));
+                if (got < 0) {
+                    throw new IOException("the file became shorter while it was copied");
+                }
+                to.write(buffer, 0, got);
+                left -= got;
+            }
+        }
+    }
+}

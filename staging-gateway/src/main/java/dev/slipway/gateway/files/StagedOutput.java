@@ -1,0 +1,156 @@
+package dev.slipway.gateway.files;
+
+import dev.slipway.gateway.blocks.BlockIndex;
+import dev.slipway.gateway.blocks.BlockOutputStream;
+import dev.slipway.gateway.blocks.ContentForm;
+import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.staging.IntentLedger;
+import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StepReport;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A file on its way into the run folder: write {@link #data}, then {@link #commit}; {@link #close} without commit leaves nothing. */
+public final class StagedOutput implements Closeable {
+    private final StagedTarget target;
+    private final ParentFolder parent;
+    private final FileSettings settings;
+    private final Runnable release;
+    private final FileChannel file;
+    private final HashingStream hashing;
+    private BlockIndex index;
+    private OutputStream data;
+    private boolean committed;
+
+    StagedOutput(StagedTarget target, ParentFolder parent, FileSettings settings, Runnable release) throws IOException {
+        this.target = target;
+        this.parent = parent;
+        this.settings = settings;
+        this.release = release;
+        this.file = parent.create(target.temporaryName());
+        this.hashing = new HashingStream(file, this::checkSpace);
+    }
+
+    private void checkSpace() throws IOException {
+        long usable = parent.usableBytes();
+        if (usable <= settings.spareBytes()) {
+            throw new FileProblems.NoSpaceException(
+                    usable + " bytes are free, of which " + settings.spareBytes() + " are kept free");
+        }
+    }
+
+    void startEmpty() throws IOException {
+        checkSpace();
+        index = new BlockIndex();
+        data = packed();
+    }
+
+    /** Copies the old content; blocks are copied as they are, without their empty last one. */
+    void startAfter(FileChannel old) throws IOException {
+        checkSpace();
+        boolean oldBlocks = form(old) == ContentForm.BGZF;
+        if (oldBlocks != target.blocks() && old.size() > 0) {
+            throw StepProblem.of(
+                    ProblemCode.FILE_EXISTS,
+                    "cannot append to " + target.file() + ": it is " + (oldBlocks ? "" : "not ")
+                            + "block-compressed, the new data is " + (oldBlocks ? "not" : "to be"));
+        }
+        index = oldBlocks ? BlockIndex.scan(old) : new BlockIndex();
+        CsvRow header = target.csv() ? header(old) : null;
+        boolean lineOpen = target.csv() && lacksLineEnd(old);
+        StagedFiles.copy(old, oldBlocks ? index.fileEnd() : old.size(), hashing);
+        data = packed();
+        if (lineOpen) {
+            data.write('\n');
+        }
+        if (header != null) {
+            data = new CsvAppendStream(data, header.values());
+        }
+    }
+
+    private OutputStream packed() {
+        return target.blocks()
+                ? new BlockOutputStream(new BufferedOutputStream(hashing, 1 << 16), settings.blocks(), index)
+                : new BufferedOutputStream(hashing, 1 << 16);
+    }
+
+    private static ContentForm form(FileChannel old) throws IOException {
+        return ContentForm.of(new BufferedInputStream(Channels.newInputStream(old.position(0))));
+    }
+
+    private static CsvRow header(FileChannel old) throws IOException {
+        // Not closed: that would close the channel, which the copy still needs.
+        return new CsvReader(ContentForm.decoded(Channels.newInputStream(old.position(0)))).next();
+    }
+
+    /** Whether the last line of the old content has no end, as files made by hand may. */
+    private boolean lacksLineEnd(FileChannel old) throws IOException {
+        if (index.blocks() == 0 && old.size() > 0 && !target.blocks()) {
+            ByteBuffer last = ByteBuffer.allocate(1);
+            old.read(last, old.size() - 1);
+            return last.get(0) != '\n';
+        }
+        if (index.blocks() == 0) {
+            return false;
+        }
+        InputStream in =
+                ContentForm.decoded(Channels.newInputStream(old.position(index.fileOffset(index.blocks() - 1))));
+        byte[] block = in.readAllBytes();
+        return block[block.length - 1] != '\n';
+    }
+
+    /** Takes the data, uncompressed. The commit closes it. */
+    public OutputStream data() {
+        return data;
+    }
+
+    /** Makes the file whole, durable and visible under its name. */
+    public StepReport commit(Moved moved, IntentLedger ledger) throws IOException {
+        data.close();
+        file.force(true);
+        StagedFile staged = new StagedFile(target.file(), hashing.bytes(), hashing.sha256Hex());
+        List<StagedFile> files = new ArrayList<>(List.of(staged));
+        if (target.blocks()) {
+            files.add(StagedFiles.writeIndex(parent, target, index));
+        }
+        moved.tell();
+        ledger.intend(new FileIntent(staged.sha256(), moved.bytes(), moved.rows()).key());
+        parent.rename(target.temporaryName(), target.finalName());
+        committed = true;
+        if (target.blocks()) {
+            parent.rename(target.temporaryIndexName(), target.indexName());
+        }
+        parent.sync();
+        return new StepReport(moved.bytes(), moved.rows(), files);
+    }
+
+    void removeTemporaries() throws IOException {
+        file.close();
+        parent.delete(target.temporaryName());
+        parent.delete(target.temporaryIndexName());
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (parent) {
+            if (committed) {
+                file.close();
+            } else {
+                removeTemporaries();
+            }
+        } finally {
+            release.run();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.slipway.gateway.files;
+
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import java.nio.file.Path;
+
+/**
+ * A file that a step is to write.
+ *
+ * @param runFolder absolute
+ * @param csv whether the data are CSV rows under a header, so that an append drops the second header
+ */
+public record StagedTarget(Path runFolder, RunPath file, CreationFlag creation, Compression compression, boolean csv) {
+
+    String finalName() {
+        return Path.of(file.value()).getFileName().toString();
+    }
+
+    /** Hidden, and the same after a crash, so that the next try clears it away. Not derived by adding: the name may be of full length. */
+    String temporaryName() {
+        return ".slipway-part-" + Integer.toHexString(finalName().hashCode());
+    }
+
+    String indexName() {
+        return finalName() + ".gzi";
+    }
+
+    String temporaryIndexName() {
+        return temporaryName() + ".gzi";
+    }
+
+    boolean blocks() {
+        return compression == Compression.BGZF;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The operator's sources, by name. */
+public final class Databases implements AutoCloseable {
+    private final Map<String, Database> byName = new TreeMap<>();
+
+    /** Connects nowhere yet. */
+    public Databases(List<DatabaseSource> sources, SqlLimits limits) {
+        for (DatabaseSource source : sources) {
+            if (byName.put(source.name(), new Database(source, limits)) != null) {
+                throw new IllegalArgumentException("two sources are named " + source.name());
+            }
+        }
+    }
+
+    Session read(String source, Cancellation cancellation) throws InterruptedException {
+        return named(source).open(Session.Access.READ, cancellation);
+    }
+
+    Session write(String source, Cancellation cancellation) throws InterruptedException {
+        return named(source).open(Session.Access.WRITE, cancellation);
+    }
+
+    private Database named(String source) {
+        Database database = byName.get(source);
+        if (database == null) {
+            throw StepProblem.of(
+                    ProblemCode.SOURCE_UNKNOWN,
+                    "no source is named " + source,
+                    byName.isEmpty()
+                            ? "the operator has configured no source"
+                            : "known sources: " + String.join(", ", byName.keySet()));
+        }
+        return database;
+    }
+
+    @Override
+    public void close() {
+        byName.values().forEach(Database::close);
+    }
+}

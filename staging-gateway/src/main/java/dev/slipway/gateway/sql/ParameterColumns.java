@@ -1,0 +1,146 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.files.CsvReader;
+import dev.slipway.gateway.files.CsvRow;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.RunPath;
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which column of a CSV file each {@code ?} takes, and the binding of a row. */
+final class ParameterColumns {
+    private final RunPath file;
+    private final List<String> header;
+    private final List<Binding> bindings;
+
+    /** What one {@code ?} takes. */
+    sealed interface Binding {
+        /** The value for {@code row}; null for NULL. */
+        String of(CsvRow row);
+
+        /** The column of this index. */
+        record Column(int index) implements Binding {
+            @Override
+            public String of(CsvRow row) {
+                return row.values().get(index);
+            }
+        }
+
+        /** The same text for each row. */
+        record Constant(String value) implements Binding {
+            @Override
+            public String of(CsvRow row) {
+                return value;
+            }
+        }
+    }
+
+    private ParameterColumns(RunPath file, List<String> header, List<Binding> bindings) {
+        this.file = file;
+        this.header = header;
+        this.bindings = bindings;
+    }
+
+    /**
+     * Reads the header of {@code rows} and finds each column.
+     *
+     * @param wanted by column name or as constants; empty: the n-th {@code ?} takes the n-th column
+     * @param parameters number of {@code ?} in the statement
+     */
+    static ParameterColumns of(RunPath file, CsvReader rows, List<Wanted> wanted, int parameters) throws IOException {
+        CsvRow first = rows.next();
+        if (first == null) {
+            throw StepProblem.of(ProblemCode.PARAMETER_INVALID, file + " is empty: it lacks even a header line");
+        }
+        List<String> header = first.values();
+        List<Binding> bindings = new ArrayList<>();
+        if (wanted.isEmpty()) {
+            if (header.size() < parameters) {
+                throw StepProblem.of(
+                        ProblemCode.PARAMETER_INVALID,
+                        "line 1 of " + file + " has " + header.size() + " columns, the statement " + parameters
+                                + " parameters");
+            }
+            for (int i = 0; i < parameters; i++) {
+                bindings.add(new Binding.Column(i));
+            }
+            return new ParameterColumns(file, header, bindings);
+        }
+        if (wanted.size() != parameters) {
+            throw StepProblem.of(
+                    ProblemCode.PARAMETER_INVALID,
+                    "the step names " + wanted.size() + " parameters, the statement has " + parameters);
+        }
+        wanted.forEach(parameter -> bindings.add(parameter.in(file, header)));
+        return new ParameterColumns(file, header, bindings);
+    }
+
+    /** What the document asks for one {@code ?}. */
+    @FunctionalInterface
+    interface Wanted {
+        Binding in(RunPath file, List<String> header);
+
+        static Wanted column(String name) {
+            return (file, header) -> {
+                int index = header.indexOf(name);
+                if (index < 0) {
+                    throw StepProblem.of(
+                            ProblemCode.PARAMETER_INVALID,
+                            "line 1 of " + file + " has no column " + name,
+                            "columns: "
+                                    + String.join(
+                                            ", ",
+                                            header.stream().map(String::valueOf).toList()));
+                }
+                return new Binding.Column(index);
+            };
+        }
+
+        static Wanted constant(String value) {
+            return (file, header) -> new Binding.Constant(value);
+        }
+    }
+
+    /**
+     * Binds the values of {@code row} as texts whose types the server infers.
+     *
+     * @param code of the problem if the row has another number of columns than the header
+     */
+    void bind(PreparedStatement statement, CsvRow row, ProblemCode code) throws SQLException {
+        if (row.values().size() != header.size()) {
+            throw StepProblem.of(
+                    code,
+                    "line " + row.line() + " of " + file + " has "
+                            + row.values().size() + " columns, its header " + header.size());
+        }
+        for (int i = 0; i < bindings.size(); i++) {
+            String value = bindings.get(i).of(row);
+            if (value == null) {
+                statement.setNull(i + 1, Types.NULL);
+            } else {
+                statement.setString(i + 1, value);
+            }
+        }
+    }
+
+    /** The problem that the server had with {@code row}: the column stands in it when the server tells which value it was. */
+    ProblemException refused(ProblemCode code, CsvRow row, SQLException e) {
+        return StepProblem.of(
+                code, "line " + row.line() + " of " + file + columnOf(e) + " is refused", SqlProblems.words(e));
+    }
+
+    private String columnOf(SQLException e) {
+        return SqlProblems.parameter(e)
+                .filter(number -> number <= bindings.size())
+                .map(number -> bindings.get(number - 1))
+                .map(binding ->
+                        binding instanceof Binding.Column column ? ", column " + header.get(column.index()) : "")
+                .orElse("");
+    }
+}

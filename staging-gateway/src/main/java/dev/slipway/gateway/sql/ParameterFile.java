@@ -1,0 +1,69 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.files.CsvReader;
+import dev.slipway.gateway.files.CsvRow;
+import dev.slipway.gateway.files.FileProblems;
+import dev.slipway.gateway.files.RunFile;
+import dev.slipway.request.RunPath;
+import dev.slipway.staging.StagedFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A CSV file of the run folder whose rows bind parameters. Its errors are problems of this file and of no other. */
+final class ParameterFile implements Closeable {
+    private final RunPath name;
+    private final RunFile file;
+    private final CsvReader rows;
+
+    private ParameterFile(RunPath name, RunFile file, CsvReader rows) {
+        this.name = name;
+        this.file = file;
+        this.rows = rows;
+    }
+
+    static ParameterFile open(Path runFolder, RunPath name) {
+        try {
+            RunFile file = RunFile.open(runFolder, name);
+            try {
+                return new ParameterFile(name, file, new CsvReader(file.data()));
+            } catch (IOException e) {
+                file.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw FileProblems.reading(name, e);
+        }
+    }
+
+    ParameterColumns columns(List<ParameterColumns.Wanted> wanted, int parameters) {
+        try {
+            return ParameterColumns.of(name, rows, wanted, parameters);
+        } catch (IOException e) {
+            throw FileProblems.reading(name, e);
+        }
+    }
+
+    /** The next row after the header; null at the end. */
+    CsvRow next() {
+        try {
+            return rows.next();
+        } catch (IOException e) {
+            throw FileProblems.reading(name, e);
+        }
+    }
+
+    StagedFile staged() {
+        try {
+            return file.staged();
+        } catch (IOException e) {
+            throw FileProblems.reading(name, e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.Cancellation;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.postgresql.core.BaseConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One transaction of one step, on a connection of its own. */
+final class Session implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+    private static final int GENTLE_ATTEMPTS = 5;
+
+    /** What a session may do. */
+    enum Access {
+        READ,
+        WRITE
+    }
+
+    private final Lease lease;
+    private final Cancellation.Registration registration;
+
+    private Session(Lease lease, Cancellation cancellation) throws InterruptedException {
+        this.lease = lease;
+        this.registration = cancellation.stopBy(this::stop);
+    }
+
+    /** Begins; ends the lease if that fails. */
+    static Session begin(Lease lease, Access access, SqlLimits limits, Cancellation cancellation)
+            throws SQLException, InterruptedException {
+        boolean begun = false;
+        try {
+            prepare(lease.connection(), access, limits);
+            Session session = new Session(lease, cancellation);
+            begun = true;
+            return session;
+        } finally {
+            if (!begun) {
+                lease.end();
+            }
+        }
+    }
+
+    /** The server's settings, not the driver's: COPY begins its transactions without the driver's read-only flag. */
+    private static void prepare(Connection connection, Access access, SqlLimits limits) throws SQLException {
+        try (Statement settings = connection.createStatement()) {
+            settings.execute(
+                    "SET statement_timeout = " + limits.statementTimeout().toMillis());
+            // Times with zones read the same wherever this service runs.
+            settings.execute("SET TIME ZONE 'UTC'");
+            settings.execute("SET default_transaction_read_only = " + (access == Access.READ ? "on" : "off"));
+            if (access == Access.READ) {
+                settings.execute("SET default_transaction_isolation = 'repeatable read'");
+            }
+        }
+        connection.commit();
+    }
+
+    Connection connection() {
+        return lease.connection();
+    }
+
+    BaseConnection postgres() throws SQLException {
+        return connection().unwrap(BaseConnection.class);
+    }
+
+    /** From now on a cancel no longer reaches the server: what follows must not be left half-known. */
+    void uncancellable() {
+        registration.close();
+    }
+
+    private void stop(int attempt) {
+        try {
+            if (attempt < GENTLE_ATTEMPTS) {
+                postgres().cancelQuery();
+            } else {
+                postgres().abort(Runnable::run);
+            }
+        } catch (SQLException e) {
+            LOG.warn("cannot cancel a query: SQLSTATE {}", e.getSQLState());
+        }
+    }
+
+    @Override
+    public void close() {
+        registration.close();
+        try {
+            connection().rollback();
+        } catch (SQLException e) {
+            LOG.debug("a session ended by itself: SQLSTATE {}", e.getSQLState());
+        } finally {
+            lease.end();
+        }
+    }
+}

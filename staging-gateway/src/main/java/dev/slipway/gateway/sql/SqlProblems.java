@@ -1,0 +1,143 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
+
+/** Which problem an SQLSTATE is (PostgreSQL manual, appendix A), and what of the server's words the owner gets to read. */
+final class SqlProblems {
+    static final String QUERY_CANCELED = "57014";
+
+    /** By SQLSTATE or a beginning of it; the longest that fits counts. */
+    private static final Map<String, ProblemCode> TABLE = Map.ofEntries(
+            // 08 connection exception
+            Map.entry("08", ProblemCode.DATABASE_UNREACHABLE),
+            // 28 invalid authorization; 3D no such database: the operator's address is wrong
+            Map.entry("28", ProblemCode.DATABASE_LOGIN),
+            Map.entry("3D", ProblemCode.DATABASE_LOGIN),
+            // 40 deadlock, serialization: the same try later can succeed
+            Map.entry("40", ProblemCode.DATABASE_UNREACHABLE),
+            // 53 out of disk, memory, connections; 57P shutting or starting up; 58030 the server's disk
+            Map.entry("53", ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry("57P", ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry("58030", ProblemCode.DATABASE_UNREACHABLE),
+            // 55P03 lock not available
+            Map.entry("55P03", ProblemCode.DATABASE_UNREACHABLE),
+            // 57014 here is the time limit, for a cancel is handled before this table is asked
+            Map.entry(QUERY_CANCELED, ProblemCode.STATEMENT_REFUSED),
+            // 0A, 22, 25, 42 and whatever else: the statement is wrong, or wrong for this database
+            Map.entry("", ProblemCode.STATEMENT_REFUSED));
+
+    /** Classes by which a server refuses the values of one row: cardinality, data, integrity, check option, raised by a trigger. */
+    private static final Map<String, ProblemCode> ROW_TABLE = Map.of(
+            "21", ProblemCode.ROW_REJECTED,
+            "22", ProblemCode.ROW_REJECTED,
+            "23", ProblemCode.ROW_REJECTED,
+            "44", ProblemCode.ROW_REJECTED,
+            "P0001", ProblemCode.ROW_REJECTED);
+
+    /** The server's context of an error in a bound value; no field of the protocol carries the number, so the text must. */
+    private static final Pattern PARAMETER = Pattern.compile("portal .*parameter \\$(\\d+)");
+
+    private SqlProblems() {}
+
+    static ProblemCode code(SQLException e) {
+        return longest(TABLE, state(e)).orElseThrow();
+    }
+
+    /** Whether the server refused this one row, not the statement. */
+    static boolean rejectsRow(SQLException e) {
+        return longest(ROW_TABLE, state(e)).isPresent();
+    }
+
+    private static Optional<ProblemCode> longest(Map<String, ProblemCode> table, String state) {
+        for (int length = state.length(); length >= 0; length--) {
+            ProblemCode code = table.get(state.substring(0, length));
+            if (code != null) {
+                return Optional.of(code);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Of the server's error if there is one among the causes, for a pool wraps it. */
+    static String state(SQLException e) {
+        String state = rootOf(e).getSQLState();
+        return state == null ? "08000" : state;
+    }
+
+    private static SQLException rootOf(SQLException e) {
+        SQLException found = e;
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PSQLException server) {
+                found = server;
+            }
+        }
+        return found;
+    }
+
+    /** While getting a connection. */
+    static ProblemException connecting(String source, SQLException e) {
+        ProblemCode code = code(e);
+        String what =
+                switch (code) {
+                    case DATABASE_LOGIN -> "source " + source + " refuses the operator's login";
+                    case DATABASE_UNREACHABLE -> "source " + source + " cannot be reached";
+                    default -> "source " + source + " cannot be used";
+                };
+        return StepProblem.of(code, what, "SQLSTATE " + state(e));
+    }
+
+    /** While running {@code what} on a connection. */
+    static ProblemException running(String what, String source, SQLException e) {
+        ProblemCode code = code(e);
+        if (state(e).equals(QUERY_CANCELED)) {
+            return StepProblem.of(code, what + " ran into the time limit of source " + source, words(e));
+        }
+        return switch (code) {
+            case DATABASE_UNREACHABLE -> StepProblem.of(code, "source " + source + " broke off " + what, words(e));
+            case DATABASE_LOGIN -> StepProblem.of(code, "source " + source + " refuses the operator's login", words(e));
+            default -> StepProblem.of(code, "source " + source + " refuses " + what, words(e));
+        };
+    }
+
+    /** Number of the bound value that the server could not take, 1 for the first. */
+    static Optional<Integer> parameter(SQLException e) {
+        ServerErrorMessage server = server(e);
+        if (server == null || server.getWhere() == null) {
+            return Optional.empty();
+        }
+        Matcher matcher = PARAMETER.matcher(server.getWhere());
+        return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
+    }
+
+    /** The server's own words. The driver's are left out: they may quote the statement with all its values. */
+    static String words(SQLException e) {
+        ServerErrorMessage server = server(e);
+        if (server == null) {
+            return "SQLSTATE " + state(e);
+        }
+        StringBuilder words = new StringBuilder(String.valueOf(server.getMessage()));
+        if (server.getDetail() != null) {
+            words.append("; ").append(server.getDetail());
+        }
+        if (server.getHint() != null) {
+            words.append("; ").append(server.getHint());
+        }
+        if (server.getPosition() > 0) {
+            words.append("; at character ").append(server.getPosition()).append(" of the statement");
+        }
+        return words.append(" (SQLSTATE ").append(state(e)).append(')').toString();
+    }
+
+    private static ServerErrorMessage server(SQLException e) {
+        return rootOf(e) instanceof PSQLException server ? server.getServerErrorMessage() : null;
+    }
+}

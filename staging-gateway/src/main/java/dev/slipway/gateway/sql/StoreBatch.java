@@ -1,0 +1,94 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.files.CsvRow;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.SqlStore;
+import java.sql.BatchUpdateException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows on their way to the server together. If one is refused, the batch is done again row by row to find out which. */
+final class StoreBatch {
+    private final Connection connection;
+    private final PreparedStatement statement;
+    private final ParameterColumns columns;
+    private final SqlStore step;
+    private final Cancellation cancellation;
+    private final List<CsvRow> rows = new ArrayList<>();
+    private long stored;
+
+    StoreBatch(
+            Connection connection,
+            PreparedStatement statement,
+            ParameterColumns columns,
+            SqlStore step,
+            Cancellation cancellation) {
+        this.connection = connection;
+        this.statement = statement;
+        this.columns = columns;
+        this.step = step;
+        this.cancellation = cancellation;
+    }
+
+    void add(CsvRow row) throws SQLException {
+        columns.bind(statement, row, ProblemCode.ROW_REJECTED);
+        statement.addBatch();
+        rows.add(row);
+    }
+
+    int size() {
+        return rows.size();
+    }
+
+    /** Rows that the server has confirmed. */
+    long stored() {
+        return stored;
+    }
+
+    void run() throws SQLException, InterruptedException {
+        if (rows.isEmpty()) {
+            return;
+        }
+        cancellation.check();
+        Savepoint before = connection.setSavepoint();
+        try {
+            stored += statement.executeBatch().length;
+            connection.releaseSavepoint(before);
+        } catch (BatchUpdateException e) {
+            cancellation.check();
+            throw find(before, e);
+        }
+        rows.clear();
+    }
+
+    private ProblemException find(Savepoint before, BatchUpdateException whole)
+            throws SQLException, InterruptedException {
+        if (!SqlProblems.rejectsRow(whole)) {
+            return SqlProblems.running("the statement of " + step.name(), step.source(), whole);
+        }
+        connection.rollback(before);
+        statement.clearBatch();
+        for (CsvRow row : rows) {
+            cancellation.check();
+            try {
+                columns.bind(statement, row, ProblemCode.ROW_REJECTED);
+                statement.execute();
+            } catch (SQLException e) {
+                cancellation.check();
+                return columns.refused(ProblemCode.ROW_REJECTED, row, e);
+            }
+        }
+        return StepProblem.of(
+                ProblemCode.ROW_REJECTED,
+                "a row in lines " + rows.get(0).line() + " to "
+                        + rows.get(rows.size() - 1).line() + " of " + step.file() + " is refused",
+                SqlProblems.words(whole));
+    }
+}

@@ -1,0 +1,156 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.files.CsvRow;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SqlStore.StoreParameter;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Rows of a CSV file into a prepared statement, all in one transaction. Exactly once over crashes: the ledger gets the transaction's id
+ * before the commit, and the next try asks the server what became of it.
+ */
+public final class StoreStep implements StepKind<SqlStore> {
+    private final Databases databases;
+    private final int batchRows;
+
+    public StoreStep(Databases databases, SqlLimits limits) {
+        this.databases = databases;
+        this.batchRows = limits.batchRows();
+    }
+
+    @Override
+    public StepReport move(SqlStore step, StepContext context, Cancellation cancellation) throws InterruptedException {
+        try (Session session = databases.write(step.source(), cancellation)) {
+            if (storedBefore(step, context, session)) {
+                return recount(step, context);
+            }
+            UserStatement statement = UserStatement.store(session.postgres(), step.statement(), step.source());
+            StepReport report = store(step, context, session, statement, cancellation);
+            commit(step, context, session);
+            return report;
+        } catch (SQLException e) {
+            cancellation.check();
+            throw SqlProblems.running("the statement of " + step.name(), step.source(), e);
+        } catch (IOException e) {
+            throw dev.slipway.gateway.files.FileProblems.reading(step.file(), e);
+        }
+    }
+
+    private static boolean storedBefore(SqlStore step, StepContext context, Session session) throws SQLException {
+        Optional<StoreIntent> intent = context.ledger().intended().flatMap(StoreIntent::parse);
+        if (intent.isEmpty()) {
+            return false;
+        }
+        StoreIntent.Fate fate = intent.get().fate(session.connection());
+        session.connection().rollback();
+        return switch (fate) {
+            case COMMITTED -> true;
+            case ABORTED -> false;
+            case IN_PROGRESS ->
+                throw StepProblem.of(
+                        ProblemCode.DATABASE_UNREACHABLE,
+                        "source " + step.source() + " has not ended the transaction of an earlier try of "
+                                + step.name(),
+                        intent.get().key());
+            case UNKNOWN ->
+                throw StepProblem.of(
+                        ProblemCode.STORE_UNDECIDED,
+                        "source " + step.source() + " does not know whether an earlier try of " + step.name()
+                                + " was committed",
+                        intent.get().key());
+        };
+    }
+
+    /** What the try that committed would have reported. */
+    private static StepReport recount(SqlStore step, StepContext context) throws IOException {
+        Moved moved = new Moved(context.meter());
+        try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {
+            file.next();
+            for (CsvRow row = file.next(); row != null; row = file.next()) {
+                moved.add(dataBytes(row), 1);
+            }
+            moved.tell();
+            return new StepReport(moved.bytes(), moved.rows(), List.of(file.staged()));
+        }
+    }
+
+    private StepReport store(
+            SqlStore step, StepContext context, Session session, UserStatement statement, Cancellation cancellation)
+            throws SQLException, IOException, InterruptedException {
+        Moved moved = new Moved(context.meter());
+        try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file());
+                PreparedStatement prepared = session.connection().prepareStatement(statement.sql())) {
+            ParameterColumns columns = file.columns(wanted(step, context), statement.parameters());
+            StoreBatch batch = new StoreBatch(session.connection(), prepared, columns, step, cancellation);
+            for (CsvRow row = file.next(); row != null; row = file.next()) {
+                batch.add(row);
+                moved.add(dataBytes(row), 1);
+                if (batch.size() == batchRows) {
+                    batch.run();
+                }
+            }
+            batch.run();
+            if (batch.stored() != moved.rows()) {
+                throw StepProblem.of(
+                        ProblemCode.INTERNAL,
+                        step.file() + " has " + moved.rows() + " rows, source " + step.source() + " confirmed "
+                                + batch.stored());
+            }
+            moved.tell();
+            return new StepReport(moved.bytes(), moved.rows(), List.of(file.staged()));
+        }
+    }
+
+    private static List<ParameterColumns.Wanted> wanted(SqlStore step, StepContext context) {
+        return step.parameters().stream()
+                .map(parameter -> parameter instanceof StoreParameter.Column column
+                        ? ParameterColumns.Wanted.column(column.name())
+                        : ParameterColumns.Wanted.constant(context.token().value()))
+                .toList();
+    }
+
+    /** Characters of the values and one separator each: near enough to the bytes of the file for a meter. */
+    private static long dataBytes(CsvRow row) {
+        long bytes = 0;
+        for (String value : row.values()) {
+            bytes += 1 + (value == null ? 0 : value.length());
+        }
+        return bytes;
+    }
+
+    private static void commit(SqlStore step, StepContext context, Session session) throws SQLException {
+        Connection connection = session.connection();
+        try (Statement constraints = connection.createStatement()) {
+            // What is checked only at the commit is checked now, while the answer is still certain.
+            constraints.execute("SET CONSTRAINTS ALL IMMEDIATE");
+        } catch (SQLException e) {
+            throw deferred(step, e);
+        }
+        session.uncancellable();
+        context.ledger().intend(StoreIntent.ofCurrent(connection).key());
+        connection.commit();
+    }
+
+    private static ProblemException deferred(SqlStore step, SQLException e) {
+        return SqlProblems.rejectsRow(e)
+                ? StepProblem.of(
+                        ProblemCode.ROW_REJECTED,
+                        "a row of " + step.file() + " breaks a deferred constraint of source " + step.source(),
+                        SqlProblems.words(e))
+                : SqlProblems.running("the statement of " + step.name(), step.source(), e);
+    }
+}

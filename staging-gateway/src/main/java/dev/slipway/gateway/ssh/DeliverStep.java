@@ -1,0 +1,108 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.SftpException;
+import dev.slipway.gateway.files.FileProblems;
+import dev.slipway.gateway.files.RunFile;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A file of the run to a host: under a temporary name beside the final one, checked by its size, then renamed. */
+public final class DeliverStep implements StepKind<SshDeliver> {
+    private static final Logger LOG = LoggerFactory.getLogger(DeliverStep.class);
+
+    private final SshHosts hosts;
+
+    public DeliverStep(SshHosts hosts) {
+        this.hosts = hosts;
+    }
+
+    @Override
+    public StepReport move(SshDeliver step, StepContext context, Cancellation cancellation)
+            throws InterruptedException {
+        try (RunFile file = RunFile.open(context.runFolder(), step.file());
+                SftpConnection connection = hosts.connect(step.host(), cancellation)) {
+            return deliver(step, context, file, connection, cancellation);
+        } catch (IOException e) {
+            throw FileProblems.reading(step.file(), e);
+        }
+    }
+
+    private static StepReport deliver(
+            SshDeliver step, StepContext context, RunFile file, SftpConnection connection, Cancellation cancellation)
+            throws IOException, InterruptedException {
+        // The same name for every try of this job, so that a try after a crash replaces what the last one left.
+        String temporary = temporaryName(step.remotePath(), context.token().value());
+        Moved moved = new Moved(context.meter());
+        boolean renamed = false;
+        try {
+            connection.write(metered(file.raw(), moved), temporary);
+            cancellation.check();
+            long there = connection.stat(temporary).getSize();
+            if (there != moved.bytes() || there != file.size()) {
+                throw StepProblem.of(
+                        ProblemCode.REMOTE_FILE,
+                        "host " + step.host() + " kept " + there + " of " + file.size() + " bytes of " + step.file());
+            }
+            connection.rename(temporary, step.remotePath());
+            renamed = true;
+        } catch (SftpException e) {
+            cancellation.check();
+            throw SshProblems.moving(connection, step.remotePath(), e);
+        } finally {
+            if (!renamed) {
+                remove(connection, temporary);
+            }
+        }
+        moved.tell();
+        return new StepReport(moved.bytes(), 0, List.of(file.staged()));
+    }
+
+    private static String temporaryName(String remotePath, String token) {
+        int name = remotePath.lastIndexOf('/') + 1;
+        return remotePath.substring(0, name) + ".slipway-" + token + "-" + Integer.toHexString(remotePath.hashCode());
+    }
+
+    private static void remove(SftpConnection connection, String temporary) {
+        try {
+            if (connection.isConnected()) {
+                connection.delete(temporary);
+            }
+        } catch (SftpException e) {
+            LOG.info(
+                    "host {} kept the temporary file {}: SFTP status {}",
+                    connection.host().name(),
+                    temporary,
+                    e.id);
+        }
+    }
+
+    private static InputStream metered(InputStream in, Moved moved) {
+        return new FilterInputStream(in) {
+            @Override
+            public int read() throws IOException {
+                int b = super.read();
+                moved.add(b < 0 ? 0 : 1, 0);
+                return b;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                int got = super.read(bytes, offset, length);
+                moved.add(Math.max(0, got), 0);
+                return got;
+            }
+        };
+    }
+}

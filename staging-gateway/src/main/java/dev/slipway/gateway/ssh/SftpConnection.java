@@ -1,0 +1,79 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.Session;
+import com.jcraft.jsch.SftpATTRS;
+import com.jcraft.jsch.SftpException;
+import dev.slipway.gateway.step.Cancellation;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** SFTP to one host for one step. Paths are taken literally. */
+record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellation.Registration registration)
+        implements AutoCloseable {
+
+    /** The connection broke, or the remote file could not be read on. */
+    static final class RemoteReadException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        RemoteReadException(IOException cause) {
+            super(cause);
+        }
+    }
+
+    SftpATTRS stat(String path) throws SftpException {
+        return sftp.stat(literal(path));
+    }
+
+    /** Errors of this stream are {@link RemoteReadException}s, so that nobody takes them for errors of the run folder. */
+    InputStream read(String path) throws SftpException {
+        return new FilterInputStream(sftp.get(literal(path))) {
+            @Override
+            public int read() throws IOException {
+                try {
+                    return super.read();
+                } catch (IOException e) {
+                    throw new RemoteReadException(e);
+                }
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                try {
+                    return super.read(bytes, offset, length);
+                } catch (IOException e) {
+                    throw new RemoteReadException(e);
+                }
+            }
+        };
+    }
+
+    void write(InputStream data, String path) throws SftpException {
+        sftp.put(data, literal(path), ChannelSftp.OVERWRITE);
+    }
+
+    /** Atomic and replacing where the host offers posix-rename@openssh.com, as OpenSSH does. */
+    void rename(String from, String to) throws SftpException {
+        sftp.rename(literal(from), literal(to));
+    }
+
+    void delete(String path) throws SftpException {
+        sftp.rm(literal(path));
+    }
+
+    boolean isConnected() {
+        return session.isConnected();
+    }
+
+    /** JSch expands patterns in remote paths, unless escaped. */
+    private static String literal(String path) {
+        return path.replaceAll("([\\\\*?])", "\\\\$1");
+    }
+
+    @Override
+    public void close() {
+        registration.close();
+        session.disconnect();
+    }
+}

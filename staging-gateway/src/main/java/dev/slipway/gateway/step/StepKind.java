@@ -1,0 +1,17 @@
+package dev.slipway.gateway.step;
+
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+
+/** One kind of step: a new source or sink is one more of these. */
+@FunctionalInterface
+public interface StepKind<S extends StagingStep> {
+
+    /**
+     * Does the step whole or not at all, as {@link dev.slipway.staging.StagingGateway#move} says, on a thread of its own.
+     *
+     * @throws InterruptedException if {@code cancellation} ended it
+     */
+    StepReport move(S step, StepContext context, Cancellation cancellation) throws InterruptedException;
+}

@@ -1,0 +1,132 @@
+package dev.slipway.gateway;
+
+import dev.slipway.gateway.sql.DatabaseSource;
+import dev.slipway.gateway.ssh.SshHost;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlExtract.ParameterRows;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SqlStore.StoreParameter;
+import dev.slipway.request.StagingStep;
+import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+
+/** One job at a gateway: its run folder, its ledger, and short ways to run steps. */
+public final class Desk implements AutoCloseable {
+    public static final JobToken TOKEN = new JobToken("0123456789abcdefghjkmnpqrstvwxyz");
+
+    public final StepGateway gateway;
+    public final Path runFolder;
+
+    private Desk(StepGateway gateway, Path runFolder) {
+        this.gateway = gateway;
+        this.runFolder = runFolder;
+    }
+
+    /** With one source named {@code risk}. */
+    public static Desk on(PostgresDatabase database, Path folder, GatewayLimits limits) throws IOException {
+        return on(List.of(source(database, folder)), List.of(), folder, limits);
+    }
+
+    public static Desk on(List<DatabaseSource> sources, List<SshHost> hosts, Path folder, GatewayLimits limits)
+            throws IOException {
+        Path runFolder = Files.createDirectories(folder.resolve("run"));
+        return new Desk(new StepGateway(sources, hosts, limits), runFolder);
+    }
+
+    public static DatabaseSource source(PostgresDatabase database, Path folder) throws IOException {
+        Path password = Files.writeString(folder.resolve("password"), database.password() + "\n");
+        return new DatabaseSource("risk", database.jdbcUrl(), database.user(), password);
+    }
+
+    public StepReport move(StagingStep step) throws InterruptedException {
+        return move(step, new MemoryLedger());
+    }
+
+    public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
+        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger));
+    }
+
+    /** The problem that {@code step} ends in. */
+    public Problem problemOf(StagingStep step) throws InterruptedException {
+        try {
+            StepReport report = move(step);
+            throw new AssertionError("no problem, but " + report);
+        } catch (ProblemException e) {
+            return e.problem();
+        }
+    }
+
+    public static SqlExtract extract(String sql, String file) {
+        return extract(sql, file, Optional.empty());
+    }
+
+    public static SqlExtract extract(String sql, String file, Optional<ParameterRows> parameters) {
+        Compression compression = file.endsWith(".gz") ? Compression.BGZF : Compression.NONE;
+        return new SqlExtract(
+                "extract", 1, "risk", sql, parameters, new RunPath(file), CreationFlag.OVERWRITE, compression);
+    }
+
+    public static Optional<ParameterRows> rows(String file, String... columns) {
+        return Optional.of(new ParameterRows(new RunPath(file), List.of(columns)));
+    }
+
+    public static SqlStore store(String sql, String file, StoreParameter... parameters) {
+        return new SqlStore("store", 1, "risk", sql, List.of(parameters), new RunPath(file), false);
+    }
+
+    public String text(String file) throws IOException {
+        return Files.readString(runFolder.resolve(file));
+    }
+
+    public void write(String file, String text) throws IOException {
+        Files.writeString(runFolder.resolve(file), text);
+    }
+
+    /** Names in the run folder, hidden ones too. */
+    public List<String> names() throws IOException {
+        try (var paths = Files.list(runFolder)) {
+            return paths.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    /** Runs statements as the database's owner. */
+    public static void run(PostgresDatabase database, String... statements) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** The first column of the first row, as text. */
+    public static String ask(PostgresDatabase database, String sql) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            result.next();
+            return result.getString(1);
+        }
+    }
+
+    @Override
+    public void close() {
+        gateway.close();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.slipway.gateway.blocks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class BlockStreamTest {
+
+    private static byte[] packed(byte[] data, BlockFormat format) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (BlockOutputStream blocks = new BlockOutputStream(out, format)) {
+            blocks.write(data);
+        }
+        return out.toByteArray();
+    }
+
+    private static byte[] unpacked(byte[] bytes) throws IOException {
+        return ContentForm.decoded(new ByteArrayInputStream(bytes)).readAllBytes();
+    }
+
+    @Property(tries = 200)
+    void what_is_packed_comes_back(
+            @ForAll @Size(max = 3000) byte[] data,
+            @ForAll @IntRange(min = 1, max = 700) int blockBytes,
+            @ForAll @IntRange(min = 0, max = 9) int level)
+            throws IOException {
+        assertThat(unpacked(packed(data, new BlockFormat(blockBytes, level)))).isEqualTo(data);
+    }
+
+    @Test
+    void a_file_cut_at_any_byte_is_damaged() throws IOException {
+        byte[] whole = packed(new byte[5000], new BlockFormat(1000, 1));
+
+        for (int length = BlockFormat.HEADER_BYTES; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> unpacked(cut)).isInstanceOf(CorruptBlocksException.class);
+        }
+    }
+
+    @Test
+    void a_changed_byte_of_the_data_is_damage() throws IOException {
+        byte[] whole = packed("position_id,book_id\n1,2\n".getBytes(), BlockFormat.STANDARD);
+        whole[BlockFormat.HEADER_BYTES + 3] ^= 0x10;
+
+        assertThatThrownBy(() -> unpacked(whole)).isInstanceOf(CorruptBlocksException.class);
+    }
+
+    @Test
+    void plain_bytes_are_left_as_they_are() throws IOException {
+        for (String text : new String[] {"", "a", "a,b\n1,2\n"}) {
+            assertThat(unpacked(text.getBytes())).isEqualTo(text.getBytes());
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package dev.slipway.gateway.sql;
+
+import static dev.slipway.gateway.Desk.extract;
+import static dev.slipway.gateway.Desk.rows;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.staging.StepReport;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExtractIT {
+    private static PostgresDatabase database;
+
+    @TempDir
+    private Path folder;
+
+    private Desk desk;
+
+    @BeforeAll
+    static void fill_the_database() throws Exception {
+        database = PostgresDatabase.fresh();
+        Desk.run(
+                database,
+                "CREATE TABLE books(book_id int PRIMARY KEY, name text)",
+                "INSERT INTO books VALUES (1, 'Equity, cash'), (2, NULL), (3, ''), (4, 'say \"hi\"')",
+                "CREATE TABLE positions(position_id int, book_id int, kind text, option text, strike numeric(12,4),"
+                        + " expiry_years float8, quantity numeric, traded timestamptz)",
+                "INSERT INTO positions VALUES"
+                        + " (11, 1, 'stock', NULL, NULL, NULL, 1500, '2026-03-02 09:30:00+01'),"
+                        + " (12, 1, 'european', 'put', 101.5, 0.25, -20, '2026-03-02 09:30:00.125+00'),"
+                        + " (13, 3, 'asian', 'call', 99.9, 1e-7, 7.50, NULL),"
+                        + " (14, 4, 'european', 'call', 0.0001, 0.1, 1e6, '1999-12-31 23:59:59+00')",
+                "CREATE TABLE counted(n int)");
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        desk = Desk.on(database, folder, GatewayLimits.STANDARD);
+    }
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    @Test
+    void writes_the_rows_of_a_query_as_the_golden_csv() throws Exception {
+        StepReport report = desk.move(extract("SELECT * FROM positions ORDER BY position_id", "positions.csv"));
+
+        assertThat(desk.text("positions.csv")).isEqualTo("""
+                        position_id,book_id,kind,option,strike,expiry_years,quantity,traded
+                        11,1,stock,,,,1500,2026-03-02 08:30:00+00
+                        12,1,european,put,101.5000,0.25,-20,2026-03-02 09:30:00.125+00
+                        13,3,asian,call,99.9000,1e-07,7.50,
+                        14,4,european,call,0.0001,0.1,1000000,1999-12-31 23:59:59+00
+                        """);
+        assertThat(report.rows()).isEqualTo(4);
+        assertThat(report.bytes()).isEqualTo(Files.size(desk.runFolder.resolve("positions.csv")));
+        assertThat(report.files()).hasSize(1);
+        assertThat(report.files().get(0).bytes()).isEqualTo(report.bytes());
+    }
+
+    @Test
+    void runs_the_statement_once_per_row_of_an_earlier_extract_in_its_order() throws Exception {
+        desk.move(extract("SELECT book_id, name FROM books ORDER BY book_id DESC", "books.csv.gz"));
+
+        StepReport report = desk.move(extract(
+                "SELECT position_id, book_id, quantity FROM positions WHERE book_id = ? ORDER BY position_id",
+                "positions.csv",
+                rows("books.csv.gz", "book_id")));
+
+        assertThat(desk.text("positions.csv"))
+                .isEqualTo("position_id,book_id,quantity\n14,4,1000000\n13,3,7.50\n11,1,1500\n12,1,-20\n");
+        assertThat(report.rows()).isEqualTo(4);
+    }
+
+    @Test
+    void binds_null_and_the_empty_string_apart() throws Exception {
+        desk.write("names.csv", "name\n\n\"\"\n\"say \"\"hi\"\"\"\n");
+
+        desk.move(extract(
+                "SELECT book_id FROM books WHERE name IS NOT DISTINCT FROM ?", "found.csv", rows("names.csv", "name")));
+
+        assertThat(desk.text("found.csv")).isEqualTo("book_id\n2\n3\n4\n");
+    }
+
+    @Test
+    void takes_the_columns_in_order_when_none_is_named() throws Exception {
+        desk.write("p.csv", "low,high,more\n1,2,x\n");
+
+        desk.move(extract("SELECT ?::int + ?::int AS total", "sum.csv", rows("p.csv")));
+
+        assertThat(desk.text("sum.csv")).isEqualTo("total\n3\n");
+    }
+
+    @Test
+    void writes_a_header_when_there_is_no_parameter_row() throws Exception {
+        desk.write("p.csv", "id\n");
+
+        StepReport report = desk.move(extract("SELECT name FROM books WHERE book_id = ?", "n.csv", rows("p.csv")));
+
+        assertThat(desk.text("n.csv")).isEqualTo("name\n");
+        assertThat(report.rows()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "select 1) TO PROGRAM 'id > /tmp/slipway-never' --",
+                "select 1) TO PROGRAM 'id' /*",
+                "select 1) a, (select 2",
+                "select 1; select 2",
+                "select 1; drop table books",
+                "select 1); delete from books; (select 1",
+                "WITH d AS (DELETE FROM books RETURNING *) SELECT * FROM d",
+                "DELETE FROM books RETURNING *",
+                "INSERT INTO counted VALUES (1) RETURNING n",
+                "SELECT * INTO stolen FROM books",
+                "COPY books TO PROGRAM 'id'",
+                "SELECT set_config('transaction_read_only', 'off', false)",
+                "TRUNCATE books",
+                "SELECT * FROM no_such_table",
+                "SELECT 1/0",
+                "-- nothing at all",
+                "SELECT '",
+            })
+    void refuses_what_is_not_one_reading_query(String attack) throws Exception {
+        Problem problem = desk.problemOf(extract(attack, "out.csv"));
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(desk.names()).isEmpty();
+        assertThat(Path.of("/tmp/slipway-never")).doesNotExist();
+        assertThat(Desk.ask(database, "SELECT count(*) FROM books")).isEqualTo("4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT 1 AS a; ",
+                "SELECT 1 AS a -- a comment; with ) and ' in it",
+                "SELECT 1 AS a /* ; ) */",
+                "/* ( */ TABLE one",
+                "VALUES (1)",
+                "WITH x AS (SELECT 1 AS a) SELECT a FROM x",
+                "SELECT 1 AS a WHERE ';)' <> $$ ;( ' $$",
+            })
+    void runs_odd_but_honest_queries(String sql) throws Exception {
+        Desk.run(database, "CREATE OR REPLACE VIEW one AS SELECT 1 AS a");
+
+        desk.move(extract(sql, "out.csv"));
+
+        assertThat(desk.text("out.csv")).matches("[^\n]+\n1\n");
+    }
+
+    @Test
+    void a_session_setting_of_one_statement_does_not_reach_the_next() throws Exception {
+        desk.move(extract("SELECT set_config('default_transaction_read_only', 'off', false)", "a.csv"));
+        desk.move(extract("SELECT current_setting('transaction_read_only') AS ro", "b.csv"));
+
+        assertThat(desk.text("b.csv")).isEqualTo("ro\non\n");
+    }
+
+    @Test
+    void names_file_line_and_column_of_a_value_of_the_wrong_type() throws Exception {
+        desk.write("p.csv", "name,id\na,1\nb,many\n");
+
+        Problem problem =
+                desk.problemOf(extract("SELECT name FROM books WHERE book_id = ?", "out.csv", rows("p.csv", "id")));
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
+        assertThat(problem.message()).isEqualTo("line 3 of p.csv, column id is refused");
+        assertThat(problem.detail()).contains("invalid input syntax for type integer", "22P02");
+        assertThat(desk.names()).containsExactly("p.csv");
+    }
+
+    @Test
+    void names_what_is_wrong_with_the_columns() throws Exception {
+        desk.write("p.csv", "a,b\n1\n");
+        String two = "SELECT ?::int, ?::int";
+
+        assertThat(desk.problemOf(extract(two, "o.csv", rows("p.csv", "a", "c")))
+                        .message())
+                .isEqualTo("line 1 of p.csv has no column c");
+        assertThat(desk.problemOf(extract(two, "o.csv", rows("p.csv", "a"))).message())
+                .isEqualTo("the step names 1 parameters, the statement has 2");
+        assertThat(desk.problemOf(extract(two, "o.csv", rows("p.csv"))).message())
+                .isEqualTo("line 2 of p.csv has 1 columns, its header 2");
+        assertThat(desk.problemOf(extract(two + ", ?::int", "o.csv", rows("p.csv")))
+                        .message())
+                .isEqualTo("line 1 of p.csv has 2 columns, the statement 3 parameters");
+        assertThat(desk.problemOf(extract(two, "o.csv")).code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
+        assertThat(desk.problemOf(extract(two, "o.csv", rows("none.csv"))).code())
+                .isEqualTo(ProblemCode.FILE_MISSING);
+    }
+
+    @Test
+    void a_parameter_value_is_never_part_of_the_statement() throws Exception {
+        desk.write("p.csv", "name\n\"'; DROP TABLE books; --\"\n");
+
+        desk.move(extract("SELECT ?::text AS it", "out.csv", rows("p.csv")));
+
+        assertThat(desk.text("out.csv")).isEqualTo("it\n'; DROP TABLE books; --\n");
+    }
+
+    @Test
+    void lists_the_sources_that_exist() throws Exception {
+        var step = new dev.slipway.request.SqlExtract(
+                "e",
+                1,
+                "nowhere",
+                "SELECT 1",
+                Optional.empty(),
+                new dev.slipway.request.RunPath("o.csv"),
+                dev.slipway.request.CreationFlag.OVERWRITE,
+                dev.slipway.request.Compression.NONE);
+
+        Problem problem = desk.problemOf(step);
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.SOURCE_UNKNOWN);
+        assertThat(problem.detail()).isEqualTo("known sources: risk");
+    }
+
+    @Test
+    void a_wrong_password_is_a_refused_login_that_shows_no_password() throws Exception {
+        Path password = Files.writeString(folder.resolve("wrong"), "canary-5f2a\n");
+        var source = new DatabaseSource("risk", database.jdbcUrl(), database.user(), password);
+        var limits = limits(java.time.Duration.ofSeconds(2), java.time.Duration.ofMinutes(1));
+
+        try (Desk wrong = Desk.on(List.of(source), List.of(), folder, limits)) {
+            Problem problem = wrong.problemOf(extract("SELECT 1", "o.csv"));
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.DATABASE_LOGIN);
+            assertThat(problem.message() + problem.detail()).doesNotContain("canary-5f2a");
+        }
+    }
+
+    @Test
+    void a_server_that_is_away_is_an_outage() throws Exception {
+        Path password = Files.writeString(folder.resolve("any"), "x");
+        var source = new DatabaseSource("risk", "jdbc:postgresql://127.0.0.1:1/none", "nobody", password);
+        var limits = limits(java.time.Duration.ofSeconds(2), java.time.Duration.ofMinutes(1));
+
+        try (Desk away = Desk.on(List.of(source), List.of(), folder, limits)) {
+            Problem problem = away.problemOf(extract("SELECT 1", "o.csv"));
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+            assertThat(problem.code().kind()).isEqualTo(ProblemCode.Kind.OUTAGE);
+        }
+    }
+
+    @Test
+    void the_server_ends_a_statement_at_its_time_limit() throws Exception {
+        var limits = limits(java.time.Duration.ofSeconds(10), java.time.Duration.ofMillis(200));
+
+        try (Desk hasty = Desk.on(database, folder, limits)) {
+            Problem problem = hasty.problemOf(extract("SELECT pg_sleep(30)", "o.csv"));
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+            assertThat(problem.message()).contains("time limit");
+        }
+    }
+
+    private static GatewayLimits limits(java.time.Duration connect, java.time.Duration statement) {
+        return new GatewayLimits(
+                new SqlLimits(2, connect, statement, 100, 100),
+                dev.slipway.gateway.ssh.SshLimits.STANDARD,
+                dev.slipway.gateway.files.FileSettings.STANDARD);
+    }
+}

@@ -1,0 +1,284 @@
+package dev.slipway.gateway.sql;
+
+import static dev.slipway.gateway.Desk.ask;
+import static dev.slipway.gateway.Desk.store;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SqlStore.StoreParameter.Column;
+import dev.slipway.request.SqlStore.StoreParameter.Token;
+import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.staging.StepReport;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoreIT {
+    private static final SqlStore PNL = store(
+            "INSERT INTO pnl(job, scenario, pnl) VALUES (?, ?, ?)",
+            "pnl.csv",
+            new Token(),
+            new Column("scenario"),
+            new Column("pnl"));
+
+    private static PostgresDatabase database;
+
+    @TempDir
+    private Path folder;
+
+    private Desk desk;
+
+    @BeforeAll
+    static void make_the_database() {
+        database = PostgresDatabase.fresh();
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        Desk.run(
+                database,
+                "DROP TABLE IF EXISTS pnl",
+                "CREATE TABLE pnl(job text, scenario int PRIMARY KEY, pnl float8 NOT NULL, note text)");
+        desk = Desk.on(database, folder, GatewayLimits.STANDARD);
+    }
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    private static String scenarios(int rows) {
+        StringBuilder csv = new StringBuilder("scenario,pnl\n");
+        for (int i = 0; i < rows; i++) {
+            csv.append(i).append(',').append(i * -0.5).append('\n');
+        }
+        return csv.toString();
+    }
+
+    private static String count() throws SQLException {
+        return ask(database, "SELECT count(*) FROM pnl");
+    }
+
+    @Test
+    void stores_each_row_with_the_token() throws Exception {
+        desk.write("pnl.csv", scenarios(2500));
+
+        StepReport report = desk.move(PNL);
+
+        assertThat(report.rows()).isEqualTo(2500);
+        assertThat(report.files().get(0).bytes()).isEqualTo(Files.size(desk.runFolder.resolve("pnl.csv")));
+        assertThat(ask(database, "SELECT count(*) || ' ' || min(job) || ' ' || sum(pnl) FROM pnl"))
+                .isEqualTo("2500 " + Desk.TOKEN + " -1561875");
+    }
+
+    @Test
+    void stores_from_blocks_and_keeps_null_and_empty_apart() throws Exception {
+        desk.write("note.csv", "scenario,note\n1,\n2,\"\"\n3,\"a\nb\"\n");
+        desk.move(Desk.extract("SELECT 7 AS scenario, 1.5 AS pnl, NULL AS note", "note.csv.gz"));
+
+        desk.move(store("INSERT INTO pnl(scenario, pnl, note) VALUES (?, ?, ?)", "note.csv.gz"));
+        desk.move(store(
+                "INSERT INTO pnl(scenario, pnl, note) VALUES (?, 0, ?)",
+                "note.csv",
+                new Column("scenario"),
+                new Column("note")));
+
+        assertThat(ask(
+                        database,
+                        "SELECT string_agg(scenario || coalesce('[' || note || ']', '-'), ' ' ORDER BY scenario)"
+                                + " FROM pnl"))
+                .isEqualTo("1- 2[] 3[a\nb] 7-");
+    }
+
+    @Test
+    void a_rejected_row_is_named_and_nothing_is_stored() throws Exception {
+        desk.write("pnl.csv", scenarios(1500) + "7,1.0\n" + "5000,2.0\n");
+
+        Problem problem = desk.problemOf(PNL);
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.ROW_REJECTED);
+        assertThat(problem.message()).isEqualTo("line 1502 of pnl.csv is refused");
+        assertThat(problem.detail()).contains("duplicate key", "(scenario)=(7)", "23505");
+        assertThat(count()).isEqualTo("0");
+    }
+
+    @Test
+    void a_value_of_the_wrong_type_is_named_with_its_column() throws Exception {
+        desk.write("pnl.csv", "scenario,pnl\n1,2.5\n2,heavy\n3,1\n");
+
+        Problem problem = desk.problemOf(PNL);
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.ROW_REJECTED);
+        assertThat(problem.message()).isEqualTo("line 3 of pnl.csv, column pnl is refused");
+        assertThat(count()).isEqualTo("0");
+    }
+
+    @Test
+    void a_deferred_constraint_rejects_before_the_commit() throws Exception {
+        Desk.run(database, "ALTER TABLE pnl ADD CONSTRAINT once UNIQUE (pnl) DEFERRABLE INITIALLY DEFERRED");
+        desk.write("pnl.csv", "scenario,pnl\n1,2.5\n2,2.5\n");
+        MemoryLedger ledger = new MemoryLedger();
+
+        assertThatThrownBy(() -> desk.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+                        e.problem().code())
+                .isEqualTo(ProblemCode.ROW_REJECTED));
+        assertThat(ledger.keys()).isEmpty();
+        assertThat(count()).isEqualTo("0");
+    }
+
+    @Test
+    void refuses_what_is_not_one_storing_statement() throws Exception {
+        desk.write("pnl.csv", scenarios(1));
+        for (String sql : new String[] {
+            "COMMIT",
+            "SELECT 1",
+            "COPY pnl TO PROGRAM 'id'",
+            "DROP TABLE pnl",
+            "-- x\nROLLBACK",
+            "INSERT INTO pnl VALUES ('a', 1, 1); COMMIT",
+            "INSERT INTO nowhere VALUES (?)",
+            "INSERT INTO"
+        }) {
+            assertThat(desk.problemOf(store(sql, "pnl.csv")).code()).as(sql).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        }
+        assertThat(count()).isEqualTo("0");
+    }
+
+    @Test
+    void a_missing_column_or_file_is_named() throws Exception {
+        desk.write("pnl.csv", "scenario\n1\n");
+
+        assertThat(desk.problemOf(PNL).message()).isEqualTo("line 1 of pnl.csv has no column pnl");
+        Files.delete(desk.runFolder.resolve("pnl.csv"));
+        assertThat(desk.problemOf(PNL).code()).isEqualTo(ProblemCode.FILE_MISSING);
+    }
+
+    @Test
+    void a_call_stores_too() throws Exception {
+        Desk.run(
+                database,
+                "CREATE OR REPLACE PROCEDURE keep(s int, p float8) LANGUAGE sql AS"
+                        + " $$ INSERT INTO pnl(scenario, pnl) VALUES (s, p) $$");
+        desk.write("pnl.csv", scenarios(3));
+
+        desk.move(store("CALL keep(?, ?)", "pnl.csv"));
+
+        assertThat(count()).isEqualTo("3");
+    }
+
+    @Test
+    void a_connection_killed_between_intent_and_commit_is_an_outage_and_the_next_try_stores_once() throws Exception {
+        desk.write("pnl.csv", scenarios(10));
+        MemoryLedger ledger = new MemoryLedger().afterIntent(StoreIT::killStores);
+
+        assertThatThrownBy(() -> desk.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+                        e.problem().code())
+                .isEqualTo(ProblemCode.DATABASE_UNREACHABLE));
+        assertThat(count()).isEqualTo("0");
+        ledger.afterIntent(() -> {});
+        StepReport report = desk.move(PNL, ledger);
+
+        assertThat(report.rows()).isEqualTo(10);
+        assertThat(count()).isEqualTo("10");
+        assertThat(ledger.keys()).hasSize(2).allMatch(key -> key.matches("pg:\\d+:\\d+"));
+    }
+
+    @Test
+    void a_crash_after_the_commit_is_reported_and_not_stored_again() throws Exception {
+        desk.write("pnl.csv", scenarios(10));
+        MemoryLedger ledger = new MemoryLedger();
+        StepReport lost = desk.move(PNL, ledger);
+
+        StepReport again = desk.move(PNL, ledger);
+
+        assertThat(again).isEqualTo(lost);
+        assertThat(count()).isEqualTo("10");
+        assertThat(ledger.keys()).hasSize(1);
+    }
+
+    @Test
+    void an_open_transaction_of_an_earlier_try_is_waited_for() throws Exception {
+        desk.write("pnl.csv", scenarios(2));
+        MemoryLedger ledger = new MemoryLedger();
+        try (Connection open = database.dataSource().getConnection()) {
+            open.setAutoCommit(false);
+            ledger.intend(StoreIntent.ofCurrent(open).key());
+
+            assertThatThrownBy(() -> desk.move(PNL, ledger))
+                    .isInstanceOfSatisfying(
+                            ProblemException.class,
+                            e -> assertThat(e.problem().code().kind()).isEqualTo(ProblemCode.Kind.OUTAGE));
+            open.rollback();
+        }
+
+        desk.move(PNL, ledger);
+        assertThat(count()).isEqualTo("2");
+    }
+
+    @Test
+    void a_transaction_of_another_server_or_history_is_for_the_operator() throws Exception {
+        desk.write("pnl.csv", scenarios(2));
+        String key;
+        try (Connection connection = database.dataSource().getConnection()) {
+            connection.setAutoCommit(false);
+            key = StoreIntent.ofCurrent(connection).key();
+        }
+        for (String other : new String[] {"pg:1:700", key + "00000"}) {
+            MemoryLedger ledger = new MemoryLedger();
+            ledger.intend(other);
+
+            assertThatThrownBy(() -> desk.move(PNL, ledger))
+                    .isInstanceOfSatisfying(
+                            ProblemException.class,
+                            e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.STORE_UNDECIDED));
+        }
+        assertThat(count()).isEqualTo("0");
+    }
+
+    @Test
+    void a_role_without_the_control_function_knows_its_server_by_database_and_address() throws Exception {
+        Desk.run(
+                database,
+                "REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC",
+                "DROP ROLE IF EXISTS slipway_plain",
+                "CREATE ROLE slipway_plain");
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("SET ROLE slipway_plain");
+
+            StoreIntent intent = StoreIntent.ofCurrent(connection);
+
+            assertThat(intent.server()).matches("db-[0-9a-f]{32}");
+            assertThat(StoreIntent.parse(intent.key())).contains(intent);
+            assertThat(intent.fate(connection)).isEqualTo(StoreIntent.Fate.IN_PROGRESS);
+        } finally {
+            Desk.run(database, "GRANT EXECUTE ON FUNCTION pg_control_system() TO PUBLIC", "DROP ROLE slipway_plain");
+        }
+    }
+
+    private static void killStores() {
+        try {
+            ask(
+                    database,
+                    "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity"
+                            + " WHERE application_name = 'slipway' AND datname = current_database()");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
