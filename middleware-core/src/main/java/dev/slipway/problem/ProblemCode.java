@@ -60,11 +60,7 @@ public enum ProblemCode {
             24,
             "List the job's results first: `slipway results TOKEN`."),
     CALL_INVALID(
-            "call.invalid",
-            Owner.CALLER,
-            Kind.PERMANENT,
-            25,
-            "Send a SOAP 1.1 call that fits the service's WSDL."),
+            "call.invalid", Owner.CALLER, Kind.PERMANENT, 25, "Send a SOAP 1.1 call that fits the service's WSDL."),
     SOURCE_UNKNOWN(
             "source.unknown",
             Owner.DOCUMENT,
