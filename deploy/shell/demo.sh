@@ -161,5 +161,7 @@ The service stays up until Ctrl-C.
   trust     $home/ca.pem
   toolkit   SLIPWAY_PROFILE=$home/profile ./slipway status $token
 TEXT
-  wait "$service_pid" || true
+  # Ctrl-C is how it is meant to end.
+  trap 'exit 0' INT TERM
+  wait "$service_pid" || fail "the service ended by itself" "$(tail -n 20 "$log")"
 fi

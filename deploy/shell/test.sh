@@ -31,6 +31,12 @@ native_build() {
   ctest --test-dir "$folder" --output-on-failure
 }
 
+# The main job with everything compiled and run by JDK 25, where one is installed: `on_jdk FOLDER`.
+on_jdk() {
+  JAVA_HOME=$1 ./mvnw -B -ntp -DskipStyle -Dtest=NoUnit -Dit.test=MainJobIT \
+    -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false verify
+}
+
 # Sums the reports of JUnit (NAME FOLDER-PATTERN): tests, seconds; a skipped test is a failure of this run.
 junit_tier() {
   find . -path "$2" -name 'TEST-*.xml' -exec grep -h -m1 -A12 '<testsuite' {} + |
@@ -41,6 +47,12 @@ junit_tier() {
       END { printf "  %-34s %6d s   %4d tests, %d failed, %d skipped\n", name, time, tests, failed, skipped; exit skipped + failed > 0 }'
 }
 
+junit_tiers() {
+  junit_tier "unit" '*/target/surefire-reports/*' &&
+    junit_tier "integration (real servers)" './[!t]*/target/failsafe-reports/*' &&
+    junit_tier "journeys, faults and browser" './tests/*/target/failsafe-reports/*'
+}
+
 stage "set-up" set_up test
 find_java
 stage "scripts (shellcheck)" lint_scripts
@@ -48,10 +60,12 @@ export SLIPWAY_BUILT=yes
 stage "build, unit, integration, journeys" ./mvnw -B -ntp verify
 stage "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=ON
 stage "kernels with MPICH" native_build cmake-mpich -DSLIPWAY_MPI=mpich
+# The reports are read before the next JDK writes its own.
+tiers=$(junit_tiers) || fail "a test was skipped or left no report" "$tiers"
+for jdk in /usr/lib/jvm/*25*; do
+  [ ! -x "$jdk/bin/javac" ] || { stage "the main job on JDK 25" on_jdk "$jdk"; break; }
+done
 
 printf '\nStages\n'
 printf '  %s\n' "${stages[@]}"
-printf 'Tiers of JUnit within\n'
-junit_tier "unit" '*/target/surefire-reports/*'
-junit_tier "integration (real servers)" './[!t]*/target/failsafe-reports/*'
-junit_tier "journeys, faults and browser" './tests/*/target/failsafe-reports/*'
+printf 'Tiers of JUnit within\n%s\n' "$tiers"

@@ -10,14 +10,18 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 
 /**
- * The structure of job documents as one table. A test keeps it equal to the schemas beside it; the table exists because a schema
+ * The structure of job documents as one table. A test keeps it equal to the schemas beside it; the table exists because
+ * a schema
  * can only refuse, while the reader tells harmless departures from harmful ones.
  */
 final class DocumentGrammar {
     /**
-     * One element a line: {@code @attribute}, then its children in order. {@code !} exactly one, {@code ^} one by the schema but its
-     * absence is clear, {@code ?} at most one, {@code *} any number; {@code ...} an extension point; {@code #text} text.
-     * A leading {@code ~} marks what only people read, a leading {@code -} what this version cannot do ({@link #UNSUPPORTED} says why). Names without a prefix have the element's own.
+     * One element a line: {@code @attribute}, then its children in order. {@code !} exactly one, {@code ^} one by the
+     * schema but its
+     * absence is clear, {@code ?} at most one, {@code *} any number; {@code ...} an extension point; {@code #text}
+     * text.
+     * A leading {@code ~} marks what only people read, a leading {@code -} what this version cannot do ({@link
+     * #UNSUPPORTED} says why). Names without a prefix have the element's own.
      */
     private static final String TABLE = """
             jsdl:JobDefinition @id @sid JobDescription! ...
@@ -89,7 +93,10 @@ final class DocumentGrammar {
             sw:Result @name @file @role
             """;
 
-    /** What to say of elements that are known and cannot be done; the default line serves the resource figures and limits. */
+    /**
+     * What to say of elements that are known and cannot be done; the default line serves the resource figures and
+     * limits.
+     */
     private static final Map<String, String> UNSUPPORTED = Map.ofEntries(
             Map.entry("CandidateHosts", "Name a partition with sw:Partition instead; the operator ties it to hosts."),
             Map.entry("FileSystem", "Name files relative to the run folder, which every file of a job lives in."),

@@ -17,7 +17,8 @@ import javax.xml.stream.XMLStreamReader;
 import org.codehaus.stax2.XMLInputFactory2;
 
 /**
- * Bytes to a tree of located elements. Refuses every DTD and entity, and stops at limits far above any honest document, so that
+ * Bytes to a tree of located elements. Refuses every DTD and entity, and stops at limits far above any honest document,
+ * so that
  * memory and time stay within a small multiple of the document's size. Nothing outside the document is ever opened.
  */
 final class DocumentParser {

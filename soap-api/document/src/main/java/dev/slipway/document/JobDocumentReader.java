@@ -3,7 +3,8 @@ package dev.slipway.document;
 import java.util.List;
 
 /**
- * Reads job documents, and alone judges them: extended JSDL 1.0, as {@code spec/job-document.md} describes it. Safe on hostile input:
+ * Reads job documents, and alone judges them: extended JSDL 1.0, as {@code spec/job-document.md} describes it. Safe on
+ * hostile input:
  * no DTD, no entity, nothing fetched, limits on everything. Stateless and safe for threads.
  */
 public final class JobDocumentReader {

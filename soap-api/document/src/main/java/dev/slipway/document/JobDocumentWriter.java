@@ -11,7 +11,8 @@ import org.glassfish.jaxb.core.marshaller.CharacterEscapeHandler;
 import org.glassfish.jaxb.runtime.marshaller.NamespacePrefixMapper;
 
 /**
- * Writes a request as a canonical document: UTF-8, one order, one form for each thing, so that equal requests give equal bytes. What
+ * Writes a request as a canonical document: UTF-8, one order, one form for each thing, so that equal requests give
+ * equal bytes. What
  * it writes, {@link JobDocumentReader} reads back equal. Stateless and safe for threads.
  */
 public final class JobDocumentWriter {
@@ -30,7 +31,8 @@ public final class JobDocumentWriter {
     }
 
     /**
-     * @throws IllegalArgumentException if no document can hold the request, as with control characters or white space around a name
+     * @throws IllegalArgumentException if no document can hold the request, as with control characters or white space
+     *     around a name
      */
     public byte[] write(JobRequest request) {
         byte[] document = marshalled(new DocumentTypes().definition(request));

@@ -5,7 +5,10 @@ import dev.slipway.request.StagingStep;
 import java.util.List;
 import java.util.Map;
 
-/** What only the steps together can get wrong: files that are read before they are there, or written by two steps at once. */
+/**
+ * What only the steps together can get wrong: files that are read before they are there, or written by two steps at
+ * once.
+ */
 final class StagingOrder {
     private StagingOrder() {}
 

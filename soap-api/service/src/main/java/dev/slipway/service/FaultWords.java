@@ -18,8 +18,10 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
- * The last word on faults that the stack itself raises. Without it CXF sends the message of any exception to the caller. A fault of
- * ours passes; a caller's mistake becomes {@code call.invalid}; everything else becomes {@code internal} and a reference.
+ * The last word on faults that the stack itself raises. Without it CXF sends the message of any exception to the
+ * caller. A fault of
+ * ours passes; a caller's mistake becomes {@code call.invalid}; everything else becomes {@code internal} and a
+ * reference.
  */
 final class FaultWords extends AbstractPhaseInterceptor<Message> {
     private static final Set<String> CALLERS = Set.of("client", "sender", "versionmismatch", "mustunderstand");

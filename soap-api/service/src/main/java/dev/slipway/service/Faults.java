@@ -11,7 +11,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whatever goes wrong, as the one declared fault. The text of an unexpected exception stays in the log, under a reference. */
+/**
+ * Whatever goes wrong, as the one declared fault. The text of an unexpected exception stays in the log, under a
+ * reference.
+ */
 final class Faults {
     private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
     private static final SecureRandom RANDOM = new SecureRandom();

@@ -13,7 +13,8 @@ import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.staxutils.StaxUtils;
 
 /**
- * The service on its own bus, published at {@code /jobs} below wherever its servlet stands. The servlet expects requests that are
+ * The service on its own bus, published at {@code /jobs} below wherever its servlet stands. The servlet expects
+ * requests that are
  * authenticated: {@code getUserPrincipal} and {@code isUserInRole} (roles USER, OPERATOR, AUDITOR) answer for the user.
  */
 public final class SoapService implements AutoCloseable {

@@ -16,7 +16,10 @@ import org.apache.tomcat.util.descriptor.web.SecurityConstraint;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 
-/** A real HTTP or HTTPS server with the service in it. Users: ann (USER), olga (OPERATOR), the password is the name and "-pw". */
+/**
+ * A real HTTP or HTTPS server with the service in it. Users: ann (USER), olga (OPERATOR), the password is the name and
+ * "-pw".
+ */
 public final class JobsServer implements AutoCloseable {
     private final Tomcat tomcat = new Tomcat();
     private final SoapService service;

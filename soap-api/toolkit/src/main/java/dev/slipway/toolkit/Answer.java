@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One element of the service's answer. Its texts hold no control character but the line feed, so that nothing the service says can
+ * One element of the service's answer. Its texts hold no control character but the line feed, so that nothing the
+ * service says can
  * steer a terminal.
  */
 final class Answer {

@@ -1,6 +1,9 @@
 package dev.slipway.toolkit;
 
-/** Exit statuses. Those from 10 on come from the service's fault; the table in the help text is held equal to it by a test. */
+/**
+ * Exit statuses. Those from 10 on come from the service's fault; the table in the help text is held equal to it by a
+ * test.
+ */
 final class ExitStatus {
     static final int OK = 0;
     static final int JOB_FAILED = 1;

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Answers as JSON. Which elements repeat and which hold numbers is a property of the WSDL, listed here and held by a test. */
+/**
+ * Answers as JSON. Which elements repeat and which hold numbers is a property of the WSDL, listed here and held by a
+ * test.
+ */
 final class Json {
     /** Elements that may stand any number of times, and the name of their array. */
     static final Map<String, String> ARRAYS = Map.of(

@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Where the service is and who calls: a properties file with {@code endpoint}, {@code user}, {@code password-file} and {@code ca}.
+ * Where the service is and who calls: a properties file with {@code endpoint}, {@code user}, {@code password-file} and
+ * {@code ca}.
  * Relative paths are relative to the profile.
  */
 record Profile(URI endpoint, String user, Optional<Path> passwordFile, Optional<Path> ca) {

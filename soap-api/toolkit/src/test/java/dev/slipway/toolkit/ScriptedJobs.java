@@ -124,7 +124,8 @@ public final class ScriptedJobs implements Jobs {
         outcome.setWord(word);
         if (word == OutcomeWord.FAILED) {
             outcome.setPhase(JobState.STAGING_IN);
-            outcome.setProblem(problem(ProblemCode.STATEMENT_REFUSED, "step positions: the database refuses the statement"));
+            outcome.setProblem(
+                    problem(ProblemCode.STATEMENT_REFUSED, "step positions: the database refuses the statement"));
         }
         status.setOutcome(outcome);
         return status;

@@ -31,7 +31,9 @@ final class Shell {
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         Path profile = folder.resolve("profile-" + user);
         Files.writeString(
-                profile, "endpoint=" + endpoint + "\nuser=" + user + "\npassword-file=" + secret.getFileName() + "\nca=" + ca + "\n");
+                profile,
+                "endpoint=" + endpoint + "\nuser=" + user + "\npassword-file=" + secret.getFileName() + "\nca=" + ca
+                        + "\n");
         environment.put("SLIPWAY_PROFILE", profile.toString());
         return this;
     }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,12 +27,22 @@ class TroubleTest {
     @TempDir
     Path folder;
 
+    @TempDir
+    static Path keys;
+
+    private static ServerKey key;
     private final ScriptedJobs jobs = new ScriptedJobs();
+
+    @BeforeAll
+    static void make() throws Exception {
+        key = ServerKey.in(keys, "server");
+    }
 
     @Test
     void refuses_a_wrong_call_with_one_line_and_a_hint() {
         Shell shell = new Shell(folder);
-        for (String[] call : new String[][] {{}, {"explode"}, {"status"}, {"status", "a", "b"}, {"list", "--limit", "x"}}) {
+        for (String[] call :
+                new String[][] {{}, {"explode"}, {"status"}, {"status", "a", "b"}, {"list", "--limit", "x"}}) {
             assertThat(shell.run(call)).isEqualTo(2);
             assertThat(shell.out).isEmpty();
             assertThat(shell.err.lines()).hasSize(2);
@@ -42,7 +53,18 @@ class TroubleTest {
     @Test
     void every_help_page_lists_the_exit_status_of_every_problem() {
         Shell shell = new Shell(folder);
-        for (String verb : List.of("submit", "watch", "status", "list", "history", "results", "output", "cancel", "delete", "kill", "validate")) {
+        for (String verb : List.of(
+                "submit",
+                "watch",
+                "status",
+                "list",
+                "history",
+                "results",
+                "output",
+                "cancel",
+                "delete",
+                "kill",
+                "validate")) {
             assertThat(shell.run(verb, "--help")).isZero();
             for (ProblemCode code : ProblemCode.values()) {
                 assertThat(shell.out).as(verb).containsPattern("(^|\\s)" + code.exitStatus() + "  \\S");
@@ -54,14 +76,19 @@ class TroubleTest {
 
     @Test
     void explains_a_profile_that_cannot_work() throws IOException {
-        Shell shell = new Shell(folder).environment("SLIPWAY_PROFILE", folder.resolve("none").toString());
+        Shell shell = new Shell(folder)
+                .environment("SLIPWAY_PROFILE", folder.resolve("none").toString());
         assertThat(shell.run("list")).isEqualTo(2);
         assertThat(shell.err).contains("cannot read the profile", "there is no such file", "hint: A profile holds");
 
         Path pem = Files.writeString(folder.resolve("ca.pem"), "");
-        assertThat(shell.profile(URI.create("http://127.0.0.1:1/x"), "ann", "p", pem).run("list")).isEqualTo(2);
+        assertThat(shell.profile(URI.create("http://127.0.0.1:1/x"), "ann", "p", pem)
+                        .run("list"))
+                .isEqualTo(2);
         assertThat(shell.err).contains("not an https address");
-        assertThat(shell.profile(URI.create("https://127.0.0.1:1/x"), "ann", "p", pem).run("list")).isEqualTo(2);
+        assertThat(shell.profile(URI.create("https://127.0.0.1:1/x"), "ann", "p", pem)
+                        .run("list"))
+                .isEqualTo(2);
         assertThat(shell.err).contains("cannot use the certificates of");
     }
 
@@ -76,7 +103,6 @@ class TroubleTest {
 
     @Test
     void ends_with_20_on_a_wrong_password_and_never_shows_it() throws Exception {
-        ServerKey key = ServerKey.in(folder, "server");
         try (JobsServer server = JobsServer.secured(jobs, folder, key, 0)) {
             Shell shell = new Shell(folder).profile(server.address(), "ann", "hunter2", key.certificate());
 
@@ -87,8 +113,7 @@ class TroubleTest {
 
     @Test
     void trusts_nobody_but_the_profiles_certificate() throws Exception {
-        ServerKey key = ServerKey.in(folder, "server");
-        ServerKey other = ServerKey.in(folder, "other");
+        ServerKey other = ServerKey.in(keys, "other");
         try (JobsServer server = JobsServer.secured(jobs, folder, key, 0)) {
             Shell shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", other.certificate());
 
@@ -100,8 +125,8 @@ class TroubleTest {
 
     @Test
     void ends_with_3_when_nothing_answers_or_not_in_soap() throws Exception {
-        ServerKey key = ServerKey.in(folder, "server");
-        Shell shell = new Shell(folder).profile(URI.create("https://127.0.0.1:" + freePort() + "/x"), "ann", "p", key.certificate());
+        Shell shell = new Shell(folder)
+                .profile(URI.create("https://127.0.0.1:" + freePort() + "/x"), "ann", "p", key.certificate());
         assertThat(shell.run("list")).isEqualTo(3);
         assertThat(shell.err).contains("cannot reach https://127.0.0.1");
 
@@ -114,10 +139,10 @@ class TroubleTest {
 
     @Test
     void watch_outlives_a_restart_of_the_service() throws Exception {
-        ServerKey key = ServerKey.in(folder, "server");
         int port = freePort();
         List<JobsServer> servers = new ArrayList<>(List.of(JobsServer.secured(jobs, folder, key, port)));
-        jobs.looks.addAll(List.of(ScriptedJobs.status(JobState.QUEUED), ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.DONE)));
+        jobs.looks.addAll(List.of(
+                ScriptedJobs.status(JobState.QUEUED), ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.DONE)));
         Shell shell = new Shell(folder).profile(servers.get(0).address(), "ann", "ann-pw", key.certificate());
         List<Duration> pauses = new ArrayList<>();
         shell.pause = time -> {
@@ -144,8 +169,8 @@ class TroubleTest {
 
     @Test
     void watch_gives_up_when_its_patience_ends() throws Exception {
-        ServerKey key = ServerKey.in(folder, "server");
-        Shell shell = new Shell(folder).profile(URI.create("https://127.0.0.1:" + freePort() + "/x"), "ann", "p", key.certificate());
+        Shell shell = new Shell(folder)
+                .profile(URI.create("https://127.0.0.1:" + freePort() + "/x"), "ann", "p", key.certificate());
 
         assertThat(shell.run("watch", "--patience", "0", TOKEN)).isEqualTo(3);
     }

@@ -85,11 +85,13 @@ class VerbsTest {
         assertThat(shell.out)
                 .contains("var abc  " + TOKEN, "RUNNING", "[#######.......................] 2,500 of 10,000")
                 .contains("var_mean_99=12,345.7");
-        assertThat(shell.out.chars().filter(c -> c != '\n').noneMatch(Character::isISOControl)).isTrue();
+        assertThat(shell.out.chars().filter(c -> c != '\n').noneMatch(Character::isISOControl))
+                .isTrue();
 
         assertThat(shell.run("status", "--json", TOKEN)).isZero();
         assertThat(shell.out)
-                .contains("\"progress\":{\"done\":2500,\"of\":10000,\"figures\":[{\"name\":\"var_mean_99\",\"value\":12345.678}]}")
+                .contains(
+                        "\"progress\":{\"done\":2500,\"of\":10000,\"figures\":[{\"name\":\"var_mean_99\",\"value\":12345.678}]}")
                 .contains("\"cancelRequested\":false", "\"steps\":[]");
     }
 
@@ -160,8 +162,9 @@ class VerbsTest {
             JOBS.refusal = code;
             assertThat(shell.run("cancel", TOKEN)).as(code.id()).isEqualTo(code.exitStatus());
             assertThat(shell.out).isEmpty();
-            assertThat(shell.err).isEqualTo("slipway: refused as told\n  relation \"risk.positons\" does not exist\nhint: "
-                    + code.hint() + "\n");
+            assertThat(shell.err)
+                    .isEqualTo("slipway: refused as told\n  relation \"risk.positons\" does not exist\nhint: "
+                            + code.hint() + "\n");
         }
     }
 
@@ -190,7 +193,11 @@ class VerbsTest {
 
         assertThat(shell.run("watch", TOKEN)).isEqualTo(1);
         assertThat(shell.out)
-                .contains("FAILED in STAGING_IN", "step positions: the database refuses", "risk.positons", "hint      Correct");
+                .contains(
+                        "FAILED in STAGING_IN",
+                        "step positions: the database refuses",
+                        "risk.positons",
+                        "hint      Correct");
     }
 
     @Test
@@ -206,8 +213,8 @@ class VerbsTest {
 
     @Test
     void watch_gives_json_lines() {
-        JOBS.looks.addAll(List.of(
-                ScriptedJobs.running(1), ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.FAILED)));
+        JOBS.looks.addAll(
+                List.of(ScriptedJobs.running(1), ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.FAILED)));
 
         assertThat(shell.run("watch", "--json", TOKEN)).isEqualTo(1);
         assertThat(shell.out.lines()).hasSize(2).allMatch(line -> line.startsWith("{") && line.endsWith("}"));
