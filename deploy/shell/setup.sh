@@ -34,7 +34,7 @@ set_up() {
     is_there "${need%%:*}" || packages+=("${need#*:}")
   done
   [ ${#packages[@]} = 0 ] || install_packages "${packages[@]}"
-  [ "$(id -u)" != 0 ] || make_identities
+  [ "$(id -u)" != 0 ] || make_database_user
 }
 
 is_there() {
@@ -72,10 +72,8 @@ install_packages() {
   end
 }
 
-# As root, the database and the kernels run as users of their own, which own nothing else.
-make_identities() {
-  local user
-  for user in slipway-db slipway-run; do
-    id "$user" >/dev/null 2>&1 || useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin "$user"
-  done
+# As root, the database runs as a user of its own, which owns nothing else.
+make_database_user() {
+  id slipway-db >/dev/null 2>&1 ||
+    useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin slipway-db
 }

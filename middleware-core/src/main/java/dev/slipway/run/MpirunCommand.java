@@ -49,7 +49,7 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
     }
 
     /** The guard program around {@link #mpirun}. */
-    List<String> guard(Path program) {
+    List<String> guard(Path program, Optional<RunIdentity> identity) {
         Path files = order.folder().files();
         List<String> argv = new ArrayList<>(List.of(
                 settings.guard().toString(),
@@ -64,10 +64,9 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
                 Long.toString(order.wallTime()),
                 "--grace",
                 Long.toString(settings.grace().toSeconds())));
-        settings.identity()
-                .ifPresent(identity -> argv.addAll(List.of(
-                        "--uid", Integer.toString(identity.uid()),
-                        "--gid", Integer.toString(identity.gid()))));
+        identity.map(RunIdentity::id)
+                .map(id -> Integer.toString(id))
+                .ifPresent(id -> argv.addAll(List.of("--uid", id, "--gid", id)));
         argv.addAll(List.of("--chdir", files.toString(), "--"));
         argv.addAll(documentEnvironment());
         argv.addAll(mpirun(program));
@@ -112,11 +111,11 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
      * The environment of the guard, without the document's variables: Open MPI as root, oversubscribed, unbound, over shared memory,
      * ranks that give way when idle.
      *
-     * @param service the service's own environment; only PATH and LANG are taken from it
+     * @param service the service's own environment; only LANG is taken from it
      */
     Map<String, String> environment(Map<String, String> service) {
         Map<String, String> environment = new LinkedHashMap<>();
-        environment.put("PATH", service.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin"));
+        environment.put("PATH", "/usr/local/bin:/usr/bin:/bin");
         Optional.ofNullable(service.get("LANG")).ifPresent(lang -> environment.put("LANG", lang));
         environment.put("HOME", order.folder().tmp().toString());
         environment.put("TMPDIR", order.folder().tmp().toString());
@@ -131,6 +130,8 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
         environment.put("OMPI_MCA_pml", "ob1");
         environment.put("OMPI_MCA_btl", "self,vader");
         environment.put("OMPI_MCA_mpi_yield_when_idle", "1");
+        // One machine: its daemon listens on loopback alone.
+        environment.put("OMPI_MCA_oob_tcp_if_include", "lo");
         return environment;
     }
 }

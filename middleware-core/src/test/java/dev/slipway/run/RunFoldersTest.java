@@ -29,7 +29,7 @@ class RunFoldersTest {
 
     @Test
     void lets_another_identity_through_the_scratch_root_but_not_list_it() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentity(65534, 65534)));
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61001)));
         folders.prepare();
 
         assertThat(permissions(root.resolve("scratch"))).isEqualTo("rwx--x--x");

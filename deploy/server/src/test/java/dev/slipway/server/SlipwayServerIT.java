@@ -209,7 +209,7 @@ class SlipwayServerIT {
         List<String> arguments = new ArrayList<>(List.of(
                 "--slipway.home=" + home,
                 "--slipway.port=0",
-                "--slipway.run-as=61234:61234",
+                "--slipway.run-as=61234-61244",
                 // Not the quiet set-up of tests: the log file is a part of the service.
                 "--logging.config=classpath:server-log.xml"));
         arguments.addAll(List.of(more));
