@@ -28,6 +28,12 @@ clean_up() {
   local status=$?
   trap - EXIT INT TERM
   [ -z "$service_pid" ] || { kill "$service_pid" 2>/dev/null && wait "$service_pid" 2>/dev/null || true; }
+  # Runs outlive the service, and its database outlives a service that was killed.
+  local run
+  for run in "$home"/scratch/*/; do
+    [ ! -d "$run" ] || "$home/kernels/libexec/slipway-guard" kill --folder "$run" >>"$log" 2>&1 || true
+  done
+  [ ! -e "$home/data/postgres/data/postmaster.pid" ] || demo_java stop "$home/data" >>"$log" 2>&1 || true
   [ -z "$sshd_pid" ] || { kill "$sshd_pid" 2>/dev/null && wait "$sshd_pid" 2>/dev/null || true; }
   [ -z "$database" ] || demo_java stop "$folder/risk" >>"$log" 2>&1 || true
   if [ $status = 0 ]; then

@@ -59,13 +59,18 @@ install_packages() {
   local policy=/usr/sbin/policy-rc.d made=
   if [ ! -e $policy ]; then
     made=yes
+    # shellcheck disable=SC2064
+    trap "${as_root[*]} rm -f $policy" EXIT
     printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee $policy >/dev/null
     "${as_root[@]}" chmod 755 $policy
   fi
   local had_sshd=
   [ ! -e /usr/sbin/sshd ] || had_sshd=yes
   quietly "$log" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
-  [ -z "$made" ] || "${as_root[@]}" rm -f $policy
+  if [ -n "$made" ]; then
+    "${as_root[@]}" rm -f $policy
+    trap - EXIT
+  fi
   if [ -z "$had_sshd" ] && [ -d /run/systemd/system ]; then
     quietly "$log" "${as_root[@]}" systemctl disable ssh.service ssh.socket
   fi

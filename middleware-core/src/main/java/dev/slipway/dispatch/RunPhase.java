@@ -224,6 +224,10 @@ final class RunPhase {
         if (report.reason().equals("exited") && report.exitStatus() == 0 && report.signal() == 0) {
             return Optional.empty();
         }
+        if (report.reason().equals("killed")) {
+            return Optional.of(new Problem(
+                    ProblemCode.RUN_LOST, "the run of " + program + " was killed from outside of Slipway", tail));
+        }
         String how = report.signal() != 0
                 ? " was ended by signal " + report.signal()
                 : " ended with exit status " + report.exitStatus();
