@@ -67,7 +67,7 @@ class MpirunIT {
                 Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)
                         ? Optional.of(new RunIdentities(61000, 61009))
                         : Optional.empty();
-        Path guard = Path.of(System.getProperty("slipway.root"), "native-kernels/target/install/bin/slipway-guard");
+        Path guard = Path.of(System.getProperty("slipway.root"), "native-kernels/target/install/libexec/slipway-guard");
         assertThat(guard).as("built by module native-kernels").isExecutable();
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),

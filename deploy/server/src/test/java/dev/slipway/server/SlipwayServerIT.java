@@ -54,11 +54,12 @@ class SlipwayServerIT {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         Path guard = Files.writeString(folder.resolve("slipway-guard"), "#!/bin/sh\nexit 1\n");
         Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path applications = Files.createDirectory(folder.resolve("bin"));
         home = folder.resolve("home");
         Files.createDirectory(home);
         Files.writeString(
                 home.resolve("slipway.yaml"),
-                "slipway:\n  guard: %s\n  application-folders: [%s]\n".formatted(guard, folder));
+                "slipway:\n  guard: %s\n  application-folders: [%s]\n".formatted(guard, applications));
         service = run();
     }
 

@@ -19,7 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param port to listen on; 0 takes a free one
  * @param tlsNames host names and addresses in the certificate made at the first start
  * @param applicationFolders whose programs jobs may run
- * @param guard the program {@code slipway-guard}
+ * @param guard the program {@code slipway-guard}; in none of the application folders
  * @param mpirun the launch command
  * @param runAs user numbers FIRST-LAST of which each run takes one for itself when the service is root
  */
