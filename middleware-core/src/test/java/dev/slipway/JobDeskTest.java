@@ -88,7 +88,8 @@ class JobDeskTest {
             Problem refusal = problem(() -> desk.submit(caller, Rig.submission(JobRequests.small(), "<a/>")));
             assertThat(refusal.code()).isEqualTo(ProblemCode.NOT_AUTHORISED);
             assertThat(refusal.message()).contains(caller.user());
-            assertThat(desk.list(Rig.OPERATOR, 0, 1000)).noneMatch(job -> job.owner().equals(caller.user()));
+            assertThat(desk.list(Rig.OPERATOR, 0, 1000))
+                    .noneMatch(job -> job.owner().equals(caller.user()));
         }
     }
 

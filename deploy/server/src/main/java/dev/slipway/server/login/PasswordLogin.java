@@ -45,8 +45,7 @@ public final class PasswordLogin implements AuthenticationProvider {
         String password =
                 login.getCredentials() == null ? "" : login.getCredentials().toString();
         String address = login.getDetails() instanceof WebAuthenticationDetails web ? web.getRemoteAddress() : "local";
-        UserDetails user =
-                memory.recall(name, password, address).orElseGet(() -> checked(name, password, address));
+        UserDetails user = memory.recall(name, password, address).orElseGet(() -> checked(name, password, address));
         var accepted = UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities());
         accepted.setDetails(login.getDetails());
         return accepted;
