@@ -47,6 +47,10 @@ public final class JobDesk {
 
     /** Accepts a job; it is durable before this returns. The same user, submission id and document give the same token again. */
     public JobToken submit(Caller caller, Submission submission) {
+        if (!caller.maySubmit()) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
+        }
         LaunchRequest launch = submission.request().launch();
         String partition = partitions.nameFor(launch);
         partitions.obstacle(partition, launch).ifPresent(problem -> {
