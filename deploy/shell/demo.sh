@@ -13,6 +13,7 @@ stay=
 case "${1:-}" in
   '') ;;
   --stay) stay=yes ;;
+  --help) sed -n '2,3s/^# //p' "$here/demo.sh" && exit 0 ;;
   *) fail "demo does not know '$1'" "usage: ./slipway demo [--stay]" ;;
 esac
 
@@ -127,7 +128,7 @@ printf 'Slipway demo: the Value-at-Risk of 5,000 positions, from a database to a
 bash "$here/build.sh"
 find_java
 
-begin "risk database: PostgreSQL with real prices, 5,000 positions"
+begin "risk database: real prices, 5,000 positions"
 mkdir -m 711 "$folder/risk"
 database=yes
 quietly "$log" demo_java create "$folder/risk"

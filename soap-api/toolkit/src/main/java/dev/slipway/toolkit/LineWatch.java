@@ -49,7 +49,8 @@ final class LineWatch implements WatchView {
 
     private void steps(Answer job, String direction) {
         for (Answer step : job.all("step")) {
-            if (step.text("direction").equals(direction) && !step.text("progress").equals("WAITING")) {
+            if (step.text("direction").equals(direction)
+                    && !step.text("progress").equals("WAITING")) {
                 String what = JobView.step(step);
                 changed("step " + direction + step.text("name"), what, "step      " + what);
             }
