@@ -49,7 +49,7 @@ class WebSecurity {
         return http.build();
     }
 
-    /** Sent back by the browser only over TLS, only to this host, and never from another site's page; no script reads it. */
+    /** Set and sent back over TLS only, by and to this host only, and not with another site's form; no script reads it. */
     private static CookieCsrfTokenRepository csrfCookie() {
         CookieCsrfTokenRepository cookie = new CookieCsrfTokenRepository();
         cookie.setCookieName("__Host-slipway-csrf");
