@@ -76,7 +76,8 @@ public final class RunFolders {
             return Optional.empty();
         }
         try {
-            RunIdentity identity = identity(folder).orElse(unused());
+            Optional<RunIdentity> earlier = identity(folder);
+            RunIdentity identity = earlier.isPresent() ? earlier.get() : unused();
             own(folder.files(), identity);
             own(folder.tmp(), identity);
             permit(folder.root(), TRAVERSED);
