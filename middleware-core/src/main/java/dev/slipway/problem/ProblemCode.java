@@ -146,6 +146,12 @@ public enum ProblemCode {
             Kind.OUTAGE,
             53,
             "Nothing to do: the job goes on when there is space again."),
+    STORE_UNREACHABLE(
+            "store.unreachable",
+            Owner.OPERATOR,
+            Kind.OUTAGE,
+            54,
+            "Wait: the service goes on by itself when its own database answers again."),
     PARTITION_UNKNOWN(
             "launch.partition-unknown",
             Owner.DOCUMENT,

@@ -21,6 +21,7 @@ final class HelpText {
         "   42  host not reached             43  remote file",
         "   50  file exists                  51  file missing",
         "   52  file corrupt                 53  storage full",
+        "   54  service's own database not reached",
         "   60  no such partition            61  too many processes",
         "   62  no such executable           63  launch failed",
         "   64  program failed               65  wall time exceeded",
