@@ -267,16 +267,15 @@ class SlipwayServerIT {
     }
 
     private static HttpResponse<String> logIn(HttpResponse<String> form) throws Exception {
-        Matcher token =
-                Pattern.compile("name=\"_csrf\"\\s+value=\"([^\"]+)\"").matcher(form.body());
+        Matcher token = Pattern.compile("name=\"_csrf\"\\s+value=\"([^\"]+)\"").matcher(form.body());
         assertThat(token.find()).isTrue();
         String cookie = form.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
         return send(HttpRequest.newBuilder(URI.create(url("/login")))
                 .header("Cookie", cookie)
                 .header("Accept", "text/html")
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        "username=ghost&password=x&_csrf=" + URLEncoder.encode(token.group(1), StandardCharsets.UTF_8))));
+                .POST(HttpRequest.BodyPublishers.ofString("username=ghost&password=x&_csrf="
+                        + URLEncoder.encode(token.group(1), StandardCharsets.UTF_8))));
     }
 
     private static ConfigurableApplicationContext run(String... more) {

@@ -20,8 +20,6 @@ public final class CallRefusal implements AuthenticationEntryPoint {
                 : why.getMessage();
         response.setHeader("WWW-Authenticate", "Basic realm=\"Slipway\", charset=\"UTF-8\"");
         CallFault.write(
-                response,
-                HttpServletResponse.SC_UNAUTHORIZED,
-                Problem.of(ProblemCode.NOT_AUTHENTICATED, message));
+                response, HttpServletResponse.SC_UNAUTHORIZED, Problem.of(ProblemCode.NOT_AUTHENTICATED, message));
     }
 }
