@@ -1,6 +1,8 @@
 package dev.slipway.gateway.ssh;
 
+import com.jcraft.jsch.Channel;
 import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
@@ -12,6 +14,7 @@ import java.io.InputStream;
 /** SFTP to one host for one step. Paths are taken literally. */
 record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellation.Registration registration)
         implements AutoCloseable {
+    private static final int ANSWER_MILLIS = 5_000;
 
     /** The connection broke, or the remote file could not be read on. */
     static final class RemoteReadException extends IOException {
@@ -64,6 +67,25 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
 
     boolean isConnected() {
         return session.isConnected();
+    }
+
+    /**
+     * Whether the host still answers, asked on a channel of its own. After a failure only this tells a broken line from a file that
+     * cannot be read: the session hears of a broken line later than the transfer does.
+     */
+    boolean answers() {
+        Channel another = null;
+        try {
+            another = session.openChannel("sftp");
+            another.connect(ANSWER_MILLIS);
+            return true;
+        } catch (JSchException e) {
+            return false;
+        } finally {
+            if (another != null) {
+                another.disconnect();
+            }
+        }
     }
 
     /** JSch expands patterns in remote paths, unless escaped. */
