@@ -77,6 +77,10 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
         Channel another = null;
         try {
             another = session.openChannel("sftp");
+            if (another == null) {
+                // How JSch says that the session broke while the channel was being made.
+                return false;
+            }
             another.connect(ANSWER_MILLIS);
             return true;
         } catch (JSchException e) {
