@@ -39,7 +39,7 @@ native_build() {
 
 # The main job with everything compiled and run by JDK 25, where one is installed: `on_jdk FOLDER`.
 on_jdk() {
-  JAVA_HOME=$1 ./mvnw -B -ntp -DskipStyle -Dtest=NoUnit -Dit.test=MainJobIT \
+  JAVA_HOME=$1 ./mvnw -B -ntp -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false verify
 }
 
