@@ -141,7 +141,7 @@ runs_open_mpi() {
 }
 kills_stubborn_ranks_of_open_mpi() {
     ls /dev/shm > "$top/shm"
-    run --grace 0.3 --chdir "$f" -- "$mpirun" -n 2 "$stubborn" "$f/ready" "$tag"; await 20 test -e "$f/ready"
+    run --grace 0.3 --chdir "$f" -- env OMPI_MCA_btl_vader_backing_directory="$f" "$mpirun" -n 2 "$stubborn" "$f/ready" "$tag"; await 20 test -e "$f/ready"
     count_left 4 || fail "the ranks and their children are not there"
     $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"; expect survivors 0
     ls /dev/shm | comm -13 "$top/shm" - | grep "vader_segment.*\.$owner\." && fail "a segment is left"; true

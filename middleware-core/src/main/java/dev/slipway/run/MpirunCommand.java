@@ -130,6 +130,10 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
         environment.put("OMPI_MCA_pml", "ob1");
         environment.put("OMPI_MCA_btl", "self,vader");
         environment.put("OMPI_MCA_mpi_yield_when_idle", "1");
+        // Segments of ranks that were killed go with the run folder, also where the run cannot have a /dev/shm of its
+        // own.
+        environment.put(
+                "OMPI_MCA_btl_vader_backing_directory", order.folder().tmp().toString());
         // One machine: its daemon listens on loopback alone.
         environment.put("OMPI_MCA_oob_tcp_if_include", "lo");
         return environment;
