@@ -74,11 +74,11 @@ final class SshProblems {
 
     /** While reading the content of {@code path}. */
     static ProblemException reading(SftpConnection connection, String path, IOException e) {
-        return connection.isConnected()
+        // JSch makes one type of what the host answers and of a connection that broke; only these words are the host's.
+        String words = String.valueOf(e.getMessage());
+        return words.contains("SFTP status error")
                 ? StepProblem.of(
-                        ProblemCode.REMOTE_FILE,
-                        "host " + connection.host().name() + " cannot read " + path,
-                        String.valueOf(e.getMessage()))
+                        ProblemCode.REMOTE_FILE, "host " + connection.host().name() + " cannot read " + path, words)
                 : lost(connection, path);
     }
 

@@ -1,0 +1,165 @@
+package dev.slipway.gateway.sql;
+
+import static dev.slipway.gateway.Desk.ask;
+import static dev.slipway.gateway.Desk.extract;
+import static dev.slipway.gateway.Desk.rows;
+import static dev.slipway.gateway.Desk.store;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.StagingStep;
+import dev.slipway.servers.PostgresDatabase;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CancelIT {
+    private static PostgresDatabase database;
+
+    @TempDir
+    private Path folder;
+
+    private Desk desk;
+
+    @BeforeAll
+    static void make_the_database() throws Exception {
+        database = PostgresDatabase.fresh();
+        Desk.run(database, "CREATE TABLE kept(n int)");
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        desk = Desk.on(
+                database,
+                folder,
+                new GatewayLimits(
+                        new SqlLimits(1, Duration.ofSeconds(30), Duration.ofHours(1), 10, 10),
+                        dev.slipway.gateway.ssh.SshLimits.STANDARD,
+                        dev.slipway.gateway.files.FileSettings.STANDARD));
+    }
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    @Test
+    void ends_a_copy_within_a_second_and_leaves_no_file() throws Exception {
+        cancelled(extract("SELECT n, pg_sleep(60) FROM generate_series(1, 3) n", "slow.csv.gz"), "pg_sleep");
+
+        assertThat(desk.names()).isEmpty();
+        assertThat(running("pg_sleep")).isFalse();
+    }
+
+    @Test
+    void ends_a_statement_with_parameters_within_a_second() throws Exception {
+        desk.write("p.csv", "s\n60\n60\n");
+
+        cancelled(extract("SELECT pg_sleep(?::float8)", "slow.csv", rows("p.csv")), "pg_sleep");
+
+        assertThat(desk.names()).containsExactly("p.csv");
+    }
+
+    @Test
+    void ends_a_store_within_a_second_and_stores_nothing() throws Exception {
+        Desk.run(database, "TRUNCATE kept");
+        desk.write("n.csv", "n\n1\n2\n");
+
+        cancelled(store("INSERT INTO kept SELECT ?::int FROM pg_sleep(60)", "n.csv"), "pg_sleep");
+
+        assertThat(ask(database, "SELECT count(*) FROM kept")).isEqualTo("0");
+    }
+
+    @Test
+    void ends_the_wait_for_a_free_connection() throws Exception {
+        Thread first = start(extract("SELECT pg_sleep(60)", "a.csv"), new AtomicReference<>());
+        await("pg_sleep");
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread second = start(extract("SELECT 1", "b.csv"), end);
+
+        interrupt(second, end);
+        interrupt(first, new AtomicReference<>(new InterruptedException()));
+    }
+
+    @Test
+    void the_source_works_on_after_a_cancel() throws Exception {
+        cancelled(extract("SELECT pg_sleep(60)", "a.csv"), "pg_sleep");
+
+        desk.move(extract("SELECT 1 AS a", "a.csv"));
+
+        assertThat(desk.text("a.csv")).isEqualTo("a\n1\n");
+    }
+
+    @Test
+    void a_cancel_during_the_commit_does_not_undo_what_is_stored() throws Exception {
+        Desk.run(database, "TRUNCATE kept");
+        desk.write("n.csv", "n\n1\n2\n");
+        Thread caller = Thread.currentThread();
+        MemoryLedger ledger = new MemoryLedger().afterIntent(caller::interrupt);
+
+        assertThat(desk.move(store("INSERT INTO kept VALUES (?)", "n.csv"), ledger)
+                        .rows())
+                .isEqualTo(2);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(ask(database, "SELECT count(*) FROM kept")).isEqualTo("2");
+    }
+
+    private void cancelled(StagingStep step, String query) throws Exception {
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread caller = start(step, end);
+        await(query);
+        interrupt(caller, end);
+    }
+
+    private Thread start(StagingStep step, AtomicReference<Throwable> end) {
+        Thread caller = new Thread(() -> {
+            try {
+                desk.move(step);
+            } catch (InterruptedException | ProblemException e) {
+                end.set(e);
+            }
+        });
+        caller.start();
+        return caller;
+    }
+
+    private static void interrupt(Thread caller, AtomicReference<Throwable> end) throws InterruptedException {
+        long before = System.nanoTime();
+        caller.interrupt();
+        caller.join(20_000);
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+        assertThat(end.get()).isInstanceOf(InterruptedException.class);
+    }
+
+    private static void await(String query) throws SQLException {
+        long until = System.nanoTime() + 20_000_000_000L;
+        while (!running(query)) {
+            assertThat(System.nanoTime()).as("the query did not start").isLessThan(until);
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+
+    private static boolean running(String query) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                var result = statement.executeQuery("SELECT count(*) > 0 FROM pg_stat_activity WHERE state = 'active'"
+                        + " AND datname = current_database() AND application_name = 'slipway' AND query LIKE '%" + query
+                        + "%' AND wait_event = 'PgSleep'")) {
+            result.next();
+            return result.getBoolean(1);
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package dev.slipway.gateway.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.blocks.ContentForm;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.servers.SshServer;
+import dev.slipway.staging.StepReport;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SshIT {
+    @TempDir
+    private static Path serverFolder;
+
+    private static SshServer server;
+
+    @TempDir
+    private Path folder;
+
+    private Path remote;
+    private Desk desk;
+
+    @BeforeAll
+    static void start_the_server() {
+        server = SshServer.start(serverFolder);
+    }
+
+    @AfterAll
+    static void stop_the_server() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        remote = Files.createDirectory(folder.resolve("remote"));
+        desk = desk(host(server.port(), server.clientKey(), server.knownHosts()));
+    }
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    private Desk desk(SshHost host) throws IOException {
+        return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
+    }
+
+    private static SshHost host(int port, Path key, Path knownHosts) {
+        return new SshHost("market-data", "127.0.0.1", port, server.user(), key, knownHosts);
+    }
+
+    private SshFetch fetch(Path from, String file, Compression compression) {
+        return new SshFetch(
+                "curve", 1, "market-data", from.toString(), new RunPath(file), CreationFlag.OVERWRITE, compression);
+    }
+
+    private SshDeliver deliver(String file, Path to) {
+        return new SshDeliver("deliver", 1, "market-data", to.toString(), new RunPath(file), false);
+    }
+
+    private static byte[] data(int bytes) {
+        byte[] data = new byte[bytes];
+        new Random(3).nextBytes(data);
+        return data;
+    }
+
+    @Test
+    void fetches_a_file_byte_by_byte() throws Exception {
+        byte[] data = data(3_000_000);
+        Path from = Files.write(remote.resolve("usd [a]*?.bin"), data);
+
+        StepReport report = desk.move(fetch(from, "in/usd.bin", Compression.NONE));
+
+        assertThat(desk.runFolder.resolve("in/usd.bin")).hasBinaryContent(data);
+        assertThat(report.bytes()).isEqualTo(data.length);
+        assertThat(report.files()).hasSize(1);
+    }
+
+    @Test
+    void packs_into_blocks_what_it_fetches() throws Exception {
+        String csv = "tenor_years,zero_rate\n" + "0.5,0.031\n".repeat(5000);
+        Path from = Files.writeString(remote.resolve("usd.csv"), csv);
+
+        StepReport report = desk.move(fetch(from, "usd.csv.gz", Compression.BGZF));
+
+        try (var in = new BufferedInputStream(Files.newInputStream(desk.runFolder.resolve("usd.csv.gz")))) {
+            assertThat(ContentForm.of(in)).isEqualTo(ContentForm.BGZF);
+            assertThat(ContentForm.decoded(in).readAllBytes()).isEqualTo(csv.getBytes());
+        }
+        assertThat(report.files()).hasSize(2);
+        assertThat(report.bytes()).isEqualTo(csv.length());
+    }
+
+    @Test
+    void delivers_a_file_and_replaces_an_old_one() throws Exception {
+        byte[] data = data(2_000_000);
+        Files.write(desk.runFolder.resolve("out.bin"), data);
+        Path to = Files.writeString(remote.resolve("out.bin"), "old");
+
+        StepReport report = desk.move(deliver("out.bin", to));
+
+        assertThat(to).hasBinaryContent(data);
+        assertThat(report.bytes()).isEqualTo(data.length);
+        assertThat(report.files().get(0).bytes()).isEqualTo(data.length);
+        try (var names = Files.list(remote)) {
+            assertThat(names).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_remote_file_that_is_missing_or_not_regular_is_named() throws Exception {
+        Path none = remote.resolve("none.csv");
+
+        Problem missing = desk.problemOf(fetch(none, "a.csv", Compression.NONE));
+        assertThat(missing.code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(missing.message()).isEqualTo("host market-data has no file " + none);
+        assertThat(desk.problemOf(fetch(remote, "a.csv", Compression.NONE)).code())
+                .isEqualTo(ProblemCode.REMOTE_FILE);
+        desk.write("a.csv", "a\n");
+        assertThat(desk.problemOf(deliver("a.csv", none.resolve("x"))).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(desk.problemOf(deliver("none.csv", none)).code()).isEqualTo(ProblemCode.FILE_MISSING);
+        assertThat(desk.names()).containsExactly("a.csv");
+    }
+
+    @Test
+    void a_changed_or_unknown_host_key_is_refused() throws Exception {
+        Path otherKey = folder.resolve("other");
+        assertThat(new ProcessBuilder("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", otherKey.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        String[] other = Files.readString(folder.resolve("other.pub")).split(" ");
+        Path changed = Files.writeString(
+                folder.resolve("changed"), "[127.0.0.1]:" + server.port() + " " + other[0] + " " + other[1] + "\n");
+        Path empty = Files.writeString(folder.resolve("empty"), "");
+
+        for (Path knownHosts : List.of(changed, empty, folder.resolve("absent"))) {
+            try (Desk strict = desk(host(server.port(), server.clientKey(), knownHosts))) {
+                assertThat(strict.problemOf(fetch(remote.resolve("x"), "x", Compression.NONE))
+                                .code())
+                        .as(knownHosts.toString())
+                        .isEqualTo(ProblemCode.HOST_KEY);
+            }
+        }
+    }
+
+    @Test
+    void a_key_that_the_host_does_not_know_is_a_refused_login() throws Exception {
+        Path key = folder.resolve("stranger");
+        assertThat(new ProcessBuilder("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+
+        for (Path identity : List.of(key, folder.resolve("absent"))) {
+            try (Desk stranger = desk(host(server.port(), identity, server.knownHosts()))) {
+                assertThat(stranger.problemOf(fetch(remote.resolve("x"), "x", Compression.NONE))
+                                .code())
+                        .isEqualTo(ProblemCode.HOST_LOGIN);
+            }
+        }
+    }
+
+    @Test
+    void a_host_that_is_away_is_an_outage_and_an_unknown_one_is_not() throws Exception {
+        try (Desk away = desk(host(1, server.clientKey(), server.knownHosts()))) {
+            Problem problem = away.problemOf(fetch(remote.resolve("x"), "x", Compression.NONE));
+            assertThat(problem.code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+            assertThat(problem.code().kind()).isEqualTo(ProblemCode.Kind.OUTAGE);
+        }
+        Problem unknown = desk.problemOf(new SshDeliver("d", 1, "elsewhere", "/x", new RunPath("x"), false));
+        assertThat(unknown.code()).isEqualTo(ProblemCode.FILE_MISSING);
+        desk.write("x", "x");
+        unknown = desk.problemOf(new SshDeliver("d", 1, "elsewhere", "/x", new RunPath("x"), false));
+        assertThat(unknown.code()).isEqualTo(ProblemCode.SOURCE_UNKNOWN);
+        assertThat(unknown.detail()).isEqualTo("known hosts: market-data");
+    }
+
+    @Test
+    void a_connection_that_breaks_is_an_outage_and_leaves_no_file() throws Exception {
+        Path from = Files.write(remote.resolve("big"), data(2_000_000));
+        try (SlowLine line = new SlowLine(server.port(), 500_000, true);
+                Desk broken = desk(host(line.port(), server.clientKey(), known(line.port())))) {
+            Problem problem = broken.problemOf(fetch(from, "big", Compression.NONE));
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+            assertThat(broken.names()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_cancel_ends_a_slow_fetch_within_a_second_and_leaves_no_file() throws Exception {
+        Path from = Files.write(remote.resolve("big"), data(2_000_000));
+        try (SlowLine line = new SlowLine(server.port(), 500_000, false);
+                Desk slow = desk(host(line.port(), server.clientKey(), known(line.port())))) {
+            AtomicReference<Throwable> end = new AtomicReference<>();
+            Thread caller = new Thread(() -> {
+                try {
+                    slow.move(fetch(from, "big", Compression.NONE));
+                } catch (InterruptedException | ProblemException e) {
+                    end.set(e);
+                }
+            });
+            caller.start();
+            line.awaitStall();
+            long before = System.nanoTime();
+            caller.interrupt();
+            caller.join(10_000);
+
+            assertThat(System.nanoTime() - before).isLessThan(1_000_000_000L);
+            assertThat(end.get()).isInstanceOf(InterruptedException.class);
+            assertThat(slow.names()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_silent_host_is_given_up() throws Exception {
+        try (SlowLine line = new SlowLine(server.port(), 0, false)) {
+            SshHost silent = host(line.port(), server.clientKey(), known(line.port()));
+            GatewayLimits hasty = new GatewayLimits(
+                    dev.slipway.gateway.sql.SqlLimits.STANDARD,
+                    new SshLimits(java.time.Duration.ofMillis(300), java.time.Duration.ofMillis(300)),
+                    dev.slipway.gateway.files.FileSettings.STANDARD);
+            try (Desk waiting = Desk.on(List.of(), List.of(silent), folder, hasty)) {
+                assertThatThrownBy(() -> waiting.move(fetch(remote.resolve("x"), "x", Compression.NONE)))
+                        .isInstanceOfSatisfying(
+                                ProblemException.class,
+                                e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.HOST_UNREACHABLE));
+            }
+        }
+    }
+
+    private Path known(int port) throws IOException {
+        return Files.writeString(
+                folder.resolve("known-" + port),
+                Files.readString(server.knownHosts()).replace("]:" + server.port(), "]:" + port));
+    }
+}
