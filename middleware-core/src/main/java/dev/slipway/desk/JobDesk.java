@@ -1,63 +1,148 @@
 package dev.slipway.desk;
 
+import dev.slipway.dispatch.Dispatcher;
+import dev.slipway.dispatch.Partitions;
+import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.Acceptance;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.JobRow;
+import dev.slipway.journal.NewJob;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.queue.MetaScheduler;
+import dev.slipway.request.LaunchRequest;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The one door to jobs for every front end. All calls throw {@link ProblemException}; a job that the caller may not see is reported
  * exactly as one that does not exist.
  */
 public final class JobDesk {
+    private static final int MOST_LISTED = 1000;
+
+    private final JobJournal journal;
+    private final Dispatcher dispatcher;
+    private final MetaScheduler scheduler;
+    private final Partitions partitions;
+    private final KeptFiles files;
+
+    public JobDesk(
+            JobJournal journal,
+            Dispatcher dispatcher,
+            MetaScheduler scheduler,
+            Partitions partitions,
+            KeptFiles files) {
+        this.journal = journal;
+        this.dispatcher = dispatcher;
+        this.scheduler = scheduler;
+        this.partitions = partitions;
+        this.files = files;
+    }
 
     /** Accepts a job; it is durable before this returns. The same user, submission id and document give the same token again. */
     public JobToken submit(Caller caller, Submission submission) {
-        throw new UnsupportedOperationException();
+        LaunchRequest launch = submission.request().launch();
+        String partition = partitions.nameFor(launch);
+        partitions.obstacle(partition, launch).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+        Acceptance acceptance = journal.accept(
+                new NewJob(caller.user(), caller.from(), submission.document(), submission.request(), partition));
+        if (acceptance.fresh()) {
+            dispatcher.accepted(acceptance.token());
+        }
+        return acceptance.token();
     }
 
     /** One job. */
     public JobStatus status(Caller caller, JobToken token) {
-        throw new UnsupportedOperationException();
+        Job job = seen(caller, token);
+        return StatusView.of(job, dispatcher.live(token), scheduler.position(token));
     }
 
     /** The caller's jobs (an operator's and an auditor's list holds everybody's), newest first. */
     public List<JobSummary> list(Caller caller, int offset, int limit) {
-        throw new UnsupportedOperationException();
+        return journal.list(scope(caller), Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))).stream()
+                .map(JobDesk::summary)
+                .toList();
     }
 
     /** How many jobs {@link #list} holds in all. */
     public long count(Caller caller) {
-        throw new UnsupportedOperationException();
+        return journal.count(scope(caller));
     }
 
     /** The journal of one job, oldest first. */
     public List<HistoryEntry> history(Caller caller, JobToken token) {
-        throw new UnsupportedOperationException();
+        seen(caller, token);
+        return journal.events(token).stream()
+                .map(event -> new HistoryEntry(
+                        event.sequence(),
+                        event.at(),
+                        event.event().kind().name(),
+                        event.event().text()))
+                .toList();
     }
 
     /** The document as it was submitted. */
     public byte[] document(Caller caller, JobToken token) {
-        throw new UnsupportedOperationException();
+        seen(caller, token);
+        return journal.document(token).orElseThrow(JobDesk::unknown);
     }
 
     /** The results that are there; empty before the job has staged out. */
     public List<ResultEntry> results(Caller caller, JobToken token) {
-        throw new UnsupportedOperationException();
+        return KeptFiles.entries(seen(caller, token));
     }
 
     /** A result's bytes; the caller closes the stream. */
     public InputStream openResult(Caller caller, JobToken token, String name) {
-        throw new UnsupportedOperationException();
+        return files.open(seen(caller, token), name);
     }
 
     /** At most {@code limit} bytes of the run's output from {@code offset}, also while it runs. */
     public OutputChunk output(Caller caller, JobToken token, OutputChunk.Stream stream, long offset, int limit) {
-        throw new UnsupportedOperationException();
+        return files.output(seen(caller, token), stream, offset, limit);
     }
 
     /** Takes a waiting job off the queue or kills a running one, whichever fits; a closed job is left as it is. Returns at once. */
     public void cancel(Caller caller, JobToken token) {
-        throw new UnsupportedOperationException();
+        Job job = seen(caller, token);
+        if (!caller.mayChange(job.owner())) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may look at job " + token + " only"));
+        }
+        dispatcher.cancel(token, caller.user());
+    }
+
+    private Job seen(Caller caller, JobToken token) {
+        return journal.load(token).filter(job -> caller.maySee(job.owner())).orElseThrow(JobDesk::unknown);
+    }
+
+    /** Says the same for a job that does not exist and for one that is somebody else's; so must a door for a malformed token. */
+    public static ProblemException unknown() {
+        return new ProblemException(Problem.of(ProblemCode.JOB_UNKNOWN, "there is no such job"));
+    }
+
+    private static Optional<String> scope(Caller caller) {
+        boolean everybody =
+                caller.roles().contains(Caller.Role.OPERATOR) || caller.roles().contains(Caller.Role.AUDITOR);
+        return everybody ? Optional.empty() : Optional.of(caller.user());
+    }
+
+    private static JobSummary summary(JobRow row) {
+        return new JobSummary(
+                row.token(),
+                row.name(),
+                row.owner(),
+                row.state(),
+                row.outcome(),
+                row.blocked(),
+                row.accepted(),
+                row.since());
     }
 }

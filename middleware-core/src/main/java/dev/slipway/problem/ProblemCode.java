@@ -59,6 +59,8 @@ public enum ProblemCode {
             Kind.PERMANENT,
             24,
             "List the job's results first: `slipway results TOKEN`."),
+    CALL_INVALID(
+            "call.invalid", Owner.CALLER, Kind.PERMANENT, 25, "Send a SOAP 1.1 call that fits the service's WSDL."),
     SOURCE_UNKNOWN(
             "source.unknown",
             Owner.DOCUMENT,

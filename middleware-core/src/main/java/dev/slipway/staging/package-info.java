@@ -1,2 +1,2 @@
-/** The ports through which data moves, and what they tell about it. */
+/** How data moves: the order of steps, the port through which they move, and what they tell about it. May use request and job. */
 package dev.slipway.staging;

@@ -6,6 +6,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Properties;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -36,7 +37,7 @@ record Binaries(Path folder) {
      * The cache of this caller: system property {@code slipway.cache}, else /var/cache/slipway for root, whose home is closed to the
      * server's identity, else the user's own cache folder.
      */
-    static Path standardCache(DatabaseIdentity identity) {
+    static Path standardCache(SystemUser identity) {
         String configured = System.getProperty("slipway.cache");
         if (configured != null) {
             return Path.of(configured).toAbsolutePath();
@@ -45,9 +46,13 @@ record Binaries(Path folder) {
             return Path.of("/var/cache/slipway");
         }
         String xdg = System.getenv("XDG_CACHE_HOME");
-        Path caches =
-                xdg != null && xdg.startsWith("/") ? Path.of(xdg) : Path.of(System.getProperty("user.home"), ".cache");
-        return caches.resolve("slipway").toAbsolutePath();
+        if (xdg != null && xdg.startsWith("/")) {
+            return Path.of(xdg, "slipway");
+        }
+        // Java's user.home is what the user database says, which for a system user is no folder at all.
+        String home = System.getenv("HOME");
+        return Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home, ".cache", "slipway")
+                .toAbsolutePath();
     }
 
     String program(String name) {
@@ -97,7 +102,7 @@ record Binaries(Path folder) {
     /** Two programs may unpack at the same time: the first one's folder stays. */
     private static void moveUnlessThere(Path unfinished, Path folder) throws IOException {
         try {
-            Files.move(unfinished, folder, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+            Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
             throw e;
         } catch (FileSystemException e) {

@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,10 +20,10 @@ import java.util.Optional;
  * What the folder of one server holds: {@code data} (PostgreSQL's own, of the server's identity), {@code password} (0600, of the
  * caller), {@code port}, {@code postgres.log} and {@code lock}, which is held while a program uses the server.
  */
-record DataFolder(Path root, DatabaseIdentity identity) {
+record DataFolder(Path root, SystemUser identity) {
     private static final long LOG_LIMIT = 10_000_000;
 
-    static DataFolder open(Path folder, DatabaseIdentity identity) throws IOException {
+    static DataFolder open(Path folder, SystemUser identity) throws IOException {
         boolean fresh = !Files.exists(folder);
         Files.createDirectories(folder);
         DataFolder opened = new DataFolder(folder.toRealPath(), identity);
@@ -35,7 +34,7 @@ record DataFolder(Path root, DatabaseIdentity identity) {
         } else if (fresh) {
             Files.setPosixFilePermissions(opened.root, PosixFilePermissions.fromString("rwx------"));
         }
-        Folders.requirePassage(opened.root, identity);
+        identity.requirePassage(opened.root);
         return opened;
     }
 
@@ -97,14 +96,10 @@ record DataFolder(Path root, DatabaseIdentity identity) {
     /** The superuser's password; random, made on first use. */
     String password() throws IOException {
         Path file = root.resolve("password");
-        try {
+        if (!Files.exists(file)) {
             byte[] random = new byte[20];
             new SecureRandom().nextBytes(random);
-            if (!Files.exists(file)) {
-                writePrivate(file, HexFormat.of().formatHex(random));
-            }
-        } catch (FileAlreadyExistsException e) {
-            throw new PostgresException("two programs set up " + root + " at the same time", e);
+            writePrivate(file, HexFormat.of().formatHex(random));
         }
         return Files.readString(file).strip();
     }

@@ -52,14 +52,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * @throws PostgresException when it cannot be had; the message names the folder and the remedy
      */
     public static EmbeddedPostgres start(Path folder) {
-        return start(folder, DatabaseIdentity.standard());
+        return start(folder, SystemUser.forDatabase(null));
     }
 
     /** The same, run as {@code identity}. */
-    public static EmbeddedPostgres start(Path folder, DatabaseIdentity identity) {
+    public static EmbeddedPostgres start(Path folder, SystemUser identity) {
         try {
             Binaries binaries = Binaries.in(Binaries.standardCache(identity));
-            Folders.requirePassage(binaries.folder(), identity);
+            identity.requirePassage(binaries.folder());
             DataFolder opened = DataFolder.open(folder, identity);
             FileChannel lock = opened.lock();
             try {
@@ -79,12 +79,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * @return whether the folder is free of a server now; false if a living program uses it
      */
     public static boolean stopAbandoned(Path folder) {
-        if (!Files.isDirectory(folder.resolve("data"))) {
+        if (!Files.exists(folder.resolve("lock"))) {
             return true;
         }
         try {
-            start(folder).close();
+            if (Files.isDirectory(folder.resolve("data"))) {
+                start(folder).close();
+            } else {
+                // Its set-up was killed, or is at work now and holds the lock.
+                DataFolder.open(folder, SystemUser.forDatabase(null)).lock().close();
+            }
             return true;
+        } catch (IOException e) {
+            throw new PostgresException("cannot look into " + folder + ": " + e, e);
         } catch (PostgresException e) {
             LOG.debug("left alone: {}", e.getMessage());
             return false;

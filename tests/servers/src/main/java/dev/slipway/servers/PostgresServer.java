@@ -54,6 +54,8 @@ record PostgresServer(String address, String user, String password) {
             Path folder = Files.createTempDirectory(temporary, PREFIX);
             EmbeddedPostgres server = EmbeddedPostgres.start(folder);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                // Without it no other JVM takes the folder for a leftover between the two.
+                delete(folder.resolve("password"));
                 server.close();
                 delete(folder);
             }));

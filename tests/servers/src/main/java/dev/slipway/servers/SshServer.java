@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -72,10 +73,7 @@ public final class SshServer implements AutoCloseable {
     private static void makeKeys(Path home) throws IOException {
         makeKey(home.resolve("host"));
         makeKey(home.resolve("client"));
-        Files.copy(
-                home.resolve("client.pub"),
-                home.resolve("authorized_keys"),
-                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(home.resolve("client.pub"), home.resolve("authorized_keys"), StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static void makeKey(Path key) throws IOException {

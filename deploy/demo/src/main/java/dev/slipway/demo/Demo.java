@@ -1,0 +1,73 @@
+package dev.slipway.demo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Locale;
+
+/** What `./slipway demo` asks of the risk database: {@code create FOLDER}, {@code figures FOLDER TOKEN}, {@code stop FOLDER}. */
+public final class Demo {
+    private static final String FIGURES = """
+            SELECT measure, confidence, value, lower, upper FROM risk.run_figure
+            WHERE job = ? AND confidence IS NOT NULL ORDER BY measure, confidence
+            """;
+
+    private Demo() {}
+
+    /** Runs one verb; an unknown one ends with status 2, one that fails with 1. */
+    public static void main(String[] args) throws SQLException, IOException {
+        String verb = args.length > 1 ? args[0] : "";
+        Path folder = args.length > 1 ? Path.of(args[1]) : Path.of(".");
+        switch (verb) {
+            case "create" -> create(folder);
+            case "figures" -> figures(folder, args[2]);
+            case "stop" -> RiskDatabase.open(folder).close();
+            default -> {
+                System.err.println("usage: Demo create FOLDER | figures FOLDER TOKEN | stop FOLDER");
+                System.exit(2);
+            }
+        }
+    }
+
+    private static void create(Path folder) throws SQLException, IOException {
+        // Not closed: the server outlives this process, until "stop".
+        RiskDatabase database = RiskDatabase.create(folder);
+        Files.writeString(folder.resolve("url"), database.jdbcUrl() + "\n");
+    }
+
+    private static void figures(Path folder, String token) throws SQLException {
+        String var99 = null;
+        try (Connection connection = RiskDatabase.open(folder).connect(RiskDatabase.WRITER);
+                PreparedStatement query = connection.prepareStatement(FIGURES)) {
+            query.setString(1, token);
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    System.out.println(line(rows));
+                    if (rows.getString("measure").equals("var_mean") && rows.getDouble("confidence") == 0.99) {
+                        var99 = rows.getString("value");
+                    }
+                }
+            }
+        }
+        if (var99 == null) {
+            System.err.println("the database holds no VaR of job " + token);
+            System.exit(1);
+        }
+        System.out.println("VaR99=" + var99);
+    }
+
+    private static String line(ResultSet row) throws SQLException {
+        return String.format(
+                Locale.ROOT,
+                "  %-9s %4.0f %%  %,16.2f   (95 %% interval %,.2f to %,.2f)",
+                row.getString("measure"),
+                100 * row.getDouble("confidence"),
+                row.getDouble("value"),
+                row.getDouble("lower"),
+                row.getDouble("upper"));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.slipway.demo;
+
+import dev.slipway.postgres.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HexFormat;
+import java.util.List;
+import org.postgresql.PGConnection;
+
+/** The risk database of the demo and of the journeys: a real PostgreSQL with a schema, real prices and a portfolio on them. */
+public final class RiskDatabase implements AutoCloseable {
+    /** Logs in for extracts: may only read. */
+    public static final String READER = "risk_reader";
+
+    /** Logs in for stores: may only add results. */
+    public static final String WRITER = "risk_writer";
+
+    private static final String DATABASE = "risk";
+
+    private final Path folder;
+    private final EmbeddedPostgres server;
+
+    private RiskDatabase(Path folder, EmbeddedPostgres server) {
+        this.folder = folder;
+        this.server = server;
+    }
+
+    /** Makes and fills the database of an empty {@code folder}; the server runs until {@link #close}. */
+    public static RiskDatabase create(Path folder) throws SQLException {
+        RiskDatabase database = open(folder);
+        database.server.createDatabase(DATABASE);
+        try (Connection connection = database.connect(database.server.user(), database.server.password())) {
+            connection.setAutoCommit(false);
+            database.fill(connection);
+            connection.commit();
+        }
+        return database;
+    }
+
+    /** The database that {@link #create} made in {@code folder}; its server is started if it does not run. */
+    public static RiskDatabase open(Path folder) {
+        return new RiskDatabase(folder, EmbeddedPostgres.start(folder.resolve("postgres")));
+    }
+
+    /** Address of the database without user and password. */
+    public String jdbcUrl() {
+        return server.jdbcUrl(DATABASE);
+    }
+
+    /** The 0600 file with the password of {@link #READER} or {@link #WRITER}. */
+    public Path passwordFile(String role) {
+        return folder.resolve(role + ".password");
+    }
+
+    /** A connection as {@link #READER} or {@link #WRITER}. */
+    public Connection connect(String role) throws SQLException {
+        try {
+            return connect(role, Files.readString(passwordFile(role)).strip());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Connection connect(String user, String password) throws SQLException {
+        return DriverManager.getConnection(jdbcUrl(), user, password);
+    }
+
+    /** Stops the server; the data stays. */
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    private void fill(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(resource("/sql/schema.sql"));
+            for (String role : List.of(READER, WRITER)) {
+                statement.execute("ALTER ROLE " + role + " PASSWORD '" + newPassword(role) + "'");
+            }
+        }
+        Prices prices = Prices.shipped();
+        Portfolio portfolio = Portfolio.of(prices.lastDay(), prices.last());
+        copy(connection, "risk.price", prices.closes());
+        copy(connection, "risk.book", portfolio.books());
+        copy(connection, "risk.instrument", portfolio.instruments());
+        copy(connection, "risk.position", portfolio.positions());
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("ANALYZE");
+        }
+    }
+
+    /** Loads records into the table whose columns are the records' components, in order. */
+    private static void copy(Connection connection, String table, List<? extends Record> rows) throws SQLException {
+        StringBuilder csv = new StringBuilder();
+        for (Record row : rows) {
+            csv.append(CsvLine.of(row)).append('\n');
+        }
+        try {
+            connection
+                    .unwrap(PGConnection.class)
+                    .getCopyAPI()
+                    .copyIn("COPY " + table + " FROM STDIN (FORMAT csv)", new StringReader(csv.toString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String newPassword(String role) {
+        byte[] bits = new byte[20];
+        new SecureRandom().nextBytes(bits);
+        String password = HexFormat.of().formatHex(bits);
+        try {
+            Path file = passwordFile(role);
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(file, password + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return password;
+    }
+
+    private static String resource(String name) {
+        try (var in = RiskDatabase.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+-- The risk database of the demo: what a desk holds, what it is worth, and what the runs said.
+CREATE SCHEMA risk;
+
+CREATE TABLE risk.book (
+    book_id int PRIMARY KEY,
+    desk    text NOT NULL,
+    name    text NOT NULL UNIQUE
+);
+
+CREATE TABLE risk.instrument (
+    instrument_id int PRIMARY KEY,
+    kind          text NOT NULL CHECK (kind IN ('stock', 'european', 'asian')),
+    symbol        text NOT NULL,
+    option        text CHECK (option IN ('call', 'put')),
+    strike        numeric(12, 4),
+    maturity      date,
+    CHECK ((kind = 'stock') = (option IS NULL AND strike IS NULL AND maturity IS NULL))
+);
+
+CREATE TABLE risk.position (
+    position_id   int PRIMARY KEY,
+    book_id       int NOT NULL REFERENCES risk.book,
+    instrument_id int NOT NULL REFERENCES risk.instrument,
+    quantity      numeric(12, 2) NOT NULL
+);
+CREATE INDEX ON risk.position (book_id);
+
+CREATE TABLE risk.price (
+    symbol text NOT NULL,
+    day    date NOT NULL,
+    close  numeric(12, 4) NOT NULL CHECK (close > 0),
+    PRIMARY KEY (symbol, day)
+);
+
+-- One row a scenario of a run; `job` is Slipway's token.
+CREATE TABLE risk.run_pnl (
+    job      char(32) NOT NULL,
+    scenario int NOT NULL,
+    pnl      double precision NOT NULL,
+    PRIMARY KEY (job, scenario)
+);
+
+CREATE TABLE risk.run_figure (
+    job        char(32) NOT NULL,
+    measure    text NOT NULL,
+    confidence numeric(6, 4),
+    value      double precision NOT NULL,
+    lower      double precision,
+    upper      double precision,
+    UNIQUE NULLS NOT DISTINCT (job, measure, confidence)
+);
+
+-- Extracts log in as a role that can only read, stores as one that can only add results.
+CREATE ROLE risk_reader LOGIN;
+GRANT USAGE ON SCHEMA risk TO risk_reader;
+GRANT SELECT ON ALL TABLES IN SCHEMA risk TO risk_reader;
+CREATE ROLE risk_writer LOGIN;
+GRANT USAGE ON SCHEMA risk TO risk_writer;
+GRANT INSERT, SELECT ON risk.run_pnl, risk.run_figure TO risk_writer;

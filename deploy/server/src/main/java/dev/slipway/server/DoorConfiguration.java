@@ -1,0 +1,97 @@
+package dev.slipway.server;
+
+import dev.slipway.account.Accounts;
+import dev.slipway.server.login.AccountUsers;
+import dev.slipway.server.login.CallRefusal;
+import dev.slipway.server.login.PasswordLogin;
+import dev.slipway.service.SoapService;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Clock;
+import java.util.Locale;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.HttpStatusEntryPoint;
+
+/**
+ * Who gets in where. Calls authenticate one by one, by HTTP Basic; the pages have a chain of their own, {@code @Order(2)}; whatever
+ * neither of them knows does not exist. The WSDL is open: it holds nothing of this installation, and toolkits read it before they have
+ * a password.
+ */
+@Configuration(proxyBeanMethods = false)
+class DoorConfiguration {
+
+    @Bean
+    UserDetailsService users(Accounts accounts) {
+        return new AccountUsers(accounts);
+    }
+
+    /** The only one, so Spring Security takes it for calls and pages alike. */
+    @Bean
+    PasswordLogin passwordLogin(UserDetailsService users, PasswordEncoder encoder, Clock clock) {
+        return new PasswordLogin(users, encoder, clock);
+    }
+
+    @Bean
+    ServletRegistrationBean<HttpServlet> calls(SoapService service) {
+        ServletRegistrationBean<HttpServlet> registration =
+                new ServletRegistrationBean<>(service.servlet(), "/services/*");
+        registration.setName("calls");
+        registration.setLoadOnStartup(1);
+        return registration;
+    }
+
+    @Bean
+    @Order(1)
+    SecurityFilterChain callChain(HttpSecurity http) throws Exception {
+        CallRefusal refusal = new CallRefusal();
+        return http.securityMatcher("/services/**", "/health")
+                .csrf(csrf -> csrf.disable())
+                .requestCache(cache -> cache.disable())
+                .logout(logout -> logout.disable())
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .authorizeHttpRequests(requests -> requests.requestMatchers("/health")
+                        .permitAll()
+                        .requestMatchers(DoorConfiguration::asksForWsdl)
+                        .permitAll()
+                        .anyRequest()
+                        .authenticated())
+                .httpBasic(basic -> basic.authenticationEntryPoint(refusal))
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(refusal))
+                .build();
+    }
+
+    @Bean
+    @Order(Ordered.LOWEST_PRECEDENCE)
+    SecurityFilterChain nothingElse(HttpSecurity http) throws Exception {
+        return http.csrf(csrf -> csrf.disable())
+                .requestCache(cache -> cache.disable())
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(
+                                DispatcherType.FORWARD, DispatcherType.INCLUDE, DispatcherType.ERROR)
+                        .permitAll()
+                        .anyRequest()
+                        .denyAll())
+                .exceptionHandling(
+                        handling -> handling.authenticationEntryPoint(new HttpStatusEntryPoint(HttpStatus.NOT_FOUND)))
+                .build();
+    }
+
+    private static boolean asksForWsdl(HttpServletRequest request) {
+        String query = request.getQueryString();
+        return request.getMethod().equals("GET")
+                && query != null
+                && (query.equalsIgnoreCase("wsdl")
+                        || query.toLowerCase(Locale.ROOT).startsWith("xsd="));
+    }
+}

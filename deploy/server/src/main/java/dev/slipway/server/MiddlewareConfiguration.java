@@ -1,0 +1,153 @@
+package dev.slipway.server;
+
+import dev.slipway.Middleware;
+import dev.slipway.MiddlewareSettings;
+import dev.slipway.account.Accounts;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.StepGateway;
+import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.sql.DatabaseSource;
+import dev.slipway.gateway.sql.SqlLimits;
+import dev.slipway.gateway.ssh.SshHost;
+import dev.slipway.gateway.ssh.SshLimits;
+import dev.slipway.journal.StoreLock;
+import dev.slipway.postgres.SystemUser;
+import dev.slipway.run.MpirunSettings;
+import dev.slipway.run.Partition;
+import dev.slipway.run.RunIdentity;
+import dev.slipway.server.home.HomeFolder;
+import dev.slipway.server.home.SetUpFailure;
+import dev.slipway.server.settings.ServerSettings;
+import dev.slipway.server.settings.ServerSettings.Limits;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The middleware and the staging gateway with the operator's names and limits. Spring ends beans in the reverse order of their making:
+ * web server, middleware, gateway, store.
+ */
+@Configuration(proxyBeanMethods = false)
+class MiddlewareConfiguration {
+
+    @Bean(destroyMethod = "close")
+    StepGateway gateway(ServerSettings settings) {
+        Limits limits = settings.limits();
+        List<DatabaseSource> sources = settings.sources().entrySet().stream()
+                .map(entry -> new DatabaseSource(
+                        entry.getKey(),
+                        entry.getValue().url(),
+                        entry.getValue().user(),
+                        entry.getValue().passwordFile()))
+                .toList();
+        List<SshHost> hosts = settings.hosts().entrySet().stream()
+                .map(entry -> host(entry.getKey(), entry.getValue()))
+                .toList();
+        SqlLimits standard = SqlLimits.STANDARD;
+        return new StepGateway(
+                sources,
+                hosts,
+                new GatewayLimits(
+                        new SqlLimits(
+                                limits.databaseConnections(),
+                                limits.connectTimeout(),
+                                limits.statementTimeout(),
+                                standard.fetchRows(),
+                                standard.batchRows()),
+                        new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout()),
+                        new FileSettings(
+                                FileSettings.STANDARD.blocks(),
+                                limits.spareSpace().toBytes())));
+    }
+
+    private static SshHost host(String name, ServerSettings.Host host) {
+        return new SshHost(name, host.address(), host.port(), host.user(), host.identityFile(), host.knownHostsFile());
+    }
+
+    @Bean(destroyMethod = "close")
+    Middleware middleware(
+            ServerSettings settings, HomeFolder home, ServiceStore store, StepGateway gateway, Clock clock) {
+        Map<String, String> folders = new TreeMap<>();
+        settings.hosts().forEach((name, host) -> folders.put(name, host.folder()));
+        Optional<RunIdentity> identity = runIdentity(settings, home);
+        try {
+            return Middleware.start(
+                    middlewareSettings(settings, home, identity),
+                    store.dataSource(),
+                    new HostFolders(gateway, folders),
+                    Optional.empty(),
+                    clock);
+        } catch (StoreLock.StoreInUse e) {
+            throw new SetUpFailure(
+                    "another Slipway works on the store " + store.place(),
+                    "Stop that one, or give this one a store of its own: slipway.store.url.",
+                    e);
+        }
+    }
+
+    private static MiddlewareSettings middlewareSettings(
+            ServerSettings settings, HomeFolder home, Optional<RunIdentity> identity) {
+        Limits limits = settings.limits();
+        DispatchSettings pace = DispatchSettings.DEFAULTS;
+        return new MiddlewareSettings(
+                home.results(),
+                home.scratch(),
+                settings.partitions().entrySet().stream()
+                        .map(entry -> new Partition(
+                                entry.getKey(),
+                                entry.getValue().slots(),
+                                entry.getValue().wallTime()))
+                        .toList(),
+                limits.jobsStagingIn(),
+                new DispatchSettings(
+                        limits.stepsAtOnce(),
+                        limits.stepsPerJob(),
+                        pace.launchesAtOnce(),
+                        pace.poll(),
+                        pace.firstRetry(),
+                        pace.lastRetry()),
+                new MpirunSettings(
+                        settings.guard(),
+                        settings.mpirun(),
+                        settings.applicationFolders(),
+                        identity,
+                        limits.killGrace(),
+                        machine()));
+    }
+
+    /** A root service runs kernels as somebody who can neither change the service nor read the database. */
+    private static Optional<RunIdentity> runIdentity(ServerSettings settings, HomeFolder home) {
+        if (!SystemUser.callerIsRoot()) {
+            return Optional.empty();
+        }
+        SystemUser user = RunUser.of(settings);
+        home.requireRunsReach(user);
+        return Optional.of(new RunIdentity(user.uid(), user.gid()));
+    }
+
+    private static String machine() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+
+    @Bean
+    JobDesk desk(Middleware middleware) {
+        return middleware.desk();
+    }
+
+    @Bean
+    Accounts accounts(Middleware middleware) {
+        return middleware.accounts();
+    }
+}

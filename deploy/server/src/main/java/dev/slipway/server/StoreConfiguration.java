@@ -1,0 +1,54 @@
+package dev.slipway.server;
+
+import dev.slipway.postgres.SystemUser;
+import dev.slipway.server.home.HomeFolder;
+import dev.slipway.server.settings.ServerSettings;
+import dev.slipway.server.settings.SettingsCheck;
+import java.time.Clock;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** The home folder and what is kept in it; nothing is made before all settings are found good. */
+@Configuration(proxyBeanMethods = false)
+class StoreConfiguration {
+
+    /** Runs before any bean is made. */
+    @Bean
+    static BeanFactoryPostProcessor settingsGate() {
+        return beans -> {
+            ServerSettings settings = beans.getBean(ServerSettings.class);
+            SettingsCheck.require(settings);
+            if (SystemUser.callerIsRoot()) {
+                RunUser.of(settings);
+            }
+        };
+    }
+
+    @Bean
+    Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Bean
+    SystemUser databaseUser(ServerSettings settings) {
+        return SystemUser.forDatabase(settings.store().embeddedAs());
+    }
+
+    @Bean
+    HomeFolder homeFolder(ServerSettings settings, SystemUser databaseUser) {
+        return HomeFolder.prepare(settings.home(), databaseUser);
+    }
+
+    @Bean(destroyMethod = "close")
+    ServiceStore serviceStore(ServerSettings settings, HomeFolder home, SystemUser databaseUser) {
+        return ServiceStore.open(settings.store(), home, databaseUser);
+    }
+
+    @Bean
+    PasswordEncoder passwordEncoder() {
+        return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.slipway.server.home;
+
+import dev.slipway.postgres.SystemUser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The service's folder. The home and {@code scratch} can be passed but not listed, because runs reach their folders through them;
+ * {@code data} is closed to everybody but the service and, where that is somebody else, the database's user, who passes through.
+ */
+public record HomeFolder(Path root) {
+
+    /** Makes what is missing, and sets the rights of what is there. */
+    public static HomeFolder prepare(Path home, SystemUser database) {
+        try {
+            PrivateFiles.folder(home, "rwx--x--x");
+            HomeFolder prepared = new HomeFolder(home.toRealPath());
+            PrivateFiles.folder(prepared.data(), database.switched() ? "rwx--x---" : "rwx------");
+            if (database.switched()) {
+                Files.setAttribute(prepared.data(), "unix:gid", database.gid());
+            }
+            PrivateFiles.folder(prepared.results(), "rwx------");
+            PrivateFiles.folder(prepared.tls(), "rwx------");
+            PrivateFiles.folder(prepared.log(), "rwx------");
+            PrivateFiles.folder(prepared.scratch(), "rwx--x--x");
+            return prepared;
+        } catch (IOException e) {
+            throw new SetUpFailure(
+                    "the home folder cannot be made: " + e,
+                    "Give slipway.home a folder that the service may write.",
+                    e);
+        }
+    }
+
+    /** Refuses where {@code user}, as whom the kernels run, cannot reach the run folders. */
+    public void requireRunsReach(SystemUser user) {
+        try {
+            Optional<Path> closed = user.barrier(scratch());
+            if (closed.isPresent()) {
+                throw new SetUpFailure(
+                        "the folder " + closed.get() + " is closed to " + user.user() + ", as whom the kernels run in "
+                                + scratch(),
+                        "Choose another slipway.home, or `chmod o+x " + closed.get() + "`.",
+                        null);
+            }
+        } catch (IOException e) {
+            throw new SetUpFailure("the rights on " + scratch() + " cannot be read: " + e, "Check slipway.home.", e);
+        }
+    }
+
+    /** What only the service reads. */
+    public Path data() {
+        return root.resolve("data");
+    }
+
+    /** The embedded database. */
+    public Path postgres() {
+        return data().resolve("postgres");
+    }
+
+    /** Results of closed jobs. */
+    public Path results() {
+        return data().resolve("results");
+    }
+
+    /** Run folders. */
+    public Path scratch() {
+        return root.resolve("scratch");
+    }
+
+    /** The certificate that toolkits and browsers trust. */
+    public Path certificate() {
+        return root.resolve("ca.pem");
+    }
+
+    /** The first user's password. */
+    public Path operatorPassword() {
+        return root.resolve("operator.password");
+    }
+
+    /** The toolkit's profile of the first user. */
+    public Path profile() {
+        return root.resolve("profile");
+    }
+
+    Path tls() {
+        return data().resolve("tls");
+    }
+
+    Path log() {
+        return root.resolve("log");
+    }
+}

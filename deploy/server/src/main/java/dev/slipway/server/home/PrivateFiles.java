@@ -1,0 +1,57 @@
+package dev.slipway.server.home;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+
+/** Files whose rights matter: never open for a moment with more than their own, never half-written under their own name. */
+final class PrivateFiles {
+    /** Without the characters that look alike. */
+    private static final String ALPHABET = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+    private static final int LENGTH = 24;
+
+    private PrivateFiles() {}
+
+    static void folder(Path folder, String rights) throws IOException {
+        Files.createDirectories(folder);
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(rights));
+    }
+
+    /** The secret in {@code file}; a random one, made and kept there on first use (0600). About 139 bits. */
+    static String secret(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            SecureRandom random = new SecureRandom();
+            StringBuilder secret = new StringBuilder();
+            for (int i = 0; i < LENGTH; i++) {
+                secret.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+            }
+            write(file, secret + "\n", "rw-------");
+        }
+        return Files.readString(file).strip();
+    }
+
+    /** Writes the file as a whole, or leaves the old one. */
+    static void write(Path file, String content, String rights) throws IOException {
+        Path unfinished = file.resolveSibling("." + file.getFileName() + ".new");
+        Files.deleteIfExists(unfinished);
+        Files.createFile(
+                unfinished, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(unfinished, content);
+        finish(unfinished, file, rights);
+    }
+
+    /** Gives a finished file its rights and its name. */
+    static void finish(Path unfinished, Path file, String rights) throws IOException {
+        Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString(rights));
+        try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

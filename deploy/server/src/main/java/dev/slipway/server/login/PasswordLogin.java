@@ -1,0 +1,95 @@
+package dev.slipway.server.login;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.LockedException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.authentication.WebAuthenticationDetails;
+
+/** Checks a name and a password for both doors, calls and pages. An unknown user takes as long as a wrong password. */
+public final class PasswordLogin implements AuthenticationProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(PasswordLogin.class);
+    /** bcrypt reads no more than this. */
+    private static final int LONGEST_PASSWORD = 72;
+
+    private final UserDetailsService users;
+    private final PasswordEncoder encoder;
+    private final GuessBrake brake;
+    private final LoginMemory memory;
+    private final String nobodysHash;
+
+    public PasswordLogin(UserDetailsService users, PasswordEncoder encoder, Clock clock) {
+        this.users = users;
+        this.encoder = encoder;
+        this.brake = new GuessBrake(clock);
+        this.memory = new LoginMemory(clock);
+        this.nobodysHash = encoder.encode("nobody has this password");
+    }
+
+    @Override
+    public Authentication authenticate(Authentication login) {
+        String name = login.getName();
+        String password =
+                login.getCredentials() == null ? "" : login.getCredentials().toString();
+        String address = login.getDetails() instanceof WebAuthenticationDetails web ? web.getRemoteAddress() : "local";
+        Duration wait = brake.wait(name, address);
+        if (!wait.isZero()) {
+            // Not even a right password, or the brake would not slow a guesser who is lucky.
+            throw new LockedException("too many failed logins: try again in " + (wait.toSeconds() + 1) + " s");
+        }
+        UserDetails user = memory.recall(name, password)
+                .or(() -> verify(name, password))
+                .orElseThrow(() -> {
+                    brake.failed(name, address);
+                    LOG.warn("login refused: user {} from {}", printable(name), address);
+                    return new BadCredentialsException("user name or password is wrong");
+                });
+        brake.succeeded(name, address);
+        var accepted = UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities());
+        accepted.setDetails(login.getDetails());
+        return accepted;
+    }
+
+    private Optional<UserDetails> verify(String name, String password) {
+        UserDetails user = find(name);
+        boolean right = encoder.matches(shortened(password), user == null ? nobodysHash : user.getPassword());
+        if (user == null || !right || password.length() > LONGEST_PASSWORD) {
+            return Optional.empty();
+        }
+        memory.keep(name, password, user);
+        return Optional.of(user);
+    }
+
+    private UserDetails find(String name) {
+        try {
+            return users.loadUserByUsername(name);
+        } catch (UsernameNotFoundException e) {
+            return null;
+        }
+    }
+
+    private static String shortened(String password) {
+        return password.length() > LONGEST_PASSWORD ? password.substring(0, LONGEST_PASSWORD) : password;
+    }
+
+    /** A log line stays one line, whatever somebody gives as a name. */
+    private static String printable(String name) {
+        String clean = name.replaceAll("[^\\p{L}\\p{N}._@-]", "?");
+        return clean.length() > 64 ? clean.substring(0, 64) + "..." : clean;
+    }
+
+    @Override
+    public boolean supports(Class<?> authentication) {
+        return UsernamePasswordAuthenticationToken.class.isAssignableFrom(authentication);
+    }
+}

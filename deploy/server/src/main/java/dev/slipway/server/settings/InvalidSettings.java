@@ -1,0 +1,36 @@
+package dev.slipway.server.settings;
+
+import java.util.List;
+
+/** The service cannot start as it is set up. */
+public final class InvalidSettings extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Finding> findings;
+
+    /**
+     * One key that is wrong.
+     *
+     * @param key as it stands in slipway.yaml
+     * @param fault what is wrong, with the value
+     */
+    public record Finding(String key, String fault, String remedy) {}
+
+    public InvalidSettings(List<Finding> findings) {
+        super(findings.stream()
+                .map(finding -> finding.key() + ": " + finding.fault())
+                .reduce((a, b) -> a + "; " + b)
+                .orElse(""));
+        this.findings = List.copyOf(findings);
+    }
+
+    /** A single finding. */
+    public InvalidSettings(String key, String fault, String remedy) {
+        this(List.of(new Finding(key, fault, remedy)));
+    }
+
+    /** All of them, so that the operator corrects all at once. */
+    public List<Finding> findings() {
+        return findings;
+    }
+}

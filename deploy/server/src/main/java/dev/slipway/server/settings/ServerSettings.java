@@ -1,0 +1,145 @@
+package dev.slipway.server.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * All keys under {@code slipway}. {@code slipway-defaults.yaml} documents them and holds the same defaults; {@link SettingsCheck} says
+ * what a value may be. An unknown key stops the start.
+ *
+ * @param home the service's folder
+ * @param address to listen on
+ * @param port to listen on; 0 takes a free one
+ * @param tlsNames host names and addresses in the certificate made at the first start
+ * @param applicationFolders whose programs jobs may run
+ * @param guard the program {@code slipway-guard}
+ * @param mpirun the launch command
+ * @param runAs who runs the kernels when the service is root: a user name or uid:gid
+ */
+@ConfigurationProperties(prefix = "slipway", ignoreUnknownFields = false)
+public record ServerSettings(
+        @DefaultValue("") Path home,
+        @DefaultValue("127.0.0.1") String address,
+        @DefaultValue("8443") int port,
+        @DefaultValue({"localhost", "127.0.0.1"}) List<String> tlsNames,
+        @DefaultValue Store store,
+        @DefaultValue Map<String, Source> sources,
+        @DefaultValue Map<String, Host> hosts,
+        Map<String, PartitionSettings> partitions,
+        @DefaultValue List<Path> applicationFolders,
+        @DefaultValue("") Path guard,
+        @DefaultValue("mpirun.openmpi") String mpirun,
+        @DefaultValue("slipway-run") String runAs,
+        @DefaultValue Limits limits) {
+
+    public ServerSettings {
+        home = given(home);
+        guard = given(guard);
+        tlsNames = List.copyOf(tlsNames);
+        sources = ordered(sources);
+        hosts = ordered(hosts);
+        partitions = partitions == null || partitions.isEmpty()
+                ? Map.of("local", PartitionSettings.STANDARD)
+                : ordered(partitions);
+        applicationFolders = List.copyOf(applicationFolders);
+    }
+
+    /** The binder gives null for an empty path. */
+    private static Path given(Path path) {
+        return path == null ? Path.of("") : path;
+    }
+
+    private static <T> Map<String, T> ordered(Map<String, T> map) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+
+    /**
+     * Where jobs and accounts are kept.
+     *
+     * @param url of an external PostgreSQL; empty: the embedded one in the home folder
+     * @param embeddedAs who runs the embedded one when the service is root; empty: slipway-db, postgres or nobody
+     */
+    public record Store(
+            @DefaultValue("") String url,
+            @DefaultValue("") String user,
+            @DefaultValue("") Path passwordFile,
+            @DefaultValue("") String embeddedAs) {
+
+        public Store {
+            passwordFile = given(passwordFile);
+        }
+
+        /** Whether this service brings its own database. */
+        public boolean embedded() {
+            return url.isEmpty();
+        }
+    }
+
+    /** A database that documents may name. */
+    public record Source(
+            @DefaultValue("") String url,
+            @DefaultValue("") String user,
+            @DefaultValue("") Path passwordFile) {
+        public Source {
+            passwordFile = given(passwordFile);
+        }
+    }
+
+    /**
+     * A host that documents may name.
+     *
+     * @param folder on that host, above which no document's path leads
+     */
+    public record Host(
+            @DefaultValue("") String address,
+            @DefaultValue("22") int port,
+            @DefaultValue("") String user,
+            @DefaultValue("") Path identityFile,
+            @DefaultValue("") Path knownHostsFile,
+            @DefaultValue("/") String folder) {
+        public Host {
+            identityFile = given(identityFile);
+            knownHostsFile = given(knownHostsFile);
+        }
+    }
+
+    /**
+     * A part of the machine on which runs take turns; the first is the one for jobs that name none.
+     *
+     * @param slots processes that may run at once
+     */
+    public record PartitionSettings(
+            @DefaultValue("8") int slots,
+            @DefaultValue("24h") Duration wallTime) {
+        static final PartitionSettings STANDARD = new PartitionSettings(8, Duration.ofHours(24));
+    }
+
+    /**
+     * @param jobsStagingIn jobs that stage in at once
+     * @param stepsAtOnce staging steps that move at once, over all jobs
+     * @param stepsPerJob staging steps of one job that move at once
+     * @param databaseConnections to one source for reading, and as many again for storing
+     * @param connectTimeout until a source or host counts as unreachable
+     * @param statementTimeout after which a source ends a statement
+     * @param sshIdleTimeout of silence after which an ssh host is asked for a sign of life
+     * @param spareSpace left free on the file system of the run folders
+     * @param killGrace between asking a run to end and killing it
+     */
+    public record Limits(
+            @DefaultValue("4") int jobsStagingIn,
+            @DefaultValue("8") int stepsAtOnce,
+            @DefaultValue("4") int stepsPerJob,
+            @DefaultValue("4") int databaseConnections,
+            @DefaultValue("10s") Duration connectTimeout,
+            @DefaultValue("2h") Duration statementTimeout,
+            @DefaultValue("20s") Duration sshIdleTimeout,
+            @DefaultValue("64MB") DataSize spareSpace,
+            @DefaultValue("10s") Duration killGrace) {}
+}

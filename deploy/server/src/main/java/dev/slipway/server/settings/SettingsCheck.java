@@ -1,0 +1,193 @@
+package dev.slipway.server.settings;
+
+import dev.slipway.server.settings.ServerSettings.Host;
+import dev.slipway.server.settings.ServerSettings.Limits;
+import dev.slipway.server.settings.ServerSettings.PartitionSettings;
+import dev.slipway.server.settings.ServerSettings.Source;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds every key whose value cannot work, before anything is started. A bad value is never repaired. */
+public final class SettingsCheck {
+    private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,62}";
+
+    private final List<InvalidSettings.Finding> findings = new ArrayList<>();
+
+    private SettingsCheck() {}
+
+    /** Throws {@link InvalidSettings} with all that is wrong. */
+    public static void require(ServerSettings settings) {
+        SettingsCheck check = new SettingsCheck();
+        check.listening(settings);
+        check.store(settings.store());
+        settings.sources().forEach(check::source);
+        settings.hosts().forEach(check::host);
+        settings.partitions().forEach(check::partition);
+        check.programs(settings);
+        check.limits(settings.limits());
+        if (!check.findings.isEmpty()) {
+            throw new InvalidSettings(check.findings);
+        }
+    }
+
+    private void listening(ServerSettings settings) {
+        absolute("home", settings.home(), "Give an absolute path, as --slipway.home=/var/lib/slipway.");
+        port("port", settings.port(), 0);
+        try {
+            InetAddress.getByName(settings.address());
+        } catch (UnknownHostException e) {
+            wrong(
+                    "address",
+                    "no address of this name: " + settings.address(),
+                    "Give an address of this machine, as 127.0.0.1.");
+        }
+        if (settings.address().isBlank()) {
+            wrong("address", "it is empty", "Give an address of this machine, as 127.0.0.1.");
+        }
+        if (settings.tlsNames().isEmpty()
+                || settings.tlsNames().stream().anyMatch(name -> !name.matches(NAME + "|[0-9a-fA-F:]+"))) {
+            wrong(
+                    "tls-names",
+                    "these are not host names: " + settings.tlsNames(),
+                    "List the names under which clients call.");
+        }
+    }
+
+    private void store(ServerSettings.Store store) {
+        if (store.embedded()) {
+            if (!store.user().isEmpty() || !store.passwordFile().toString().isEmpty()) {
+                wrong("store.url", "it is empty, but a user or password file is set", "Give the URL too, or neither.");
+            }
+            return;
+        }
+        database("store", new Source(store.url(), store.user(), store.passwordFile()));
+    }
+
+    private void source(String name, Source source) {
+        name("sources", name);
+        database("sources." + name, source);
+    }
+
+    private void database(String key, Source source) {
+        if (!source.url().startsWith("jdbc:postgresql:")) {
+            wrong(
+                    key + ".url",
+                    "not a PostgreSQL address: \"" + source.url() + "\"",
+                    "Write jdbc:postgresql://HOST:PORT/DATABASE.");
+        } else if (source.url().matches("(?i).*[?&](user|password)=.*")) {
+            wrong(
+                    key + ".url",
+                    "it holds a user or a password",
+                    "Move them to " + key + ".user and " + key + ".password-file.");
+        }
+        text(key + ".user", source.user());
+        file(key + ".password-file", source.passwordFile());
+    }
+
+    private void host(String name, Host host) {
+        name("hosts", name);
+        text("hosts." + name + ".address", host.address());
+        text("hosts." + name + ".user", host.user());
+        port("hosts." + name + ".port", host.port(), 1);
+        file("hosts." + name + ".identity-file", host.identityFile());
+        file("hosts." + name + ".known-hosts-file", host.knownHostsFile());
+        if (!host.folder().startsWith("/")) {
+            wrong(
+                    "hosts." + name + ".folder",
+                    "not absolute: " + host.folder(),
+                    "Give a path from the host's root, as /data.");
+        }
+    }
+
+    private void partition(String name, PartitionSettings partition) {
+        name("partitions", name);
+        atLeastOne("partitions." + name + ".slots", partition.slots());
+        atLeastOneSecond("partitions." + name + ".wall-time", partition.wallTime());
+    }
+
+    private void programs(ServerSettings settings) {
+        String remedy = "List folders that hold the programs which jobs may run.";
+        if (settings.applicationFolders().isEmpty()) {
+            wrong("application-folders", "there is none", remedy);
+        }
+        for (Path folder : settings.applicationFolders()) {
+            absolute("application-folders", folder, remedy);
+            if (folder.isAbsolute() && !Files.isDirectory(folder)) {
+                wrong("application-folders", "no such folder: " + folder, remedy);
+            }
+        }
+        absolute("guard", settings.guard(), "Give the path of slipway-guard.");
+        if (settings.guard().isAbsolute() && !Files.isExecutable(settings.guard())) {
+            wrong("guard", "no such program: " + settings.guard(), "Give the path of slipway-guard.");
+        }
+        text("mpirun", settings.mpirun());
+        text("run-as", settings.runAs());
+    }
+
+    private void limits(Limits limits) {
+        atLeastOne("limits.jobs-staging-in", limits.jobsStagingIn());
+        atLeastOne("limits.steps-at-once", limits.stepsAtOnce());
+        atLeastOne("limits.steps-per-job", limits.stepsPerJob());
+        atLeastOne("limits.database-connections", limits.databaseConnections());
+        atLeastOneSecond("limits.connect-timeout", limits.connectTimeout());
+        atLeastOneSecond("limits.statement-timeout", limits.statementTimeout());
+        atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
+        atLeastOneSecond("limits.kill-grace", limits.killGrace());
+        if (limits.spareSpace().isNegative()) {
+            wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
+        }
+    }
+
+    private void name(String key, String name) {
+        if (!name.matches(NAME)) {
+            wrong(key, "not a name: \"" + name + "\"", "Use letters, digits, dots, dashes and underscores.");
+        }
+    }
+
+    private void text(String key, String value) {
+        if (value.isBlank()) {
+            wrong(key, "it is empty", "Give a value.");
+        }
+    }
+
+    private void port(String key, int port, int least) {
+        if (port < least || port > 65535) {
+            wrong(key, port + " is not a port", "Give a number from 1 to 65535.");
+        }
+    }
+
+    private void absolute(String key, Path path, String remedy) {
+        if (!path.isAbsolute()) {
+            wrong(key, path.toString().isEmpty() ? "it is empty" : "not absolute: " + path, remedy);
+        }
+    }
+
+    private void file(String key, Path file) {
+        String remedy = "Give the absolute path of a file that the service can read.";
+        absolute(key, file, remedy);
+        if (file.isAbsolute() && !Files.isReadable(file)) {
+            wrong(key, "cannot be read: " + file, remedy);
+        }
+    }
+
+    private void atLeastOne(String key, int count) {
+        if (count < 1) {
+            wrong(key, count + " is less than 1", "Allow at least one.");
+        }
+    }
+
+    private void atLeastOneSecond(String key, Duration duration) {
+        if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
+            wrong(key, duration + " is less than a second", "Give a time, as 10s, 5m or 2h.");
+        }
+    }
+
+    private void wrong(String key, String fault, String remedy) {
+        findings.add(new InvalidSettings.Finding("slipway." + key, fault, remedy));
+    }
+}

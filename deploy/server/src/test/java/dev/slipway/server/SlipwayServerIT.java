@@ -1,0 +1,265 @@
+package dev.slipway.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.desk.JobDesk;
+import dev.slipway.server.login.PasswordLogin;
+import dev.slipway.server.settings.InvalidSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The whole service on its embedded database and a free port, trusted by the certificate it made. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class SlipwayServerIT {
+    private static final String LIST = """
+            <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>\
+            <list xmlns="urn:slipway:service:1"><offset>0</offset><limit>10</limit></list></soap:Body></soap:Envelope>""";
+
+    private static Path folder;
+    private static Path home;
+    private static ConfigurableApplicationContext service;
+
+    @BeforeAll
+    static void start() throws IOException {
+        folder = Files.createTempDirectory("slipway-server");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        Path guard = Files.writeString(folder.resolve("slipway-guard"), "#!/bin/sh\nexit 1\n");
+        Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
+        home = folder.resolve("home");
+        Files.createDirectory(home);
+        Files.writeString(
+                home.resolve("slipway.yaml"),
+                "slipway:\n  guard: %s\n  application-folders: [%s]\n".formatted(guard, folder));
+        service = run();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        service.close();
+        try (Stream<Path> tree = Files.walk(folder)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    @Test
+    @Order(1)
+    void makes_its_home_folder_and_nobody_else_can_read_what_is_secret() throws IOException {
+        Map<String, String> rights = new LinkedHashMap<>();
+        for (String name : List.of(
+                "data",
+                "data/tls/keystore.p12",
+                "data/tls/keystore.password",
+                "data/postgres/password",
+                "operator.password",
+                "profile",
+                "log")) {
+            rights.put(name, PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve(name))));
+        }
+
+        assertThat(rights.values()).allSatisfy(mode -> assertThat(mode).endsWith("---"));
+        assertThat(rights).containsEntry("operator.password", "rw-------").containsEntry("profile", "rw-------");
+    }
+
+    @Test
+    @Order(1)
+    void writes_a_profile_that_the_toolkit_can_call_with() throws IOException {
+        Properties profile = new Properties();
+        try (InputStream in = Files.newInputStream(home.resolve("profile"))) {
+            profile.load(in);
+        }
+
+        assertThat(profile)
+                .containsEntry("endpoint", url("/services/jobs"))
+                .containsEntry("user", "operator")
+                .containsEntry(
+                        "password-file", home.resolve("operator.password").toString())
+                .containsEntry("ca", home.resolve("ca.pem").toString());
+    }
+
+    @Test
+    @Order(1)
+    void logs_where_the_password_is_and_never_the_password() throws IOException {
+        String log = Files.readString(home.resolve("log/slipway.log"));
+
+        assertThat(log)
+                .contains("Slipway is up", home.resolve("operator.password").toString());
+        assertThat(log).doesNotContain(password());
+        assertThat(log)
+                .doesNotContain(
+                        Files.readString(home.resolve("data/postgres/password")).strip());
+    }
+
+    @Test
+    @Order(2)
+    void is_up_for_whoever_asks() throws Exception {
+        HttpResponse<String> answer = get("/health");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("up\n");
+        assertThat(answer.headers().firstValue("Strict-Transport-Security")).isPresent();
+        assertThat(answer.headers().firstValue("Server")).isEmpty();
+    }
+
+    @Test
+    @Order(2)
+    void shows_its_wsdl_to_whoever_asks() throws Exception {
+        assertThat(get("/services/jobs?wsdl").body()).contains("urn:slipway:service:1");
+    }
+
+    @Test
+    @Order(2)
+    void takes_a_call_with_the_right_password_only() throws Exception {
+        assertThat(call("operator", password()).statusCode()).isEqualTo(200);
+        assertThat(call("operator", password()).body()).contains("listResponse");
+
+        HttpResponse<String> refused = call("operator", "wrong");
+        assertThat(refused.statusCode()).isEqualTo(401);
+        assertThat(refused.body()).contains("access.not-authenticated", "user name or password is wrong");
+        assertThat(refused.headers().firstValue("WWW-Authenticate"))
+                .hasValueSatisfying(challenge -> assertThat(challenge).startsWith("Basic realm=\"Slipway\""));
+        assertThat(call("nobody", password()).statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    @Order(2)
+    void shows_the_login_page_and_nothing_behind_it() throws Exception {
+        assertThat(get("/login").statusCode()).isEqualTo(200);
+        assertThat(get("/ui/jobs").statusCode()).isEqualTo(302);
+        assertThat(get("/WEB-INF/jsp/login.jsp").statusCode()).isEqualTo(404);
+        assertThat(get("/actuator").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    @Order(3)
+    void refuses_a_second_service_on_the_same_home() {
+        assertThatThrownBy(SlipwayServerIT::run).hasStackTraceContaining("is in use by another program");
+    }
+
+    @Test
+    @Order(4)
+    void slows_a_guesser() throws Exception {
+        List<String> answers = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            HttpResponse<String> refused = call("mallory", "guess" + i);
+            assertThat(refused.statusCode()).isEqualTo(401);
+            answers.add(refused.body());
+        }
+
+        assertThat(answers.subList(0, 5))
+                .allSatisfy(answer -> assertThat(answer).contains("user name or password is wrong"));
+        assertThat(answers.get(5)).contains("too many failed logins");
+        assertThat(call("operator", password()).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    @Order(5)
+    void keeps_user_key_and_data_over_a_restart() throws Exception {
+        Map<String, String> before = secrets();
+        service.close();
+
+        service = run();
+
+        assertThat(secrets()).isEqualTo(before);
+        assertThat(call("operator", password()).statusCode()).isEqualTo(200);
+        assertThat(service.getBean(JobDesk.class)).isNotNull();
+        assertThat(service.getBean(PasswordLogin.class)).isNotNull();
+    }
+
+    @Test
+    @Order(6)
+    void does_not_start_with_a_bad_setting_or_an_unknown_key() {
+        assertThatThrownBy(() -> run("--slipway.limits.kill-grace=0s"))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("slipway.limits.kill-grace");
+        assertThatThrownBy(() -> run("--slipway.prot=1")).hasStackTraceContaining("slipway.prot");
+    }
+
+    private static ConfigurableApplicationContext run(String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--slipway.home=" + home,
+                "--slipway.port=0",
+                "--slipway.run-as=61234:61234",
+                // Not the quiet set-up of tests: the log file is a part of the service.
+                "--logging.config=classpath:server-log.xml"));
+        arguments.addAll(List.of(more));
+        return SlipwayServer.application().run(arguments.toArray(String[]::new));
+    }
+
+    private static Map<String, String> secrets() throws IOException {
+        Map<String, String> all = new LinkedHashMap<>();
+        for (String name :
+                List.of("operator.password", "ca.pem", "data/tls/keystore.password", "data/postgres/password")) {
+            all.put(name, Files.readString(home.resolve(name)));
+        }
+        return all;
+    }
+
+    private static String password() throws IOException {
+        return Files.readString(home.resolve("operator.password")).strip();
+    }
+
+    private static String url(String path) {
+        int port = ((WebServerApplicationContext) service).getWebServer().getPort();
+        return "https://127.0.0.1:" + port + path;
+    }
+
+    private static HttpResponse<String> get(String path) throws Exception {
+        return send(HttpRequest.newBuilder(URI.create(url(path))).GET());
+    }
+
+    private static HttpResponse<String> call(String user, String password) throws Exception {
+        String login = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        return send(HttpRequest.newBuilder(URI.create(url("/services/jobs")))
+                .header("Authorization", "Basic " + login)
+                .header("Content-Type", "text/xml;charset=UTF-8")
+                .POST(HttpRequest.BodyPublishers.ofString(LIST)));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        try (InputStream in = Files.newInputStream(home.resolve("ca.pem"))) {
+            trusted.setCertificateEntry(
+                    "slipway", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(null, trust.getTrustManagers(), null);
+        return HttpClient.newBuilder()
+                .sslContext(tls)
+                .build()
+                .send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+}

@@ -1,0 +1,105 @@
+package dev.slipway.server.home;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.postgres.SystemUser;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPublicKey;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HomeFolderTest {
+    private static final List<String> NAMES = List.of("localhost", "127.0.0.1");
+    private static final SystemUser STRANGER = new SystemUser("stranger", 54321, 54321, true);
+
+    @TempDir
+    Path temporary;
+
+    private HomeFolder home;
+
+    @BeforeEach
+    void prepare() {
+        home = HomeFolder.prepare(temporary.resolve("home"), SystemUser.forDatabase(null));
+    }
+
+    @Test
+    void closes_its_data_and_lets_runs_pass_to_their_folders() throws IOException {
+        assertThat(rights(home.root())).isEqualTo("rwx--x--x");
+        assertThat(rights(home.scratch())).isEqualTo("rwx--x--x");
+        assertThat(rights(home.data())).endsWith("---").startsWith("rwx");
+        assertThat(rights(home.results())).isEqualTo("rwx------");
+        assertThat(rights(home.tls())).isEqualTo("rwx------");
+        assertThat(rights(home.log())).isEqualTo("rwx------");
+        assertThat(STRANGER.barrier(home.data())).contains(home.data());
+    }
+
+    @Test
+    void names_the_folder_that_keeps_runs_out() throws IOException {
+        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx------"));
+        assertThatThrownBy(() -> home.requireRunsReach(STRANGER))
+                .isInstanceOf(SetUpFailure.class)
+                .hasMessageContaining("the folder " + temporary + " is closed to stranger");
+
+        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx--x--x"));
+        home.requireRunsReach(STRANGER);
+    }
+
+    @Test
+    void makes_a_private_key_and_a_certificate_for_its_names() throws Exception {
+        TlsKey key = TlsKey.in(home, NAMES);
+
+        X509Certificate certificate = certificate();
+        assertThat(certificate.getSubjectAlternativeNames())
+                .extracting(name -> (Object) name.get(1))
+                .containsExactlyInAnyOrder("localhost", "127.0.0.1");
+        assertThat(certificate.getPublicKey()).isInstanceOfSatisfying(ECPublicKey.class, ec -> assertThat(
+                        ec.getParams().getCurve().getField().getFieldSize())
+                .isEqualTo(256));
+        assertThat(rights(key.keyStore())).isEqualTo("rw-------");
+        assertThat(rights(home.tls().resolve("keystore.password"))).isEqualTo("rw-------");
+        assertThat(rights(home.certificate())).isEqualTo("rw-r--r--");
+        assertThat(key.password()).hasSize(24);
+        assertThat(key.toString()).doesNotContain(key.password());
+    }
+
+    @Test
+    void keeps_its_key_and_restores_a_lost_certificate_file() throws Exception {
+        TlsKey first = TlsKey.in(home, NAMES);
+        X509Certificate before = certificate();
+        Files.delete(home.certificate());
+
+        TlsKey second = TlsKey.in(home, NAMES);
+
+        assertThat(second).isEqualTo(first);
+        assertThat(certificate()).isEqualTo(before);
+    }
+
+    @Test
+    void says_so_when_the_key_store_cannot_be_opened() throws IOException {
+        TlsKey.in(home, NAMES);
+        Files.writeString(home.tls().resolve("keystore.password"), "another");
+
+        assertThatThrownBy(() -> TlsKey.in(home, NAMES))
+                .isInstanceOf(SetUpFailure.class)
+                .hasMessageContaining("the TLS key in " + home.tls());
+    }
+
+    private X509Certificate certificate() throws Exception {
+        try (InputStream in = Files.newInputStream(home.certificate())) {
+            return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+        }
+    }
+
+    private static String rights(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+}

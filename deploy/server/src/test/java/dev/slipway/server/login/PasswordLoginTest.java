@@ -1,0 +1,179 @@
+package dev.slipway.server.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.LockedException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.authentication.WebAuthenticationDetails;
+
+class PasswordLoginTest {
+    private final AtomicInteger checks = new AtomicInteger();
+    private final SetClock clock = new SetClock();
+    private final PasswordEncoder encoder = new BCryptPasswordEncoder(4) {
+        @Override
+        protected boolean matchesNonNull(String raw, String encoded) {
+            checks.incrementAndGet();
+            return super.matchesNonNull(raw, encoded);
+        }
+    };
+    private String hash = encoder.encode("right");
+    private final PasswordLogin login = new PasswordLogin(
+            name -> {
+                if (name.equals("ann")) {
+                    return User.withUsername(name).password(hash).roles("USER").build();
+                }
+                throw UsernameNotFoundException.fromUsername(name);
+            },
+            encoder,
+            clock);
+
+    @Test
+    void lets_a_user_in_with_their_roles_and_forgets_the_password() {
+        Authentication ann = login.authenticate(attempt("ann", "right", "10.0.0.1"));
+
+        assertThat(ann.isAuthenticated()).isTrue();
+        assertThat(ann.getAuthorities()).extracting(Object::toString).containsExactly("ROLE_USER");
+        assertThat(ann.getCredentials()).isNull();
+    }
+
+    @Test
+    void refuses_a_wrong_password_and_an_unknown_user_alike() {
+        assertThatThrownBy(() -> login.authenticate(attempt("ann", "wrong", "10.0.0.1")))
+                .isInstanceOf(BadCredentialsException.class)
+                .hasMessage("user name or password is wrong");
+        assertThatThrownBy(() -> login.authenticate(attempt("bob", "right", "10.0.0.1")))
+                .isInstanceOf(BadCredentialsException.class)
+                .hasMessage("user name or password is wrong");
+        assertThat(checks).as("an unknown user costs a check too").hasValue(2);
+    }
+
+    @Test
+    void refuses_a_password_that_only_begins_with_the_right_one() {
+        hash = encoder.encode("x".repeat(72));
+
+        assertThatThrownBy(() -> login.authenticate(attempt("ann", "x".repeat(73), "10.0.0.1")))
+                .isInstanceOf(BadCredentialsException.class);
+    }
+
+    @Test
+    void checks_the_hash_once_for_many_calls_and_again_after_a_while() {
+        for (int i = 0; i < 10; i++) {
+            login.authenticate(attempt("ann", "right", "10.0.0.1"));
+        }
+        assertThat(checks).hasValue(1);
+
+        clock.move(LoginMemory.SPAN);
+        login.authenticate(attempt("ann", "right", "10.0.0.1"));
+        assertThat(checks).hasValue(2);
+    }
+
+    @Test
+    void notices_a_changed_password_when_its_memory_ends() {
+        login.authenticate(attempt("ann", "right", "10.0.0.1"));
+        hash = encoder.encode("new");
+        clock.move(LoginMemory.SPAN);
+
+        assertThatThrownBy(() -> login.authenticate(attempt("ann", "right", "10.0.0.1")))
+                .isInstanceOf(BadCredentialsException.class);
+    }
+
+    @Test
+    void slows_a_guesser_more_with_each_guess_and_checks_nothing_meanwhile() {
+        guess(GuessBrake.FREE, "10.0.0.1");
+        int before = checks.get();
+
+        assertThatThrownBy(() -> login.authenticate(attempt("ann", "right", "10.0.0.1")))
+                .isInstanceOf(LockedException.class)
+                .hasMessageContaining("too many failed logins");
+        assertThat(checks).hasValue(before);
+
+        clock.move(Duration.ofSeconds(1));
+        guess(1, "10.0.0.1");
+        clock.move(Duration.ofSeconds(1));
+        assertThatThrownBy(() -> login.authenticate(attempt("ann", "right", "10.0.0.1")))
+                .isInstanceOf(LockedException.class);
+        clock.move(Duration.ofSeconds(1));
+        assertThat(login.authenticate(attempt("ann", "right", "10.0.0.1")).isAuthenticated())
+                .isTrue();
+    }
+
+    @Test
+    void never_makes_a_guesser_wait_longer_than_its_limit() {
+        guess(GuessBrake.FREE, "10.0.0.1");
+        for (int i = 0; i < 20; i++) {
+            clock.move(GuessBrake.LONGEST);
+            guess(1, "10.0.0.1");
+        }
+        clock.move(GuessBrake.LONGEST);
+
+        assertThat(login.authenticate(attempt("ann", "right", "10.0.0.1")).isAuthenticated())
+                .isTrue();
+    }
+
+    @Test
+    void does_not_lock_a_user_out_from_elsewhere() {
+        guess(GuessBrake.FREE + 3, "10.6.6.6", true);
+
+        assertThat(login.authenticate(attempt("ann", "right", "10.0.0.1")).isAuthenticated())
+                .isTrue();
+    }
+
+    private void guess(int times, String address) {
+        guess(times, address, false);
+    }
+
+    private void guess(int times, String address, boolean alsoWhileSlowed) {
+        for (int i = 0; i < times; i++) {
+            assertThatThrownBy(() -> login.authenticate(attempt("ann", "guess", address)))
+                    .isInstanceOfAny(
+                            BadCredentialsException.class,
+                            alsoWhileSlowed ? LockedException.class : BadCredentialsException.class);
+        }
+    }
+
+    private static Authentication attempt(String name, String password, String address) {
+        MockHttpServletRequest request = new MockHttpServletRequest();
+        request.setRemoteAddr(address);
+        var attempt = UsernamePasswordAuthenticationToken.unauthenticated(name, password);
+        attempt.setDetails(new WebAuthenticationDetails(request));
+        return attempt;
+    }
+
+    private static final class SetClock extends Clock {
+        private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+        void move(Duration time) {
+            now = now.plus(time);
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.slipway.server.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ClassPathResource;
+
+class SettingsTest {
+    @TempDir
+    Path folder;
+
+    private final Map<String, Object> given = new HashMap<>();
+
+    @BeforeEach
+    void give_what_has_no_default() throws IOException {
+        Path guard = Files.createFile(folder.resolve("slipway-guard"));
+        Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
+        given.put("slipway.home", folder.resolve("home").toString());
+        given.put("slipway.guard", guard.toString());
+        given.put("slipway.application-folders", folder.toString());
+    }
+
+    @Test
+    void documents_every_default_as_the_code_has_it() throws IOException {
+        PropertySource<?> documented = new YamlPropertySourceLoader()
+                .load("defaults", new ClassPathResource("slipway-defaults.yaml"))
+                .get(0);
+
+        assertThat(bind(documented)).isEqualTo(bind(new MapPropertySource("nothing", Map.of())));
+    }
+
+    @Test
+    void documents_every_key() throws IOException {
+        String documented = new ClassPathResource("slipway-defaults.yaml").getContentAsString(StandardCharsets.UTF_8);
+
+        assertThat(keys(ServerSettings.class))
+                .allSatisfy(key -> assertThat(documented).contains(key + ":"));
+    }
+
+    @Test
+    void takes_the_settings_of_a_small_installation() {
+        SettingsCheck.require(settings());
+    }
+
+    @Test
+    void refuses_each_bad_value_with_its_key_and_a_remedy() {
+        Map<String, String> bad = Map.ofEntries(
+                Map.entry("slipway.home", "relative"),
+                Map.entry("slipway.port", "65536"),
+                Map.entry("slipway.address", "no such host.invalid"),
+                Map.entry("slipway.tls-names", "not a name"),
+                Map.entry("slipway.guard", "/nonexistent/slipway-guard"),
+                Map.entry("slipway.application-folders", "/nonexistent"),
+                Map.entry("slipway.mpirun", ""),
+                Map.entry("slipway.run-as", ""),
+                Map.entry("slipway.partitions.local.slots", "0"),
+                Map.entry("slipway.partitions.local.wall-time", "0s"),
+                Map.entry("slipway.limits.jobs-staging-in", "0"),
+                Map.entry("slipway.limits.steps-at-once", "0"),
+                Map.entry("slipway.limits.steps-per-job", "-1"),
+                Map.entry("slipway.limits.database-connections", "0"),
+                Map.entry("slipway.limits.connect-timeout", "1ms"),
+                Map.entry("slipway.limits.statement-timeout", "-1s"),
+                Map.entry("slipway.limits.ssh-idle-timeout", "0s"),
+                Map.entry("slipway.limits.kill-grace", "0s"),
+                Map.entry("slipway.limits.spare-space", "-1MB"));
+
+        bad.forEach((key, value) -> assertThat(findings(Map.of(key, value)))
+                .as(key)
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.key()).isEqualTo(key);
+                    assertThat(finding.fault()).isNotBlank();
+                    assertThat(finding.remedy()).endsWith(".");
+                }));
+    }
+
+    @Test
+    void refuses_an_incomplete_source_and_host_key_by_key() {
+        assertThat(findings(Map.of("slipway.sources.risk.url", "jdbc:mysql://db/risk")))
+                .extracting(InvalidSettings.Finding::key)
+                .containsExactly(
+                        "slipway.sources.risk.url", "slipway.sources.risk.user", "slipway.sources.risk.password-file");
+        assertThat(findings(Map.of("slipway.hosts.market-data.port", "0", "slipway.hosts.market-data.folder", "data")))
+                .extracting(InvalidSettings.Finding::key)
+                .containsExactly(
+                        "slipway.hosts.market-data.address",
+                        "slipway.hosts.market-data.user",
+                        "slipway.hosts.market-data.port",
+                        "slipway.hosts.market-data.identity-file",
+                        "slipway.hosts.market-data.known-hosts-file",
+                        "slipway.hosts.market-data.folder");
+    }
+
+    @Test
+    void refuses_a_password_in_an_address() {
+        given.put("slipway.sources.risk.user", "reader");
+        given.put(
+                "slipway.sources.risk.password-file",
+                folder.resolve("slipway-guard").toString());
+
+        assertThat(findings(Map.of("slipway.sources.risk.url", "jdbc:postgresql://db/risk?password=secret")))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.key()).isEqualTo("slipway.sources.risk.url");
+                    assertThat(finding.fault()).doesNotContain("secret");
+                });
+    }
+
+    @Test
+    void refuses_a_store_with_a_user_and_no_address() {
+        assertThat(findings(Map.of("slipway.store.user", "slipway")))
+                .extracting(InvalidSettings.Finding::key)
+                .containsExactly("slipway.store.url");
+    }
+
+    @Test
+    void keeps_the_order_of_partitions_because_the_first_is_the_default() {
+        given.clear();
+        Map<String, Object> two = new LinkedHashMap<>();
+        two.put("slipway.partitions.zebra.slots", "2");
+        two.put("slipway.partitions.ant.slots", "4");
+
+        assertThat(bind(new MapPropertySource("two", two)).partitions().keySet())
+                .containsExactly("zebra", "ant");
+    }
+
+    @Test
+    void names_all_that_is_wrong_at_once() {
+        assertThatThrownBy(() -> SettingsCheck.require(settings(Map.of("slipway.port", "-1", "slipway.mpirun", ""))))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("slipway.port: -1 is not a port")
+                .hasMessageContaining("slipway.mpirun: it is empty");
+    }
+
+    private List<InvalidSettings.Finding> findings(Map<String, String> changed) {
+        return catchThrowableOfType(InvalidSettings.class, () -> SettingsCheck.require(settings(changed)))
+                .findings();
+    }
+
+    private ServerSettings settings() {
+        return settings(Map.of());
+    }
+
+    private ServerSettings settings(Map<String, String> changed) {
+        Map<String, Object> all = new HashMap<>(given);
+        all.putAll(changed);
+        return bind(new MapPropertySource("given", all));
+    }
+
+    private static ServerSettings bind(PropertySource<?> source) {
+        return new Binder(ConfigurationPropertySources.from(source)).bindOrCreate("slipway", ServerSettings.class);
+    }
+
+    /** The keys of a record and of the records in it, as they stand in YAML. */
+    private static List<String> keys(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents())
+                .flatMap(component -> {
+                    String key =
+                            component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+                    Class<?> in = component.getType();
+                    return in.isRecord() ? Stream.concat(Stream.of(key), keys(in).stream()) : Stream.of(key);
+                })
+                .toList();
+    }
+}

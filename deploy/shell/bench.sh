@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# slipway bench NAME: runs a benchmark of the repository and prints its table.
+set -euo pipefail
+: "${SLIPWAY_ROOT:?call ./slipway bench}"
+# shellcheck source=deploy/shell/shared.sh
+source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
+name=${1:-}
+case $name in
+  var) ;;
+  *) fail "no benchmark '$name'" "There is: var" ;;
+esac
+shift
+exec bash "$SLIPWAY_ROOT/native-kernels/bench/$name.sh" "$@"

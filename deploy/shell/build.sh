@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# slipway build: makes the server, the toolkit, the demo and the kernels, unless they are made of these very sources already.
+set -euo pipefail
+: "${SLIPWAY_ROOT:?call ./slipway build}"
+here=$SLIPWAY_ROOT/deploy/shell
+# shellcheck source=deploy/shell/shared.sh
+source "$here/shared.sh"
+# shellcheck source=deploy/shell/setup.sh
+source "$here/setup.sh"
+[ $# = 0 ] || fail "build takes no arguments"
+# A caller that has built everything itself, as `slipway test` does, says so.
+[ -z "${SLIPWAY_BUILT:-}" ] || exit 0
+
+stamp=$SLIPWAY_ROOT/target/built-of
+modules=deploy/postgres,middleware-core,staging-gateway,soap-api/document,soap-api/service,soap-api/toolkit,web-ui,native-kernels,deploy/server,deploy/demo
+
+# One digest over the names and contents of all sources.
+sources_digest() {
+  (cd "$SLIPWAY_ROOT" &&
+    find pom.xml middleware-core staging-gateway soap-api web-ui native-kernels deploy \
+      -name target -prune -o -path '*/src/test' -prune -o -type f ! -name '*.md' -print0 |
+    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+}
+
+set_up demo
+find_java
+mkdir -p "$SLIPWAY_ROOT/target"
+digest=$(sources_digest)
+server=$SLIPWAY_ROOT/deploy/server/target/app/slipway-server-$version-exec.jar
+if [ -e "$server" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$digest" ]; then
+  begin "built already of these sources"
+  end
+  exit 0
+fi
+begin "build the service, the toolkit and the kernels"
+: >"$SLIPWAY_ROOT/target/build.log"
+(cd "$SLIPWAY_ROOT" && quietly target/build.log ./mvnw -B -ntp -Dship -DskipStyle -DskipTests -pl "$modules" package)
+printf '%s\n' "$digest" >"$stamp"
+end

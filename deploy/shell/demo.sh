@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# slipway demo [--stay]: sets up, builds, and runs the main job from a job document over SOAP to VaR figures in SQL; leaves nothing
+# running. --stay keeps the service up until Ctrl-C.
+set -euo pipefail
+: "${SLIPWAY_ROOT:?call ./slipway demo}"
+here=$SLIPWAY_ROOT/deploy/shell
+# shellcheck source=deploy/shell/shared.sh
+source "$here/shared.sh"
+# shellcheck source=deploy/shell/service.sh
+source "$here/service.sh"
+
+stay=
+case "${1:-}" in
+  '') ;;
+  --stay) stay=yes ;;
+  *) fail "demo does not know '$1'" "usage: ./slipway demo [--stay]" ;;
+esac
+
+# A folder of its own, which the identities of the database and of the runs can reach.
+folder=$(mktemp -d "${SLIPWAY_DEMO_TMP:-/var/tmp}/slipway-demo.XXXXXX")
+chmod 711 "$folder"
+home=$folder/home
+log=$folder/demo.log
+service_pid='' sshd_pid='' database=''
+
+# Ends what the demo started, the last first, and removes its folder; after a failure the logs stay.
+clean_up() {
+  local status=$?
+  trap - EXIT INT TERM
+  [ -z "$service_pid" ] || { kill "$service_pid" 2>/dev/null && wait "$service_pid" 2>/dev/null || true; }
+  [ -z "$sshd_pid" ] || { kill "$sshd_pid" 2>/dev/null && wait "$sshd_pid" 2>/dev/null || true; }
+  [ -z "$database" ] || demo_java stop "$folder/risk" >>"$log" 2>&1 || true
+  if [ $status = 0 ]; then
+    rm -rf "$folder"
+  else
+    printf '\nThe demo did not finish. Its logs: %s, %s\n' "$log" "$home/log" >&2
+  fi
+  exit $status
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM
+
+demo_java() { "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$SLIPWAY_ROOT/deploy/demo/target/slipway-demo-$version.jar:$SLIPWAY_ROOT/deploy/demo/target/lib/*" dev.slipway.demo.Demo "$@"; }
+
+# A port that nobody listens on now.
+free_port() {
+  local port
+  while :; do
+    port=$((20000 + RANDOM % 12000))
+    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break
+  done
+  printf '%s' "$port"
+}
+
+# Waits until PORT answers, as long as process PID lives: at most SECONDS.
+await_port() {
+  local port=$1 pid=$2 deadline=$((SECONDS + $3))
+  until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do
+    kill -0 "$pid" 2>/dev/null || return 1
+    [ $SECONDS -lt $deadline ] || return 1
+    sleep 0.1
+  done
+}
+
+# The host that has the market data: OpenSSH's own sshd, keys made now, loopback only.
+start_market_host() {
+  local ssh=$folder/ssh
+  mkdir -p "$ssh/files/curves"
+  chmod 700 "$ssh"
+  cp "$SLIPWAY_ROOT/deploy/demo/curves/usd.csv" "$ssh/files/curves/"
+  ssh-keygen -q -t ed25519 -N '' -f "$ssh/host"
+  ssh-keygen -q -t ed25519 -N '' -f "$ssh/client"
+  cp "$ssh/client.pub" "$ssh/authorized_keys"
+  ssh_port=$(free_port)
+  printf '[127.0.0.1]:%s %s\n' "$ssh_port" "$(cut -d' ' -f1,2 "$ssh/host.pub")" >"$ssh/known_hosts"
+  cat >"$ssh/sshd_config" <<CONFIG
+Port $ssh_port
+ListenAddress 127.0.0.1
+HostKey $ssh/host
+AuthorizedKeysFile $ssh/authorized_keys
+PidFile none
+StrictModes no
+UsePAM no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+PermitRootLogin prohibit-password
+AllowUsers $(id -un)
+Subsystem sftp internal-sftp
+ForceCommand internal-sftp
+CONFIG
+  [ "$(id -u)" != 0 ] || mkdir -p /run/sshd
+  /usr/sbin/sshd -D -f "$ssh/sshd_config" -E "$ssh/sshd.log" &
+  sshd_pid=$!
+  await_port "$ssh_port" "$sshd_pid" 20 || fail "sshd did not start" "Its log: $ssh/sshd.log"
+}
+
+write_configuration() {
+  local url
+  url=$(cat "$folder/risk/url")
+  mkdir -p "$home"
+  cat >"$home/slipway.yaml" <<YAML
+slipway:
+  port: $service_port
+  sources:
+    risk: { url: "$url", user: risk_reader, password-file: "$folder/risk/risk_reader.password" }
+    risk-results: { url: "$url", user: risk_writer, password-file: "$folder/risk/risk_writer.password" }
+  hosts:
+    market-data:
+      address: 127.0.0.1
+      port: $ssh_port
+      user: $(id -un)
+      identity-file: "$folder/ssh/client"
+      known-hosts-file: "$folder/ssh/known_hosts"
+      folder: "$folder/ssh/files"
+YAML
+}
+
+slipway() { SLIPWAY_PROFILE=$home/profile bash "$here/toolkit.sh" "$@"; }
+
+printf 'Slipway demo: the Value-at-Risk of 5,000 positions, from a database to a database.\n'
+bash "$here/build.sh"
+find_java
+
+begin "risk database: PostgreSQL with real prices, 5,000 positions"
+mkdir -m 711 "$folder/risk"
+database=yes
+quietly "$log" demo_java create "$folder/risk"
+end
+
+begin "market data host: sshd with the yield curve"
+start_market_host
+end
+
+begin "service: queue, staging gateway, SOAP and pages"
+service_port=$(free_port)
+write_configuration
+prepare_home "$home"
+service_command "$home"
+"${service[@]}" >>"$log" 2>&1 </dev/null &
+service_pid=$!
+await_port "$service_port" "$service_pid" 120 || fail "the service did not start" "$(tail -n 20 "$log")"
+until [ -r "$home/profile" ]; do sleep 0.1; done
+end "https://127.0.0.1:$service_port"
+
+begin "submit deploy/demo/equity-var.xml over SOAP and TLS"
+token=$(slipway submit "$SLIPWAY_ROOT/deploy/demo/equity-var.xml")
+end "token $token"
+
+printf '\n'
+slipway watch "$token"
+
+printf '\nStored by the job, read back from SQL:\n'
+demo_java figures "$folder/risk" "$token"
+
+if [ -n "$stay" ]; then
+  cat <<TEXT
+
+The service stays up until Ctrl-C.
+  pages     https://127.0.0.1:$service_port/ui/jobs/$token
+  user      operator, password in $home/operator.password
+  trust     $home/ca.pem
+  toolkit   SLIPWAY_PROFILE=$home/profile ./slipway status $token
+TEXT
+  # Ctrl-C is how it is meant to end.
+  trap 'exit 0' INT TERM
+  wait "$service_pid" || fail "the service ended by itself" "$(tail -n 20 "$log")"
+fi

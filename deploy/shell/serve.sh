@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# slipway serve [--KEY=VALUE ...]: runs the service in the foreground on loopback; SLIPWAY_HOME is its folder (default: /var/lib/slipway
+# as root, ~/.local/share/slipway otherwise). Keys are those of slipway.yaml in that folder. Ctrl-C stops it; runs go on under their guards.
+set -euo pipefail
+: "${SLIPWAY_ROOT:?call ./slipway serve}"
+here=$SLIPWAY_ROOT/deploy/shell
+# shellcheck source=deploy/shell/shared.sh
+source "$here/shared.sh"
+# shellcheck source=deploy/shell/service.sh
+source "$here/service.sh"
+
+bash "$here/build.sh"
+find_java
+home=$(default_home)
+prepare_home "$home"
+service_command "$home" "$@"
+exec "${service[@]}"

@@ -1,0 +1,24 @@
+# How the service is started: sourced by serve.sh and demo.sh.
+# shellcheck shell=bash
+
+# Makes the home folder and puts the kernels into its application folder, where the run identity can start them.
+prepare_home() {
+  local home=$1 kernels=$SLIPWAY_ROOT/native-kernels/target/install
+  mkdir -p "$home"
+  chmod 711 "$home"
+  mkdir -p "$home/kernels.new"
+  cp -a "$kernels/." "$home/kernels.new/"
+  chmod -R go+rX,go-w "$home/kernels.new"
+  [ "$(id -u)" != 0 ] || chown -R root:root "$home/kernels.new"
+  rm -rf "$home/kernels"
+  mv "$home/kernels.new" "$home/kernels"
+}
+
+# Sets the array `service` to the command of the service: `service_command HOME [--KEY=VALUE ...]`.
+service_command() {
+  local home=$1 app=$SLIPWAY_ROOT/deploy/server/target/app
+  shift
+  # shellcheck disable=SC2034
+  service=("$JAVA_HOME/bin/java" -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar "$app/slipway-server-$version-exec.jar"
+    "--slipway.home=$home" "--slipway.application-folders=$home/kernels/bin" "--slipway.guard=$home/kernels/bin/slipway-guard" "$@")
+}

@@ -1,0 +1,81 @@
+# Installs what is missing, by Debian's packages. Sourced; `set_up demo` or `set_up test`.
+# shellcheck shell=bash
+
+# What must be there (a command or a file) and the package that brings it.
+demo_needs=(
+  javac:openjdk-17-jdk-headless
+  gcc:gcc
+  /usr/include/stdio.h:libc6-dev
+  make:make
+  cmake:cmake
+  curl:curl
+  mpirun.openmpi:openmpi-bin
+  mpicc.openmpi:libopenmpi-dev
+  /usr/include/zlib.h:zlib1g-dev
+  /usr/include/libdeflate.h:libdeflate-dev
+  /usr/sbin/sshd:openssh-server
+  ssh-keygen:openssh-client
+)
+test_needs=(
+  mpirun.mpich:mpich
+  mpicc.mpich:libmpich-dev
+  clang-format:clang-format
+  cppcheck:cppcheck
+  shellcheck:shellcheck
+  bgzip:tabix
+  chromium:chromium
+  chromedriver:chromium-driver
+)
+
+set_up() {
+  local needs=("${demo_needs[@]}") need packages=()
+  [ "$1" = demo ] || needs+=("${test_needs[@]}")
+  for need in "${needs[@]}"; do
+    is_there "${need%%:*}" || packages+=("${need#*:}")
+  done
+  [ ${#packages[@]} = 0 ] || install_packages "${packages[@]}"
+  [ "$(id -u)" != 0 ] || make_identities
+}
+
+is_there() {
+  case $1 in
+    /*) [ -e "$1" ] ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+install_packages() {
+  local as_root=()
+  command -v apt-get >/dev/null || fail "these are missing: $*" "Install them by your system's means; on Debian and Ubuntu this script does."
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || fail "these Debian packages are missing: $*" "Install them as root, or install sudo."
+    as_root=(sudo)
+  fi
+  begin "install packages: $*"
+  local log=$SLIPWAY_ROOT/target/setup.log
+  mkdir -p "$SLIPWAY_ROOT/target"
+  quietly "$log" "${as_root[@]}" apt-get update
+  # No daemon is started by an installation: sshd is needed as a program only.
+  local policy=/usr/sbin/policy-rc.d made=
+  if [ ! -e $policy ]; then
+    made=yes
+    printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee $policy >/dev/null
+    "${as_root[@]}" chmod 755 $policy
+  fi
+  local had_sshd=
+  [ ! -e /usr/sbin/sshd ] || had_sshd=yes
+  quietly "$log" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
+  [ -z "$made" ] || "${as_root[@]}" rm -f $policy
+  if [ -z "$had_sshd" ] && [ -d /run/systemd/system ]; then
+    quietly "$log" "${as_root[@]}" systemctl disable ssh.service ssh.socket
+  fi
+  end
+}
+
+# As root, the database and the kernels run as users of their own, which own nothing else.
+make_identities() {
+  local user
+  for user in slipway-db slipway-run; do
+    id "$user" >/dev/null 2>&1 || useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin "$user"
+  done
+}

@@ -1,0 +1,59 @@
+# What the scripts of this folder share: sourced, never run. Messages go to a person, with the time each step took.
+# shellcheck shell=bash disable=SC2034
+
+version=0.1.0-SNAPSHOT
+java_options=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto)
+
+fail() {
+  printf '\nslipway: %s\n' "$1" >&2
+  [ -z "${2:-}" ] || printf '  %s\n' "$2" >&2
+  exit 1
+}
+
+# begin TITLE ... end [NOTE]: one line a step, with a spinner's worth of patience on a terminal.
+begin() {
+  step_title=$1
+  step_started=$(date +%s%N)
+  [ ! -t 1 ] || printf '  …  %s' "$step_title"
+}
+
+end() {
+  local took=$((($(date +%s%N) - step_started) / 100000000))
+  [ ! -t 1 ] || printf '\r'
+  printf '  ok %-58s %4d.%d s%s\n' "$step_title" $((took / 10)) $((took % 10)) "${1:+   $1}"
+}
+
+# Runs a command with its output in a log; shows the log's end only if the command fails.
+quietly() {
+  local log=$1
+  shift
+  "$@" >>"$log" 2>&1 </dev/null || {
+    printf '\n' >&2
+    tail -n 40 "$log" >&2
+    fail "$step_title: failed" "The whole log: $log"
+  }
+}
+
+# The installed JDK 17 or later; JAVA_HOME wins.
+find_java() {
+  local candidate
+  for candidate in "${JAVA_HOME:-}" "$(dirname "$(dirname "$(readlink -f "$(command -v javac || true)")")")" /usr/lib/jvm/java-17-*; do
+    if [ -x "$candidate/bin/javac" ]; then
+      JAVA_HOME=$candidate
+      export JAVA_HOME
+      return
+    fi
+  done
+  fail "no JDK found" "Run ./slipway demo, which installs openjdk-17-jdk-headless, or set JAVA_HOME."
+}
+
+# The service's home folder: what `serve` keeps, and where the toolkit finds its profile.
+default_home() {
+  if [ -n "${SLIPWAY_HOME:-}" ]; then
+    printf '%s' "$SLIPWAY_HOME"
+  elif [ "$(id -u)" = 0 ]; then
+    printf /var/lib/slipway
+  else
+    printf '%s/slipway' "${XDG_DATA_HOME:-$HOME/.local/share}"
+  fi
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# slipway test: sets up what tests need, builds, runs all tests, and prints the tiers with their counts and times.
+set -euo pipefail
+: "${SLIPWAY_ROOT:?call ./slipway test}"
+here=$SLIPWAY_ROOT/deploy/shell
+# shellcheck source=deploy/shell/shared.sh
+source "$here/shared.sh"
+# shellcheck source=deploy/shell/setup.sh
+source "$here/setup.sh"
+[ $# = 0 ] || fail "test takes no arguments" "One module's tests: ./mvnw -pl MODULE -am verify"
+cd "$SLIPWAY_ROOT"
+
+stages=()
+# stage NAME COMMAND...: runs it in the open, notes its time, stops at the first that fails.
+stage() {
+  local name=$1 started=$SECONDS
+  shift
+  printf '\n== %s\n' "$name"
+  "$@" || fail "$name failed"
+  stages+=("$(printf '%-34s %6d s' "$name" $((SECONDS - started)))")
+}
+
+lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh .ci/run; }
+
+# The kernels once more, in another build: `native_build FOLDER CMAKE-OPTION...`.
+native_build() {
+  local folder=native-kernels/target/$1
+  shift
+  cmake -S native-kernels -B "$folder" "$@" >/dev/null
+  cmake --build "$folder" --parallel 2 >/dev/null
+  ctest --test-dir "$folder" --output-on-failure
+}
+
+# The main job with everything compiled and run by JDK 25, where one is installed: `on_jdk FOLDER`.
+on_jdk() {
+  JAVA_HOME=$1 ./mvnw -B -ntp -DskipStyle -Dtest=NoUnit -Dit.test=MainJobIT \
+    -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false verify
+}
+
+# Sums the reports of JUnit (NAME FOLDER-PATTERN): tests, seconds; a skipped test is a failure of this run.
+junit_tier() {
+  find . -path "$2" -name 'TEST-*.xml' -exec grep -h -m1 -A12 '<testsuite' {} + |
+    tr '\n' ' ' | grep -o '<testsuite [^>]*' |
+    awk -v name="$1" '
+      function value(key) { return match($0, " " key "=\"[^\"]*") ? substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 3) : 0 }
+      { tests += value("tests"); skipped += value("skipped"); failed += value("errors") + value("failures"); time += value("time") }
+      END { printf "  %-34s %6d s   %4d tests, %d failed, %d skipped\n", name, time, tests, failed, skipped; exit skipped + failed > 0 }'
+}
+
+junit_tiers() {
+  junit_tier "unit" '*/target/surefire-reports/*' &&
+    junit_tier "integration (real servers)" './[!t]*/target/failsafe-reports/*' &&
+    junit_tier "journeys, faults and browser" './tests/*/target/failsafe-reports/*'
+}
+
+stage "set-up" set_up test
+find_java
+stage "scripts (shellcheck)" lint_scripts
+export SLIPWAY_BUILT=yes
+stage "build, unit, integration, journeys" ./mvnw -B -ntp verify
+stage "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=ON
+stage "kernels with MPICH" native_build cmake-mpich -DSLIPWAY_MPI=mpich
+# The reports are read before the next JDK writes its own.
+tiers=$(junit_tiers) || fail "a test was skipped or left no report" "$tiers"
+for jdk in /usr/lib/jvm/*25*; do
+  [ ! -x "$jdk/bin/javac" ] || { stage "the main job on JDK 25" on_jdk "$jdk"; break; }
+done
+
+printf '\nStages\n'
+printf '  %s\n' "${stages[@]}"
+printf 'Tiers of JUnit within\n%s\n' "$tiers"

@@ -1,0 +1,157 @@
+package dev.slipway;
+
+import dev.slipway.account.Accounts;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.KeptFiles;
+import dev.slipway.dispatch.Dispatcher;
+import dev.slipway.dispatch.Partitions;
+import dev.slipway.dispatch.ResultStore;
+import dev.slipway.dispatch.Timer;
+import dev.slipway.job.Job;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.journal.PostgresJobJournal;
+import dev.slipway.journal.StoreLock;
+import dev.slipway.queue.FirstComeFirstServed;
+import dev.slipway.queue.MetaScheduler;
+import dev.slipway.run.Launcher;
+import dev.slipway.run.MpirunLauncher;
+import dev.slipway.run.RunFolders;
+import dev.slipway.staging.StagingGateway;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running middleware. It owns its store alone: a second one on the same store is refused. Closing it stops transfers but not runs;
+ * the next start finds them, and every job goes on where the journal says it stands.
+ */
+public final class Middleware implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Middleware.class);
+    private static final Duration LOCK_CHECK = Duration.ofSeconds(2);
+
+    private final StoreLock lock;
+    private final JobJournal journal;
+    private final Dispatcher dispatcher;
+    private final JobDesk desk;
+    private final Accounts accounts;
+    private final ScheduledThreadPoolExecutor clockwork;
+
+    /** Through what the middleware reaches the world. */
+    record World(StagingGateway gateway, Optional<Launcher> launcher, Clock clock, Optional<Timer> timer) {}
+
+    /**
+     * Opens the journal (bringing its schema up to date), takes the store's lock, takes up all open jobs and starts.
+     *
+     * @param launcher empty for runs on this machine by mpirun
+     * @throws StoreLock.StoreInUse if another service works on this store
+     */
+    public static Middleware start(
+            MiddlewareSettings settings,
+            DataSource dataSource,
+            StagingGateway gateway,
+            Optional<Launcher> launcher,
+            Clock clock) {
+        return start(settings, dataSource, new World(gateway, launcher, clock, Optional.empty()));
+    }
+
+    static Middleware start(MiddlewareSettings settings, DataSource dataSource, World world) {
+        StoreLock lock = StoreLock.take(dataSource);
+        try {
+            return new Middleware(settings, dataSource, world, lock);
+        } catch (RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private Middleware(MiddlewareSettings settings, DataSource dataSource, World world, StoreLock lock) {
+        this.lock = lock;
+        clockwork = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "slipway-timer"));
+        // What comes in after close is found again at the next start.
+        clockwork.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        journal = PostgresJobJournal.open(dataSource, world.clock());
+        accounts = new Accounts(dataSource);
+        Partitions partitions = new Partitions(settings.partitions());
+        MetaScheduler scheduler =
+                new MetaScheduler(new FirstComeFirstServed(settings.jobsStagingIn()), partitions.slots());
+        RunFolders folders =
+                new RunFolders(settings.scratch(), settings.mpirun().identity());
+        ResultStore results = new ResultStore(settings.results());
+        prepare(folders, results);
+        Launcher launcher = world.launcher().orElseGet(() -> new MpirunLauncher(settings.mpirun(), folders));
+        dispatcher = new Dispatcher(
+                new Dispatcher.Decisions(
+                        journal,
+                        scheduler,
+                        partitions,
+                        settings.dispatch(),
+                        world.timer().orElse(this::after)),
+                new Dispatcher.Effects(world.gateway(), launcher, folders, results));
+        desk = new JobDesk(journal, dispatcher, scheduler, partitions, new KeptFiles(folders, results));
+        dispatcher.recover();
+        clockwork.scheduleWithFixedDelay(
+                this::checkLock, LOCK_CHECK.toMillis(), LOCK_CHECK.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static void prepare(RunFolders folders, ResultStore results) {
+        try {
+            folders.prepare();
+            results.prepare();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the middleware's folders", e);
+        }
+    }
+
+    private void after(Duration delay, Runnable task) {
+        clockwork.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void checkLock() {
+        try {
+            lock.ensureHeld();
+        } catch (StoreLock.StoreInUse e) {
+            LOG.error("the store was taken over while the database was away; this service stops working on it", e);
+            dispatcher.close();
+        } catch (JournalUnavailable e) {
+            LOG.warn("{}", e.getMessage());
+        }
+    }
+
+    /** The door for all front ends. */
+    public JobDesk desk() {
+        return desk;
+    }
+
+    /** The users. */
+    public Accounts accounts() {
+        return accounts;
+    }
+
+    /** The record of all jobs, for audits. */
+    public JobJournal journal() {
+        return journal;
+    }
+
+    /** Tells {@code listener}, on the dispatcher's thread, of every job after each change; it must be quick. */
+    public void listen(Consumer<Job> listener) {
+        dispatcher.listen(listener);
+    }
+
+    /** Stops; runs go on under their guards. */
+    @Override
+    public void close() {
+        clockwork.shutdownNow();
+        dispatcher.close();
+        lock.close();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.slipway;
+
+import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.Partitions;
+import dev.slipway.run.MpirunSettings;
+import dev.slipway.run.Partition;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * All limits and folders of the middleware. A value that cannot work is refused, never repaired.
+ *
+ * @param results folder of kept results, absolute; closed to everybody but the service
+ * @param scratch root of the run folders, absolute, on the cluster's file system; not inside {@code results} nor around it
+ * @param partitions at least one; the first is the default
+ * @param jobsStagingIn how many jobs may stage in at once
+ * @param dispatch how much is done at once, and how often runs are looked at
+ * @param mpirun how local runs are made
+ */
+public record MiddlewareSettings(
+        Path results,
+        Path scratch,
+        List<Partition> partitions,
+        int jobsStagingIn,
+        DispatchSettings dispatch,
+        MpirunSettings mpirun) {
+
+    public MiddlewareSettings {
+        partitions = List.copyOf(partitions);
+        new Partitions(partitions);
+        require(results.isAbsolute(), "the results folder's path must be absolute: " + results);
+        require(scratch.isAbsolute(), "the scratch folder's path must be absolute: " + scratch);
+        require(
+                !results.startsWith(scratch) && !scratch.startsWith(results),
+                "results and scratch must lie apart: " + results + ", " + scratch);
+        require(jobsStagingIn >= 1, "jobs staging in at once must be at least 1");
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.slipway.desk;
+
+import dev.slipway.dispatch.ResultStore;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent.KeptResult;
+import dev.slipway.job.JobState;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
+import dev.slipway.run.RunFolders;
+import dev.slipway.run.UntrustedFiles;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reads what runs leave: kept results, and output from the run folder while it is there, from the results after. */
+public final class KeptFiles {
+    private static final int MOST_BYTES = 1 << 20;
+
+    private final RunFolders folders;
+    private final ResultStore store;
+
+    public KeptFiles(RunFolders folders, ResultStore store) {
+        this.folders = folders;
+        this.store = store;
+    }
+
+    static List<ResultEntry> entries(Job job) {
+        return job.results().orElse(List.of()).stream()
+                .map(kept ->
+                        new ResultEntry(kept.name(), kept.role(), fileName(kept.file()), kept.bytes(), kept.sha256()))
+                .toList();
+    }
+
+    private static String fileName(RunPath file) {
+        return file.value().substring(file.value().lastIndexOf('/') + 1);
+    }
+
+    InputStream open(Job job, String name) {
+        KeptResult kept = job.results().orElse(List.of()).stream()
+                .filter(result -> result.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ProblemException(Problem.of(
+                        ProblemCode.RESULT_UNKNOWN,
+                        "job " + job.token() + " has no result " + name.replaceAll("\\p{Cntrl}", "?"))));
+        int number =
+                job.request().results().stream().map(ResultFile::name).toList().indexOf(kept.name());
+        try {
+            return Files.newInputStream(store.result(job.token(), number));
+        } catch (IOException e) {
+            throw unreadable("result " + name + " of job " + job.token(), e);
+        }
+    }
+
+    OutputChunk output(Job job, OutputChunk.Stream stream, long offset, int limit) {
+        boolean over = job.run().isPresent() || job.state().compareTo(JobState.RUNNING) > 0;
+        long from = Math.max(0, offset);
+        int most = Math.max(0, Math.min(limit, MOST_BYTES));
+        try {
+            return read(job, stream, from, most, over);
+        } catch (NoSuchFileException | FileNotFoundException e) {
+            return new OutputChunk(from, new byte[0], over);
+        } catch (IOException e) {
+            throw unreadable("the output of job " + job.token(), e);
+        }
+    }
+
+    private OutputChunk read(Job job, OutputChunk.Stream stream, long from, int most, boolean over) throws IOException {
+        if (job.results().isEmpty()) {
+            try (SeekableByteChannel channel = live(job, stream)) {
+                return chunk(channel, from, most, over);
+            } catch (NoSuchFileException e) {
+                // It may have been kept, and the run folder removed, since the job was read.
+            }
+        }
+        String name = stream == OutputChunk.Stream.STDOUT ? ResultStore.STDOUT : ResultStore.STDERR;
+        try (FileChannel channel = FileChannel.open(store.stream(job.token(), name))) {
+            return chunk(channel, from, most, over);
+        }
+    }
+
+    private SeekableByteChannel live(Job job, OutputChunk.Stream stream) throws IOException {
+        LaunchRequest launch = job.request().launch();
+        RunPath file = stream == OutputChunk.Stream.STDOUT ? launch.stdout() : launch.stderr();
+        return UntrustedFiles.open(folders.of(job.token().value()).files(), Path.of(file.value()));
+    }
+
+    private static OutputChunk chunk(SeekableByteChannel channel, long from, int most, boolean over)
+            throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(most, Math.max(0, channel.size() - from)));
+        channel.position(from);
+        while (buffer.hasRemaining() && channel.read(buffer) >= 0) {}
+        byte[] bytes = new byte[buffer.position()];
+        buffer.flip().get(bytes);
+        return new OutputChunk(from, bytes, over && from + bytes.length >= channel.size());
+    }
+
+    private static ProblemException unreadable(String what, IOException cause) {
+        return new ProblemException(
+                new Problem(
+                        ProblemCode.INTERNAL,
+                        what + " cannot be read",
+                        cause.getClass().getSimpleName()),
+                cause);
+    }
+}

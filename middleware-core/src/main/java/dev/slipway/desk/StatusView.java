@@ -1,0 +1,87 @@
+package dev.slipway.desk;
+
+import dev.slipway.dispatch.Dispatcher.Live;
+import dev.slipway.dispatch.Dispatcher.Moving;
+import dev.slipway.job.Job;
+import dev.slipway.job.Job.StepId;
+import dev.slipway.job.Job.StepState;
+import dev.slipway.job.JobEvent.MovedFile;
+import dev.slipway.job.JobEvent.RunEnded;
+import dev.slipway.job.JobEvent.StepMoved;
+import dev.slipway.request.StagingStep;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Puts together what the journal says of a job and what is under way now. */
+final class StatusView {
+    private StatusView() {}
+
+    static JobStatus of(Job job, Live live, Optional<Integer> position) {
+        return new JobStatus(
+                job.token(),
+                job.request().name(),
+                job.owner(),
+                job.state(),
+                job.since(),
+                job.accepted(),
+                job.outcome(),
+                job.blocked(),
+                job.cancelRequestedBy().isPresent(),
+                position,
+                phases(job),
+                Stream.concat(job.request().stageIn().stream(), job.request().stageOut().stream())
+                        .map(step -> step(job, step, live))
+                        .toList(),
+                job.request().launch().processes(),
+                job.run().flatMap(RunEnded::progress).or(live::progress),
+                job.run().map(RunEnded::report));
+    }
+
+    private static List<JobStatus.Phase> phases(Job job) {
+        List<JobStatus.Phase> phases = new ArrayList<>();
+        for (int i = 0; i < job.phases().size(); i++) {
+            Optional<Instant> ended = i + 1 < job.phases().size()
+                    ? Optional.of(job.phases().get(i + 1).begun())
+                    : Optional.empty();
+            Job.Phase phase = job.phases().get(i);
+            phases.add(new JobStatus.Phase(phase.state(), phase.begun(), ended));
+        }
+        return phases;
+    }
+
+    private static JobStatus.Step step(Job job, StagingStep step, Live live) {
+        StepState state = job.step(step);
+        Optional<Moving> moving = Optional.ofNullable(live.steps().get(StepId.of(step)));
+        Optional<StepMoved> moved = state.moved();
+        return new JobStatus.Step(
+                step.name(),
+                step.direction(),
+                step.orderGroup(),
+                step.place(),
+                step.file().value(),
+                progress(state, moving.isPresent()),
+                moved.map(StepMoved::bytes).or(() -> moving.map(Moving::bytes)).orElse(0L),
+                moved.map(StepMoved::rows).or(() -> moving.map(Moving::rows)).orElse(0L),
+                moved.flatMap(done -> digest(done, step)));
+    }
+
+    private static JobStatus.Progress progress(StepState state, boolean moving) {
+        if (state.moved().isPresent()) {
+            return JobStatus.Progress.DONE;
+        }
+        if (state.failed().isPresent()) {
+            return JobStatus.Progress.FAILED;
+        }
+        return moving ? JobStatus.Progress.MOVING : JobStatus.Progress.WAITING;
+    }
+
+    private static Optional<String> digest(StepMoved moved, StagingStep step) {
+        return moved.files().stream()
+                .filter(file -> file.file().equals(step.file()))
+                .map(MovedFile::sha256)
+                .findFirst();
+    }
+}

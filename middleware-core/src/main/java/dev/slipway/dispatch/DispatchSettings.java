@@ -1,0 +1,45 @@
+package dev.slipway.dispatch;
+
+import java.time.Duration;
+
+/**
+ * How much the dispatcher does at once, and how often it looks.
+ *
+ * @param stepsAtOnce staging steps that move at once, over all jobs
+ * @param stepsPerJob staging steps of one job that move at once
+ * @param launchesAtOnce launches, looks and kills at once
+ * @param poll between two looks at a running job
+ * @param firstRetry after an outage; doubles with each try
+ * @param lastRetry the longest wait between two tries
+ */
+public record DispatchSettings(
+        int stepsAtOnce, int stepsPerJob, int launchesAtOnce, Duration poll, Duration firstRetry, Duration lastRetry) {
+
+    /** For a small machine. */
+    public static final DispatchSettings DEFAULTS =
+            new DispatchSettings(8, 4, 2, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMinutes(1));
+
+    public DispatchSettings {
+        require(stepsAtOnce >= 1, "staging steps at once must be at least 1");
+        require(stepsPerJob >= 1, "staging steps of one job at once must be at least 1");
+        require(launchesAtOnce >= 1, "launches at once must be at least 1");
+        require(poll.toMillis() >= 1, "the time between two looks at a run must be at least 1 ms");
+        require(firstRetry.toMillis() >= 1, "the wait before the first retry must be at least 1 ms");
+        require(lastRetry.compareTo(firstRetry) >= 0, "the longest wait before a retry must not be below the first");
+    }
+
+    /** How long to wait before the next try when {@code tries} have failed. */
+    Duration retry(int tries) {
+        Duration wait = firstRetry;
+        for (int i = 1; i < tries && wait.compareTo(lastRetry) < 0; i++) {
+            wait = wait.multipliedBy(2);
+        }
+        return wait.compareTo(lastRetry) < 0 ? wait : lastRetry;
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.JobRow;
+import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.journal.VersionConflict;
+import dev.slipway.problem.Problem;
+import dev.slipway.queue.MetaScheduler;
+import dev.slipway.queue.QueueEntry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread on which jobs change. It writes the journal and decides; it never waits for data, programs or other threads. When the
+ * journal is away it tries again later, by advancing the job anew.
+ */
+final class Loop {
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
+    private final JobJournal journal;
+    private final MetaScheduler scheduler;
+    private final DispatchSettings settings;
+    private final Timer timer;
+    private final Consumer<JobToken> advance;
+    private final ExecutorService thread =
+            Executors.newSingleThreadExecutor(task -> new Thread(task, "slipway-dispatch"));
+    private final Map<JobToken, OpenJob> open = new ConcurrentHashMap<>();
+    private final List<Consumer<Job>> listeners = new CopyOnWriteArrayList<>();
+    private volatile boolean closing;
+
+    /**
+     * @param advance what to do for a job whose last change failed halfway
+     */
+    Loop(
+            JobJournal journal,
+            MetaScheduler scheduler,
+            DispatchSettings settings,
+            Timer timer,
+            Consumer<JobToken> advance) {
+        this.journal = journal;
+        this.scheduler = scheduler;
+        this.settings = settings;
+        this.timer = timer;
+        this.advance = advance;
+    }
+
+    void listen(Consumer<Job> listener) {
+        listeners.add(listener);
+    }
+
+    Optional<OpenJob> peek(JobToken token) {
+        return Optional.ofNullable(open.get(token));
+    }
+
+    /** Does {@code action} for the job on the loop's thread; if the journal is away, advances the job later. */
+    void post(JobToken token, Runnable action) {
+        execute(() -> {
+            try {
+                action.run();
+            } catch (JournalUnavailable | VersionConflict e) {
+                LOG.warn("job {}: {}; trying again", token, e.getMessage());
+                peek(token).ifPresent(OpenJob::doubt);
+                later(settings.firstRetry(), token);
+            } catch (RuntimeException e) {
+                LOG.error("job {}: cannot be moved on; trying again later", token, e);
+                peek(token).ifPresent(OpenJob::doubt);
+                later(settings.lastRetry(), token);
+            }
+        });
+    }
+
+    /** Does {@code task} on the loop's thread. */
+    void execute(Runnable task) {
+        try {
+            thread.execute(() -> {
+                if (!closing) {
+                    task.run();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("closed: a late event is dropped and found again at the next start");
+        }
+    }
+
+    /** Does {@code action} on the loop's thread and gives its result or exception to the caller's future. */
+    <T> Future<T> ask(Supplier<T> action) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        thread.execute(() -> {
+            try {
+                if (closing) {
+                    throw new IllegalStateException("the service is stopping");
+                }
+                answer.complete(action.get());
+            } catch (RuntimeException e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        return answer;
+    }
+
+    /** Advances the job soon. */
+    void advance(JobToken token) {
+        advance.accept(token);
+    }
+
+    /** Advances the job after {@code delay}. */
+    void later(Duration delay, JobToken token) {
+        timer.after(delay, () -> advance.accept(token));
+    }
+
+    /** Advances the job after {@code delay}; one such wait for a job at a time. */
+    void lookLater(Duration delay, OpenJob work) {
+        if (work.lookDue()) {
+            timer.after(
+                    delay,
+                    () -> execute(() -> {
+                        work.looked();
+                        advance.accept(work.token());
+                    }));
+        }
+    }
+
+    /** The job in memory, read from the journal if it is not there or in doubt; empty for an unknown or closed one. */
+    Optional<OpenJob> find(JobToken token) {
+        OpenJob known = open.get(token);
+        if (known != null && !known.stale()) {
+            return Optional.of(known);
+        }
+        Optional<Job> job = journal.load(token).filter(found -> found.state() != JobState.CLOSED);
+        if (known != null && job.isPresent()) {
+            known.become(job.get());
+            scheduler.update(entry(job.get()));
+            return Optional.of(known);
+        }
+        open.remove(token);
+        job.ifPresent(found -> open.put(token, new OpenJob(found)));
+        return job.map(found -> open.get(token));
+    }
+
+    /** Appends to the journal, then tells the queue and the listeners. */
+    void record(OpenJob work, JobEvent... events) {
+        Job now = append(work, List.of(events));
+        for (JobEvent event : events) {
+            LOG.info("job {}: {}", now.token(), event.text());
+        }
+        scheduler.update(entry(now));
+        if (now.state() == JobState.CLOSED) {
+            open.remove(now.token());
+        }
+        listeners.forEach(listener -> listener.accept(now));
+    }
+
+    private Job append(OpenJob work, List<JobEvent> events) {
+        try {
+            work.become(journal.append(work.job(), events));
+            return work.job();
+        } catch (JournalUnavailable | VersionConflict e) {
+            work.doubt();
+            throw e;
+        }
+    }
+
+    /** Notes the outage, once, and tries again later. */
+    void block(OpenJob work, Problem problem) {
+        boolean known = work.job()
+                .blocked()
+                .filter(before ->
+                        before.code() == problem.code() && before.message().equals(problem.message()))
+                .isPresent();
+        if (!known) {
+            record(work, new JobEvent.Blocked(problem));
+        }
+        pause(work);
+    }
+
+    /** Tries again later, the later the more tries have failed. */
+    void pause(OpenJob work) {
+        work.waiting(true);
+        JobToken token = work.token();
+        timer.after(
+                settings.retry(work.failedAgain()),
+                () -> execute(() -> {
+                    work.waiting(false);
+                    advance.accept(token);
+                }));
+    }
+
+    /** Notes that the outage is over, if there was one. */
+    void unblock(OpenJob work) {
+        work.succeeded();
+        if (work.job().blocked().isPresent()) {
+            record(work, new JobEvent.Unblocked());
+        }
+    }
+
+    static QueueEntry entry(Job job) {
+        return new QueueEntry(
+                job.token(),
+                job.acceptance().order(),
+                job.acceptance().partition(),
+                job.request().launch().processes(),
+                job.state(),
+                job.blocked().isPresent());
+    }
+
+    static QueueEntry entry(JobRow row) {
+        return new QueueEntry(row.token(), row.order(), row.partition(), row.processes(), row.state(), row.blocked());
+    }
+
+    /** Ends the loop after what it does now: what is still posted is dropped. */
+    void close() {
+        closing = true;
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(20, TimeUnit.SECONDS)) {
+                LOG.warn("the dispatcher's thread did not come to an end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

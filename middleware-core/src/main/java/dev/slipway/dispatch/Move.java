@@ -1,0 +1,83 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.staging.StepReport;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One try of one step on a mover's thread; tells how it ended exactly once, unless it was withdrawn before it began. */
+final class Move implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Move.class);
+
+    /** How a try ended. */
+    sealed interface End {
+        record Moved(StepReport report) implements End {}
+
+        record Refused(Problem problem) implements End {}
+
+        /** Interrupted, or the journal was away: nothing is known against the step. */
+        record Broken() implements End {}
+    }
+
+    private final String step;
+    private final Callable<StepReport> effect;
+    private final Consumer<End> told;
+    private Thread thread;
+    private boolean begun;
+    private boolean withdrawn;
+
+    Move(String step, Callable<StepReport> effect, Consumer<End> told) {
+        this.step = step;
+        this.effect = effect;
+        this.told = told;
+    }
+
+    /** Interrupts the try. Returns true if it had not begun: then it never will, and tells nothing. */
+    synchronized boolean withdraw() {
+        withdrawn = true;
+        if (thread != null) {
+            thread.interrupt();
+        }
+        return !begun;
+    }
+
+    @Override
+    public void run() {
+        synchronized (this) {
+            if (withdrawn) {
+                return;
+            }
+            begun = true;
+            thread = Thread.currentThread();
+        }
+        End end = tried();
+        synchronized (this) {
+            // From here on the thread is the pool's again: no late interrupt may reach its next move.
+            thread = null;
+        }
+        boolean interrupted = Thread.interrupted();
+        LOG.debug("step {} ended: {}{}", step, end, interrupted ? " (interrupted)" : "");
+        told.accept(end);
+    }
+
+    private End tried() {
+        try {
+            return new End.Moved(effect.call());
+        } catch (ProblemException e) {
+            return new End.Refused(e.problem());
+        } catch (InterruptedException | JournalUnavailable e) {
+            return new End.Broken();
+        } catch (Exception e) {
+            LOG.error("step {} failed unexpectedly", step, e);
+            return new End.Refused(new Problem(
+                    ProblemCode.INTERNAL,
+                    "step " + step + " failed unexpectedly",
+                    e.getClass().getSimpleName()));
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.run.Partition;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The operator's partitions by name. */
+public final class Partitions {
+    private final Map<String, Partition> byName = new LinkedHashMap<>();
+
+    /**
+     * @param partitions the first is the default
+     */
+    public Partitions(List<Partition> partitions) {
+        for (Partition partition : partitions) {
+            if (byName.put(partition.name(), partition) != null) {
+                throw new IllegalArgumentException("partition named twice: " + partition.name());
+            }
+        }
+        if (byName.isEmpty()) {
+            throw new IllegalArgumentException("there is no partition");
+        }
+    }
+
+    /** The name of the partition that the launch asks for, or the default. */
+    public String nameFor(LaunchRequest launch) {
+        return launch.partition().orElseGet(() -> byName.keySet().iterator().next());
+    }
+
+    /** Why the launch can never run on the partition of this name; empty if it can. */
+    public Optional<Problem> obstacle(String name, LaunchRequest launch) {
+        Partition partition = byName.get(name);
+        if (partition == null) {
+            return Optional.of(new Problem(
+                    ProblemCode.PARTITION_UNKNOWN,
+                    "there is no partition " + name.replaceAll("\\p{Cntrl}", "?"),
+                    "partitions: " + String.join(", ", byName.keySet())));
+        }
+        if (launch.processes() > partition.slots()) {
+            return Optional.of(Problem.of(
+                    ProblemCode.TOO_MANY_PROCESSES,
+                    launch.processes() + " processes do not fit partition " + name + ", which has " + partition.slots()
+                            + " slots"));
+        }
+        return Optional.empty();
+    }
+
+    /** The time after which the run is ended, in whole seconds: what is asked for, at most what the partition allows. */
+    long wallSeconds(String name, LaunchRequest launch) {
+        Duration most = byName.get(name).wallTime();
+        Duration asked =
+                launch.wallTime().filter(wish -> wish.compareTo(most) < 0).orElse(most);
+        return Math.max(1, asked.toSeconds());
+    }
+
+    /** Slots by partition. */
+    public Map<String, Integer> slots() {
+        return byName.values().stream().collect(Collectors.toMap(Partition::name, Partition::slots));
+    }
+}

@@ -1,0 +1,122 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.JobEvent.KeptResult;
+import dev.slipway.job.JobToken;
+import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
+import dev.slipway.run.RunFolder;
+import dev.slipway.run.UntrustedFiles;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is kept of jobs after their run folders are gone, below {@code results/TOKEN}: the declared results by their number, stdout and
+ * stderr. A file has its final name only when it is whole and on disk.
+ */
+public final class ResultStore {
+    /** Names of the run's output streams in a job's folder. */
+    public static final String STDOUT = "stdout";
+
+    public static final String STDERR = "stderr";
+
+    private final Path results;
+
+    public ResultStore(Path results) {
+        this.results = results;
+    }
+
+    /** Makes the store's own folder, closed to everybody else. */
+    public void prepare() throws IOException {
+        Files.createDirectories(results);
+        Files.setPosixFilePermissions(results, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /** Where the job's {@code number}-th declared result is kept, counted from 0. */
+    public Path result(JobToken token, int number) {
+        return folder(token).resolve("result-" + number);
+    }
+
+    /** Where an output stream is kept. */
+    public Path stream(JobToken token, String name) {
+        return folder(token).resolve(name);
+    }
+
+    private Path folder(JobToken token) {
+        return results.resolve(token.value());
+    }
+
+    /** Keeps a declared result; empty if the run folder has no such regular file. */
+    Optional<KeptResult> keep(JobToken token, RunFolder from, List<ResultFile> declared, int number)
+            throws IOException {
+        ResultFile result = declared.get(number);
+        return copy(from, result.file(), result(token, number))
+                .map(copied ->
+                        new KeptResult(result.name(), result.role(), result.file(), copied.bytes(), copied.sha256()));
+    }
+
+    /** Keeps an output stream, if the run wrote it. */
+    void keepStream(JobToken token, RunFolder from, RunPath file, String name) throws IOException {
+        copy(from, file, stream(token, name));
+    }
+
+    private record Copied(long bytes, String sha256) {}
+
+    private static Optional<Copied> copy(RunFolder from, RunPath file, Path to) throws IOException {
+        try (SeekableByteChannel source = UntrustedFiles.open(from.files(), Path.of(file.value()))) {
+            Files.createDirectories(to.getParent());
+            Path part = to.resolveSibling(to.getFileName() + ".part");
+            Copied copied = copy(source, part);
+            Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
+            sync(to.getParent());
+            return Optional.of(copied);
+        } catch (NoSuchFileException | FileNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Copied copy(SeekableByteChannel source, Path part) throws IOException {
+        MessageDigest digest = sha256();
+        long bytes = 0;
+        ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+        try (FileChannel target = FileChannel.open(
+                part, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            while (source.read(buffer.clear()) >= 0) {
+                digest.update(buffer.flip().duplicate());
+                bytes += buffer.remaining();
+                while (buffer.hasRemaining()) {
+                    target.write(buffer);
+                }
+            }
+            target.force(true);
+        }
+        return new Copied(bytes, HexFormat.of().formatHex(digest.digest()));
+    }
+
+    private static void sync(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobState;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.run.Launcher;
+import dev.slipway.run.OutputTail;
+import dev.slipway.run.RunFolder;
+import dev.slipway.run.RunFolders;
+import dev.slipway.run.RunOrder;
+import dev.slipway.run.RunReport;
+import dev.slipway.run.RunSighting;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * From READY to the end of the run. Every visit looks first and starts only what was never started, so it does not matter how often,
+ * or after which crash, it comes.
+ */
+final class RunPhase {
+    private static final Logger LOG = LoggerFactory.getLogger(RunPhase.class);
+
+    private final Loop loop;
+    private final Launcher launcher;
+    private final RunFolders folders;
+    private final Partitions partitions;
+    private final Executor runners;
+    private final Duration poll;
+
+    RunPhase(Loop loop, Launcher launcher, RunFolders folders, Partitions partitions, Executor runners, Duration poll) {
+        this.loop = loop;
+        this.launcher = launcher;
+        this.folders = folders;
+        this.partitions = partitions;
+        this.runners = runners;
+        this.poll = poll;
+    }
+
+    /** Records the intent to launch a ready job whose turn it is, or why it can never be launched. */
+    void intend(OpenJob work) {
+        try {
+            RunOrder order = order(work.job());
+            Launcher.LaunchPlan plan = launcher.plan(order);
+            loop.record(
+                    work,
+                    new JobEvent.LaunchIntended(
+                            plan.argv(), plan.host(), order.folder().root().toString()));
+        } catch (ProblemException e) {
+            loop.record(work, new JobEvent.Failed(JobState.READY, e.problem()));
+        }
+    }
+
+    /** Starts, finds or ends the run, and looks again later. */
+    void advance(OpenJob work) {
+        Job job = work.job();
+        if (work.busy() || work.waiting() && job.cancelRequestedBy().isEmpty()) {
+            return;
+        }
+        work.busy(true);
+        RunOrder order = order(job);
+        boolean end = job.cancelRequestedBy().isPresent();
+        runners.execute(() -> {
+            Visit visit = visit(order, end);
+            loop.post(work.token(), () -> {
+                work.busy(false);
+                loop.find(work.token());
+                take(work, order, visit);
+            });
+        });
+    }
+
+    private RunOrder order(Job job) {
+        LaunchRequest launch = job.request().launch();
+        return new RunOrder(
+                job.token().value(),
+                folders.of(job.token().value()),
+                launch,
+                partitions.wallSeconds(job.acceptance().partition(), launch));
+    }
+
+    /** What a visit found, or the problem that it met; {@code stopped} tells that nothing of the run is left. */
+    private record Visit(Optional<RunSighting> sighting, Optional<Problem> problem, boolean stopped) {
+        static Visit saw(RunSighting sighting, boolean stopped) {
+            return new Visit(Optional.of(sighting), Optional.empty(), stopped);
+        }
+    }
+
+    private Visit visit(RunOrder order, boolean end) {
+        try {
+            folders.create(order.name());
+            return end ? ended(order) : looked(order);
+        } catch (ProblemException e) {
+            return met(order, e.problem());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Visit(Optional.empty(), Optional.empty(), false);
+        } catch (RuntimeException e) {
+            LOG.error("run {}: unexpected error", order.name(), e);
+            return met(order, Problem.of(ProblemCode.INTERNAL, "the launcher failed unexpectedly"));
+        }
+    }
+
+    private Visit ended(RunOrder order) throws InterruptedException {
+        launcher.kill(order);
+        folders.seal(order.folder());
+        return Visit.saw(launcher.look(order), true);
+    }
+
+    private Visit looked(RunOrder order) throws InterruptedException {
+        RunSighting sighting = launcher.look(order);
+        if (sighting instanceof RunSighting.Unclaimed) {
+            launcher.start(order);
+            sighting = launcher.look(order);
+        }
+        if (sighting instanceof RunSighting.Ended) {
+            folders.seal(order.folder());
+            return Visit.saw(sighting, true);
+        }
+        return sighting instanceof RunSighting.Lost ? ended(order) : Visit.saw(sighting, false);
+    }
+
+    /** For a permanent problem: nothing of the run may be left before the job is said to have failed. */
+    private Visit met(RunOrder order, Problem problem) {
+        if (problem.code().kind() == ProblemCode.Kind.OUTAGE) {
+            return new Visit(Optional.empty(), Optional.of(problem), false);
+        }
+        try {
+            launcher.kill(order);
+            folders.seal(order.folder());
+            return new Visit(Optional.empty(), Optional.of(problem), true);
+        } catch (ProblemException e) {
+            LOG.warn("run {}: {}; {}", order.name(), problem.message(), e.getMessage());
+            return new Visit(Optional.empty(), Optional.of(problem), false);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Visit(Optional.empty(), Optional.of(problem), false);
+        }
+    }
+
+    private void take(OpenJob work, RunOrder order, Visit visit) {
+        if (work.job().state() != JobState.RUNNING) {
+            return;
+        }
+        if (visit.sighting().isEmpty()) {
+            troubled(work, visit);
+        } else if (visit.sighting().get() instanceof RunSighting.Running running) {
+            loop.unblock(work);
+            work.progress(running.progress());
+            if (work.job().cancelRequestedBy().isEmpty()) {
+                loop.lookLater(poll, work);
+            } else {
+                loop.advance(work.token());
+            }
+        } else if (visit.stopped()) {
+            loop.record(
+                    work,
+                    verdict(work.job(), order.folder(), visit.sighting().get()).toArray(JobEvent[]::new));
+            loop.advance(work.token());
+        } else {
+            loop.pause(work);
+        }
+    }
+
+    private void troubled(OpenJob work, Visit visit) {
+        Optional<Problem> problem = visit.problem();
+        if (problem.isPresent() && problem.get().code().kind() == ProblemCode.Kind.OUTAGE) {
+            loop.block(work, problem.get());
+        } else if (problem.isPresent() && visit.stopped()) {
+            loop.record(work, decided(work.job(), problem.get()));
+            loop.advance(work.token());
+        } else {
+            loop.pause(work);
+        }
+    }
+
+    private static JobEvent decided(Job job, Problem problem) {
+        return job.cancelRequestedBy()
+                .<JobEvent>map(JobEvent.Cancelled::new)
+                .orElseGet(() -> new JobEvent.Failed(JobState.RUNNING, problem));
+    }
+
+    private static List<JobEvent> verdict(Job job, RunFolder folder, RunSighting sighting) {
+        List<JobEvent> events = new ArrayList<>();
+        Optional<Problem> problem = Optional.empty();
+        if (sighting instanceof RunSighting.Ended ended) {
+            events.add(new JobEvent.RunEnded(ended.report(), ended.progress()));
+            problem = problem(job, folder, ended);
+        } else if (sighting instanceof RunSighting.Lost) {
+            problem = Optional.of(Problem.of(ProblemCode.RUN_LOST, "nobody knows how the run ended"));
+        }
+        if (job.cancelRequestedBy().isPresent()) {
+            events.add(new JobEvent.Cancelled(job.cancelRequestedBy().get()));
+        } else {
+            problem.ifPresent(one -> events.add(new JobEvent.Failed(JobState.RUNNING, one)));
+        }
+        return events;
+    }
+
+    private static Optional<Problem> problem(Job job, RunFolder folder, RunSighting.Ended ended) {
+        RunReport report = ended.report();
+        String program = job.request().launch().executable().replaceAll("\\p{Cntrl}", "?");
+        if (ended.error().isPresent() || report.reason().equals("not-started")) {
+            return Optional.of(new Problem(
+                    ProblemCode.LAUNCH_FAILED,
+                    "the run of " + program + " could not be started",
+                    ended.error().orElse("")));
+        }
+        String tail = OutputTail.lines(
+                folder.files(), Path.of(job.request().launch().stderr().value()));
+        if (report.reason().equals("wall-time")) {
+            return Optional.of(
+                    new Problem(ProblemCode.WALL_TIME, program + " was ended at its limit on elapsed time", tail));
+        }
+        if (report.reason().equals("exited") && report.exitStatus() == 0 && report.signal() == 0) {
+            return Optional.empty();
+        }
+        String how = report.signal() != 0
+                ? " was ended by signal " + report.signal()
+                : " ended with exit status " + report.exitStatus();
+        return Optional.of(new Problem(ProblemCode.PROGRAM_FAILED, program + how, tail));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.JobEvent.MovedFile;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.RunPath;
+import dev.slipway.run.RunFolder;
+import dev.slipway.run.UntrustedFiles;
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether staged files still stand in the run folder. */
+final class StagedFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(StagedFiles.class);
+
+    private StagedFiles() {}
+
+    /** Whether the file is there, with the size that was recorded unless several steps wrote it. */
+    static boolean present(RunFolder folder, MovedFile file) {
+        try (SeekableByteChannel channel =
+                UntrustedFiles.open(folder.files(), Path.of(file.file().value()))) {
+            return file.bytes() < 0 || channel.size() == file.bytes();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Refuses a link, a pipe or a device where a program should have left a file: the service, which may be root, would read through
+     * it. The run is over and its folder sealed, so what is checked here stays. A missing file is for the gateway to report.
+     */
+    static void requireNoTrap(RunFolder folder, RunPath file) {
+        try (SeekableByteChannel channel = UntrustedFiles.open(folder.files(), Path.of(file.value()))) {
+            LOG.trace("{} is a regular file of {} bytes", file, channel.size());
+        } catch (UntrustedFiles.RefusedFile e) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.FILE_MISSING,
+                    "there is no regular file " + file + " in the run folder",
+                    e.getMessage()));
+        } catch (IOException e) {
+            LOG.debug("{} cannot be looked at: {}", file, e.toString());
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.Job.StepId;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobEvent.MovedFile;
+import dev.slipway.job.JobState;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.StagingStep;
+import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.run.RunFolder;
+import dev.slipway.run.RunFolders;
+import dev.slipway.staging.IntentLedger;
+import dev.slipway.staging.StagingGateway;
+import dev.slipway.staging.StagingPlan;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * Stage-in and stage-out: starts the steps that are due, records how they end. A step that failed, or a cancel, first stops what still
+ * moves; the job is decided only when nothing does.
+ */
+final class StagingPhase {
+    private final Loop loop;
+    private final StagingGateway gateway;
+    private final RunFolders folders;
+    private final Executor movers;
+    private final int stepsPerJob;
+
+    StagingPhase(Loop loop, StagingGateway gateway, RunFolders folders, Executor movers, int stepsPerJob) {
+        this.loop = loop;
+        this.gateway = gateway;
+        this.folders = folders;
+        this.movers = movers;
+        this.stepsPerJob = stepsPerJob;
+    }
+
+    /** Moves the job on as far as it goes now; true if it left its state or its outcome was decided. */
+    boolean advance(OpenJob work) {
+        Optional<JobEvent> verdict = verdict(work.job());
+        if (verdict.isPresent()) {
+            if (!work.interruptMoves()) {
+                loop.record(work, verdict.get());
+                return true;
+            }
+            return false;
+        }
+        List<StagingStep> due = StagingPlan.of(eligible(work.job()))
+                .due(step -> work.job().step(step).over());
+        if (due.isEmpty() && work.moving().isEmpty()) {
+            loop.record(work, ended(work.job()));
+            return true;
+        }
+        due.forEach(step -> begin(work, step));
+        return false;
+    }
+
+    private static Optional<JobEvent> verdict(Job job) {
+        if (job.decided()) {
+            return Optional.empty();
+        }
+        if (job.cancelRequestedBy().isPresent()) {
+            return job.cancelRequestedBy().map(JobEvent.Cancelled::new);
+        }
+        return steps(job).stream()
+                .flatMap(step -> job.step(step).failed().stream())
+                .findFirst()
+                .map(problem -> new JobEvent.Failed(job.state(), problem));
+    }
+
+    private static List<StagingStep> steps(Job job) {
+        return job.state() == JobState.STAGING_IN
+                ? job.request().stageIn()
+                : job.request().stageOut();
+    }
+
+    /** A job that failed or was cancelled does only its steps marked always. */
+    private static List<StagingStep> eligible(Job job) {
+        return job.decided() ? steps(job).stream().filter(StagingStep::always).toList() : steps(job);
+    }
+
+    private JobEvent ended(Job job) {
+        if (job.state() == JobState.STAGING_OUT) {
+            return new JobEvent.StagedOut();
+        }
+        RunFolder folder = folders.create(job.token().value());
+        return job.manifest().stream()
+                .filter(file -> !StagedFiles.present(folder, file))
+                .findFirst()
+                .map(file -> (JobEvent) new JobEvent.Failed(job.state(), missing(file)))
+                .orElseGet(JobEvent.StagedIn::new);
+    }
+
+    private static Problem missing(MovedFile file) {
+        return Problem.of(
+                ProblemCode.FILE_MISSING,
+                "staged file " + file.file() + " is no longer in the run folder as it was staged");
+    }
+
+    private void begin(OpenJob work, StagingStep step) {
+        StepId id = StepId.of(step);
+        if (work.waiting() || work.moving().containsKey(id) || work.moving().size() >= stepsPerJob) {
+            return;
+        }
+        IntentLedger ledger =
+                new JournalLedger(loop, work, step, work.job().step(step).intended());
+        Move move = new Move(
+                step.name(),
+                () -> gateway.move(step, context(work, id, step, ledger)),
+                end -> loop.post(work.token(), () -> ended(work, id, end)));
+        work.moving().put(id, move);
+        movers.execute(move);
+    }
+
+    private StepContext context(OpenJob work, StepId id, StagingStep step, IntentLedger ledger) {
+        RunFolder folder = folders.create(work.token().value());
+        if (step.direction() == Direction.OUT) {
+            StagedFiles.requireNoTrap(folder, step.file());
+        }
+        work.meters().put(id, new OpenJob.Reading(0, 0));
+        return new StepContext(
+                work.token(),
+                folder.files(),
+                (bytes, rows) -> work.meters().put(id, new OpenJob.Reading(bytes, rows)),
+                ledger);
+    }
+
+    private void ended(OpenJob work, StepId id, Move.End end) {
+        work.moving().remove(id);
+        work.meters().remove(id);
+        loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
+        if (end instanceof Move.End.Moved moved) {
+            loop.unblock(work);
+            loop.record(work, moved(id, moved.report()));
+        } else if (end instanceof Move.End.Refused refused) {
+            refused(work, id, refused.problem());
+        } else if (work.job().cancelRequestedBy().isEmpty()
+                && verdict(work.job()).isEmpty()) {
+            loop.pause(work);
+        }
+        loop.advance(work.token());
+    }
+
+    private void refused(OpenJob work, StepId id, Problem problem) {
+        if (problem.code().kind() == ProblemCode.Kind.OUTAGE) {
+            loop.block(work, problem);
+        } else {
+            loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), problem));
+        }
+    }
+
+    private static JobEvent moved(StepId id, StepReport report) {
+        return new JobEvent.StepMoved(
+                id.direction(),
+                id.name(),
+                report.bytes(),
+                report.rows(),
+                report.files().stream()
+                        .map(file -> new MovedFile(file.file(), file.bytes(), file.sha256()))
+                        .toList());
+    }
+}

@@ -1,0 +1,303 @@
+package dev.slipway.job;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.run.RunProgress;
+import dev.slipway.run.RunReport;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One fact about a job, as the journal keeps it. A {@link Job} is the fold of its events and of nothing else. An event that announces
+ * an effect (an intent) is in the journal before the effect begins; all others tell what has happened.
+ */
+public sealed interface JobEvent {
+
+    /** Which event; the order is that of a job that ends well. */
+    Kind kind();
+
+    /** One line for people that says what happened; never a secret. */
+    String text();
+
+    /** The events by name, as the table of {@link JobLifecycle} and the journal's rows hold them. */
+    enum Kind {
+        ACCEPTED(Accepted.class),
+        STAGE_IN_BEGUN(StageInBegun.class),
+        STEP_INTENDED(StepIntended.class),
+        STEP_MOVED(StepMoved.class),
+        STEP_FAILED(StepFailed.class),
+        STAGED_IN(StagedIn.class),
+        LAUNCH_INTENDED(LaunchIntended.class),
+        RUN_ENDED(RunEnded.class),
+        STAGED_OUT(StagedOut.class),
+        RESULTS_KEPT(ResultsKept.class),
+        CLEANED(Cleaned.class),
+        FAILED(Failed.class),
+        CANCEL_REQUESTED(CancelRequested.class),
+        CANCELLED(Cancelled.class),
+        BLOCKED(Blocked.class),
+        UNBLOCKED(Unblocked.class);
+
+        private final Class<? extends JobEvent> type;
+
+        Kind(Class<? extends JobEvent> type) {
+            this.type = type;
+        }
+
+        /** The record of this kind. */
+        public Class<? extends JobEvent> type() {
+            return type;
+        }
+    }
+
+    /**
+     * The job is ours now.
+     *
+     * @param order its place in the order of acceptance over all jobs; ranks the queue, so that no clock has to
+     * @param from where the submission came from: a network address or "local"
+     * @param partition where it will run; the default of that time if the document names none
+     */
+    record Accepted(long order, String owner, String from, String partition, String documentSha256, JobRequest request)
+            implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.ACCEPTED;
+        }
+
+        @Override
+        public String text() {
+            return "accepted from " + owner + " at " + from + ", document sha256 " + documentSha256;
+        }
+    }
+
+    /** The queue let the job in: its run folder may be made and its stage-in steps may move. */
+    record StageInBegun() implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.STAGE_IN_BEGUN;
+        }
+
+        @Override
+        public String text() {
+            return "stage-in begun";
+        }
+    }
+
+    /** A step is about to make an effect that can be found again by {@code key}. */
+    record StepIntended(Direction direction, String step, String key) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.STEP_INTENDED;
+        }
+
+        @Override
+        public String text() {
+            return "step " + step + " is about to make its effect, key " + key;
+        }
+    }
+
+    /** A step ended well; its files are verified. */
+    record StepMoved(Direction direction, String step, long bytes, long rows, List<MovedFile> files)
+            implements JobEvent {
+        public StepMoved {
+            files = List.copyOf(files);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.STEP_MOVED;
+        }
+
+        @Override
+        public String text() {
+            return "step " + step + " moved " + bytes + " bytes" + (rows > 0 ? ", " + rows + " rows" : "");
+        }
+    }
+
+    /**
+     * A file that a step wrote or read.
+     *
+     * @param bytes on disk
+     * @param sha256 of the bytes on disk, 64 lower-case hex digits
+     */
+    record MovedFile(RunPath file, long bytes, String sha256) {}
+
+    /** A step failed for good. */
+    record StepFailed(Direction direction, String step, Problem problem) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.STEP_FAILED;
+        }
+
+        @Override
+        public String text() {
+            return "step " + step + " failed: " + problem.message();
+        }
+    }
+
+    /** All inputs are there and verified. */
+    record StagedIn() implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.STAGED_IN;
+        }
+
+        @Override
+        public String text() {
+            return "stage-in ended well";
+        }
+    }
+
+    /**
+     * The run is about to start: from now on the claim in {@code folder} tells whether it ever did.
+     *
+     * @param folder the folder that the guard program claims
+     */
+    record LaunchIntended(List<String> argv, String host, String folder) implements JobEvent {
+        public LaunchIntended {
+            argv = List.copyOf(argv);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.LAUNCH_INTENDED;
+        }
+
+        @Override
+        public String text() {
+            return "launch on " + host + ": " + String.join(" ", argv);
+        }
+    }
+
+    /**
+     * The run is over, well or not, and nothing of it is left.
+     *
+     * @param progress the last that its program told
+     */
+    record RunEnded(RunReport report, Optional<RunProgress> progress) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.RUN_ENDED;
+        }
+
+        @Override
+        public String text() {
+            return "run ended (" + report.reason() + "), exit status " + report.exitStatus()
+                    + (report.signal() == 0 ? "" : ", signal " + report.signal());
+        }
+    }
+
+    /** No stage-out step is left to do. */
+    record StagedOut() implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.STAGED_OUT;
+        }
+
+        @Override
+        public String text() {
+            return "stage-out ended";
+        }
+    }
+
+    /** The results are safe outside the run folder, which may go now. */
+    record ResultsKept(List<KeptResult> results) implements JobEvent {
+        public ResultsKept {
+            results = List.copyOf(results);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.RESULTS_KEPT;
+        }
+
+        @Override
+        public String text() {
+            return results.size() + " results kept";
+        }
+    }
+
+    /** A result that was kept; the file on disk has the digest {@code sha256}. */
+    record KeptResult(String name, ResultFile.Role role, RunPath file, long bytes, String sha256) {}
+
+    /** The run folder is gone and nothing is left to do. */
+    record Cleaned() implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.CLEANED;
+        }
+
+        @Override
+        public String text() {
+            return "run folder removed";
+        }
+    }
+
+    /** The job failed for good in {@code phase}. */
+    record Failed(JobState phase, Problem problem) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.FAILED;
+        }
+
+        @Override
+        public String text() {
+            return "failed in " + phase + ": " + problem.message();
+        }
+    }
+
+    /** A user asked to end the job; what is under way is being stopped. */
+    record CancelRequested(String by) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.CANCEL_REQUESTED;
+        }
+
+        @Override
+        public String text() {
+            return "cancel requested by " + by;
+        }
+    }
+
+    /** The job was ended by a user, and nothing of it moves or runs. */
+    record Cancelled(String by) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.CANCELLED;
+        }
+
+        @Override
+        public String text() {
+            return "cancelled by " + by;
+        }
+    }
+
+    /** Something shared is away; the job waits and tries again by itself. */
+    record Blocked(Problem problem) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.BLOCKED;
+        }
+
+        @Override
+        public String text() {
+            return "blocked: " + problem.message();
+        }
+    }
+
+    /** What was away is back. */
+    record Unblocked() implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.UNBLOCKED;
+        }
+
+        @Override
+        public String text() {
+            return "goes on";
+        }
+    }
+}

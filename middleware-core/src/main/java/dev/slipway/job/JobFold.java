@@ -1,0 +1,150 @@
+package dev.slipway.job;
+
+import dev.slipway.job.Job.Phase;
+import dev.slipway.job.Job.StepId;
+import dev.slipway.job.Job.StepState;
+import dev.slipway.problem.Problem;
+import dev.slipway.request.StagingStep;
+import dev.slipway.request.StagingStep.Direction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Folds events into a {@link Job}: first the table of {@link JobLifecycle} must allow the event, then its facts are taken over. */
+final class JobFold {
+    private final JobToken token;
+    private long version;
+    private JobEvent.Accepted acceptance;
+    private final List<Phase> phases;
+    private Optional<JobOutcome> outcome = Optional.empty();
+    private Optional<Problem> blocked = Optional.empty();
+    private Optional<String> cancelRequestedBy = Optional.empty();
+    private final Map<StepId, StepState> steps;
+    private Optional<JobEvent.LaunchIntended> launch = Optional.empty();
+    private Optional<JobEvent.RunEnded> run = Optional.empty();
+    private Optional<List<JobEvent.KeptResult>> results = Optional.empty();
+
+    JobFold(JobToken token) {
+        this.token = token;
+        this.phases = new ArrayList<>();
+        this.steps = new HashMap<>();
+    }
+
+    JobFold(Job job) {
+        token = job.token();
+        version = job.version();
+        acceptance = job.acceptance();
+        phases = new ArrayList<>(job.phases());
+        outcome = job.outcome();
+        blocked = job.blocked();
+        cancelRequestedBy = job.cancelRequestedBy();
+        steps = new HashMap<>(job.steps());
+        launch = job.launch();
+        run = job.run();
+        results = job.results();
+    }
+
+    Job job() {
+        if (phases.isEmpty()) {
+            throw new IllegalStateException("job " + token + " has no events");
+        }
+        return new Job(
+                token, version, acceptance, phases, outcome, blocked, cancelRequestedBy, steps, launch, run, results);
+    }
+
+    JobFold apply(RecordedEvent recorded) {
+        JobEvent event = recorded.event();
+        if (recorded.sequence() != version + 1) {
+            throw refused(event, "event " + recorded.sequence() + " cannot follow event " + version);
+        }
+        JobState to = JobLifecycle.next(state(), event.kind(), outcome.isPresent())
+                .orElseThrow(() -> refused(event, "the life cycle has no such transition"));
+        take(event);
+        if (!state().equals(Optional.of(to))) {
+            phases.add(new Phase(to, recorded.at()));
+            blocked = Optional.empty();
+        }
+        version = recorded.sequence();
+        return this;
+    }
+
+    private Optional<JobState> state() {
+        return phases.isEmpty()
+                ? Optional.empty()
+                : Optional.of(phases.get(phases.size() - 1).state());
+    }
+
+    private void take(JobEvent event) {
+        switch (event.kind()) {
+            case ACCEPTED -> acceptance = (JobEvent.Accepted) event;
+            case STAGE_IN_BEGUN, STAGED_IN, STAGED_OUT -> {}
+            case STEP_INTENDED, STEP_MOVED, STEP_FAILED -> takeStep(event);
+            case LAUNCH_INTENDED -> launch = Optional.of((JobEvent.LaunchIntended) event);
+            case RUN_ENDED -> run = Optional.of((JobEvent.RunEnded) event);
+            case RESULTS_KEPT -> results = Optional.of(((JobEvent.ResultsKept) event).results());
+            case CLEANED -> outcome = outcome.or(() -> Optional.of(new JobOutcome.Done()));
+            case FAILED -> {
+                JobEvent.Failed failed = (JobEvent.Failed) event;
+                outcome = Optional.of(new JobOutcome.Failed(failed.phase(), failed.problem()));
+            }
+            case CANCEL_REQUESTED ->
+                cancelRequestedBy = cancelRequestedBy.or(() -> Optional.of(((JobEvent.CancelRequested) event).by()));
+            case CANCELLED -> outcome = Optional.of(new JobOutcome.Cancelled(((JobEvent.Cancelled) event).by()));
+            case BLOCKED -> blocked = Optional.of(((JobEvent.Blocked) event).problem());
+            case UNBLOCKED -> {
+                if (blocked.isEmpty()) {
+                    throw refused(event, "the job is not blocked");
+                }
+                blocked = Optional.empty();
+            }
+        }
+    }
+
+    private void takeStep(JobEvent event) {
+        if (event instanceof JobEvent.StepIntended intended) {
+            StepState before = openStep(event, intended.direction(), intended.step());
+            put(
+                    intended.direction(),
+                    intended.step(),
+                    new StepState(Optional.of(intended.key()), before.moved(), before.failed()));
+        } else if (event instanceof JobEvent.StepMoved moved) {
+            StepState before = openStep(event, moved.direction(), moved.step());
+            put(
+                    moved.direction(),
+                    moved.step(),
+                    new StepState(before.intended(), Optional.of(moved), Optional.empty()));
+        } else if (event instanceof JobEvent.StepFailed failed) {
+            StepState before = openStep(event, failed.direction(), failed.step());
+            put(
+                    failed.direction(),
+                    failed.step(),
+                    new StepState(before.intended(), Optional.empty(), Optional.of(failed.problem())));
+        }
+    }
+
+    private void put(Direction direction, String step, StepState state) {
+        steps.put(new StepId(direction, step), state);
+    }
+
+    private StepState openStep(JobEvent event, Direction direction, String step) {
+        Direction now = state().equals(Optional.of(JobState.STAGING_IN)) ? Direction.IN : Direction.OUT;
+        List<StagingStep> known = now == Direction.IN
+                ? acceptance.request().stageIn()
+                : acceptance.request().stageOut();
+        if (direction != now || known.stream().noneMatch(one -> one.name().equals(step))) {
+            throw refused(event, "the job has no step " + step + " now");
+        }
+        StepState before = steps.getOrDefault(new StepId(direction, step), StepState.UNTOUCHED);
+        if (before.over()) {
+            throw refused(event, "step " + step + " is over");
+        }
+        return before;
+    }
+
+    private IllegalTransition refused(JobEvent event, String reason) {
+        String state = state().map(JobState::name).orElse("no state") + (outcome.isPresent() ? ", decided" : "");
+        return new IllegalTransition(token, state, event.kind(), reason);
+    }
+}

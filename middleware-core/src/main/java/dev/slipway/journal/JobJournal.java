@@ -1,0 +1,56 @@
+package dev.slipway.journal;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobToken;
+import dev.slipway.job.RecordedEvent;
+import dev.slipway.problem.ProblemException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The durable record of all jobs. What a call wrote is on disk before it returns. All calls throw {@link JournalUnavailable} while the
+ * store cannot be reached; nothing was then changed, or the change shows on the next read.
+ */
+public interface JobJournal {
+
+    /**
+     * Takes a new job in, or finds the one that the same owner submitted before under the same submission id.
+     *
+     * @throws ProblemException SUBMISSION_CONFLICT if that one has another document
+     */
+    Acceptance accept(NewJob job);
+
+    /**
+     * Appends events to the job as the caller knows it, all or none.
+     *
+     * @return the job after them
+     * @throws dev.slipway.job.IllegalTransition if the life cycle forbids one of them
+     * @throws VersionConflict if the journal holds events that {@code job} does not
+     */
+    Job append(Job job, List<JobEvent> events);
+
+    /** The job, replayed. */
+    Optional<Job> load(JobToken token);
+
+    /** The job's events, oldest first; empty for an unknown job. */
+    List<RecordedEvent> events(JobToken token);
+
+    /** One job's row. */
+    Optional<JobRow> row(JobToken token);
+
+    /** Rows of one owner's jobs, or everybody's, newest first. */
+    List<JobRow> list(Optional<String> owner, int offset, int limit);
+
+    /** How many rows {@link #list} holds in all. */
+    long count(Optional<String> owner);
+
+    /** All jobs that are not closed, in the order of acceptance. */
+    List<JobRow> open();
+
+    /** The document as it was submitted. */
+    Optional<byte[]> document(JobToken token);
+
+    /** What is wrong with the job's record, each finding one line; empty if chain, projection and document are sound. */
+    List<String> verify(JobToken token);
+}

@@ -1,0 +1,25 @@
+package dev.slipway.journal;
+
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What lists, counts and start-up need of a job, projected from its events.
+ *
+ * @param order its place in the order of acceptance
+ * @param outcome {@link dev.slipway.job.JobOutcome#word()}; empty while undecided
+ */
+public record JobRow(
+        JobToken token,
+        long order,
+        String owner,
+        String name,
+        String partition,
+        int processes,
+        JobState state,
+        Optional<String> outcome,
+        boolean blocked,
+        Instant accepted,
+        Instant since) {}

@@ -1,0 +1,163 @@
+package dev.slipway.journal;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The statements on {@code slipway.job}, the projection. */
+final class JobRows {
+    private static final String COLUMNS =
+            "token, accepted_order, owner, name, partition, processes, state, outcome, blocked, accepted_at, since";
+
+    /** A submission that came before, found by its id. */
+    record Earlier(JobToken token, String documentSha256) {}
+
+    private JobRows() {}
+
+    static void insert(Connection connection, Job job, String head) throws SQLException {
+        String sql = """
+                INSERT INTO slipway.job (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
+                                         state, blocked, accepted_at, since, version, head)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?)
+                """;
+        try (PreparedStatement insert = connection.prepareStatement(sql)) {
+            insert.setString(1, job.token().value());
+            insert.setLong(2, job.acceptance().order());
+            insert.setString(3, job.owner());
+            insert.setString(4, job.request().submissionId().orElse(null));
+            insert.setString(5, job.acceptance().documentSha256());
+            insert.setString(6, job.request().name());
+            insert.setString(7, job.acceptance().partition());
+            insert.setInt(8, job.request().launch().processes());
+            insert.setString(9, job.state().name());
+            insert.setTimestamp(10, Timestamp.from(job.accepted()));
+            insert.setTimestamp(11, Timestamp.from(job.since()));
+            insert.setLong(12, job.version());
+            insert.setString(13, head);
+            insert.executeUpdate();
+        }
+    }
+
+    /** Writes the projection of {@code job} over that of {@code expectedVersion}; false if the row has another version. */
+    static boolean update(Connection connection, Job job, long expectedVersion, String head) throws SQLException {
+        String sql = """
+                UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, since = ?, version = ?, head = ?
+                WHERE token = ? AND version = ?
+                """;
+        try (PreparedStatement update = connection.prepareStatement(sql)) {
+            update.setString(1, job.state().name());
+            update.setString(2, job.outcome().map(JobOutcome::word).orElse(null));
+            update.setBoolean(3, job.blocked().isPresent());
+            update.setTimestamp(4, Timestamp.from(job.since()));
+            update.setLong(5, job.version());
+            update.setString(6, head);
+            update.setString(7, job.token().value());
+            update.setLong(8, expectedVersion);
+            return update.executeUpdate() == 1;
+        }
+    }
+
+    /** The hash of the job's last event, the row locked for this transaction; empty if it has another version. */
+    static Optional<String> lockHead(Connection connection, JobToken token, long version) throws SQLException {
+        String sql = "SELECT head FROM slipway.job WHERE token = ? AND version = ? FOR UPDATE";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, token.value());
+            select.setLong(2, version);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+            }
+        }
+    }
+
+    static Optional<Earlier> submitted(Connection connection, String owner, String sid) throws SQLException {
+        String sql = "SELECT token, document_sha256 FROM slipway.job WHERE owner = ? AND sid = ?";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, owner);
+            select.setString(2, sid);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next()
+                        ? Optional.of(new Earlier(new JobToken(row.getString(1)), row.getString(2)))
+                        : Optional.empty();
+            }
+        }
+    }
+
+    static Optional<JobRow> one(Connection connection, JobToken token) throws SQLException {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.job WHERE token = ?";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, token.value());
+            return read(select).stream().findFirst();
+        }
+    }
+
+    static List<JobRow> newest(Connection connection, Optional<String> owner, int offset, int limit)
+            throws SQLException {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.job"
+                + (owner.isPresent() ? " WHERE owner = ?" : "")
+                + " ORDER BY accepted_order DESC OFFSET ? LIMIT ?";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            int next = 1;
+            if (owner.isPresent()) {
+                select.setString(next++, owner.get());
+            }
+            select.setInt(next++, offset);
+            select.setInt(next, limit);
+            return read(select);
+        }
+    }
+
+    static long count(Connection connection, Optional<String> owner) throws SQLException {
+        String sql = "SELECT count(*) FROM slipway.job" + (owner.isPresent() ? " WHERE owner = ?" : "");
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            if (owner.isPresent()) {
+                select.setString(1, owner.get());
+            }
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
+    }
+
+    static List<JobRow> open(Connection connection) throws SQLException {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.job WHERE state <> 'CLOSED' ORDER BY accepted_order";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            return read(select);
+        }
+    }
+
+    private static List<JobRow> read(PreparedStatement select) throws SQLException {
+        List<JobRow> rows = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                rows.add(new JobRow(
+                        new JobToken(row.getString("token")),
+                        row.getLong("accepted_order"),
+                        row.getString("owner"),
+                        row.getString("name"),
+                        row.getString("partition"),
+                        row.getInt("processes"),
+                        JobState.valueOf(row.getString("state")),
+                        Optional.ofNullable(row.getString("outcome")),
+                        row.getBoolean("blocked"),
+                        instant(row, "accepted_at"),
+                        instant(row, "since")));
+            }
+        }
+        return rows;
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getTimestamp(column).toInstant();
+    }
+}

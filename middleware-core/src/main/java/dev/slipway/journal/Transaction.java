@@ -1,0 +1,44 @@
+package dev.slipway.journal;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** Runs work in one database transaction: committed if it returns, rolled back if it throws. */
+final class Transaction {
+
+    /** What is done with the connection. */
+    interface Work<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    private final DataSource dataSource;
+
+    Transaction(DataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    <T> T run(String what, Work<T> work) {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            try {
+                T result = work.on(connection);
+                connection.commit();
+                return result;
+            } catch (SQLException | RuntimeException | Error e) {
+                rollBack(connection, e);
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw new JournalUnavailable("cannot " + what + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void rollBack(Connection connection, Throwable cause) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+    }
+}

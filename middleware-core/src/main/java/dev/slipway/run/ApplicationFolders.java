@@ -1,0 +1,53 @@
+package dev.slipway.run;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The folders whose programs may run. A program outside them, or reached through a link or {@code ..}, is as good as none. */
+final class ApplicationFolders {
+    private final List<Path> folders;
+
+    ApplicationFolders(List<Path> folders) {
+        this.folders = List.copyOf(folders);
+    }
+
+    /** The program that {@code executable} names: a plain name in the first folder that has it, or an absolute path into one. */
+    Path resolve(String executable) {
+        for (Path folder : folders) {
+            Path found = folder.resolve(executable);
+            if (!executable.contains("..") && inside(folder, found) && isProgram(folder, found)) {
+                return found;
+            }
+        }
+        throw new ProblemException(new Problem(
+                ProblemCode.EXECUTABLE_MISSING,
+                "no program " + oneLine(executable) + " in the application folders",
+                "application folders: " + folders.stream().map(Path::toString).collect(Collectors.joining(", "))));
+    }
+
+    private static boolean inside(Path folder, Path found) {
+        return found.equals(found.normalize()) && found.startsWith(folder) && !found.equals(folder);
+    }
+
+    private static boolean isProgram(Path folder, Path found) {
+        try {
+            // A link anywhere between the folder and the program makes the two differ.
+            return Files.isRegularFile(found, LinkOption.NOFOLLOW_LINKS)
+                    && Files.isExecutable(found)
+                    && found.toRealPath().equals(folder.toRealPath().resolve(folder.relativize(found)));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+}

@@ -1,0 +1,35 @@
+package dev.slipway.run;
+
+import dev.slipway.problem.ProblemException;
+import java.util.List;
+
+/**
+ * Runs on a machine. All calls are idempotent: the run folder's claim tells whether a run was ever started, so the same order never
+ * runs twice. Only the dispatcher calls it. Calls throw {@link ProblemException}, with an outage where a later try can succeed.
+ */
+public interface Launcher {
+
+    /** What {@link #start} would start; changes nothing. Throws for an order that can never run, such as a missing executable. */
+    LaunchPlan plan(RunOrder order);
+
+    /** Starts the run unless it was started, ended or killed before; returns when it is under way on its own. */
+    void start(RunOrder order) throws InterruptedException;
+
+    /** How the run is; changes nothing. */
+    RunSighting look(RunOrder order) throws InterruptedException;
+
+    /** Ends the run, or makes sure that it never starts; returns when no process of it is left. */
+    void kill(RunOrder order) throws InterruptedException;
+
+    /**
+     * What is started, for the journal.
+     *
+     * @param argv of the launch command; never holds a secret
+     * @param host where it is started
+     */
+    record LaunchPlan(List<String> argv, String host) {
+        public LaunchPlan {
+            argv = List.copyOf(argv);
+        }
+    }
+}

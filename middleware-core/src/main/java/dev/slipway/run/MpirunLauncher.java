@@ -1,0 +1,129 @@
+package dev.slipway.run;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Runs by {@code mpirun} on this machine, each under a guard program of its own that outlives the service. The guard claims the run
+ * folder before anything runs, so a run starts at most once, however often it is ordered.
+ */
+public final class MpirunLauncher implements Launcher {
+    private static final int CLAIMED_BEFORE = 3;
+
+    private final MpirunSettings settings;
+    private final RunFolders folders;
+    private final ApplicationFolders applications;
+
+    /**
+     * Runs by these settings.
+     *
+     * @throws IllegalArgumentException if runs would be root, or could not have the identity that they should have
+     */
+    public MpirunLauncher(MpirunSettings settings, RunFolders folders) {
+        boolean root = ServiceIdentity.isRoot();
+        if (root && settings.identity().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the service is root: configure the identity of runs, which is never root");
+        }
+        if (!root && settings.identity().isPresent()) {
+            throw new IllegalArgumentException("only a service that is root can give runs another identity");
+        }
+        this.settings = settings;
+        this.folders = folders;
+        this.applications = new ApplicationFolders(settings.applications());
+    }
+
+    @Override
+    public LaunchPlan plan(RunOrder order) {
+        Path program = applications.resolve(order.request().executable());
+        return new LaunchPlan(new MpirunCommand(settings, order).mpirun(program), settings.host());
+    }
+
+    @Override
+    public void start(RunOrder order) throws InterruptedException {
+        if (GuardRecords.claimed(order.folder())) {
+            return;
+        }
+        MpirunCommand command = new MpirunCommand(settings, order);
+        List<String> argv = command.guard(applications.resolve(order.request().executable()));
+        folders.handOver(order.folder());
+        Answer answer = call(argv, command.environment(System.getenv()));
+        if (answer.status() != 0 && answer.status() != CLAIMED_BEFORE) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.LAUNCH_FAILED,
+                    "the guard program could not start the run (exit status " + answer.status() + ")",
+                    answer.text()));
+        }
+    }
+
+    @Override
+    public RunSighting look(RunOrder order) throws InterruptedException {
+        RunFolder folder = order.folder();
+        Optional<RunSighting.Ended> ended = GuardRecords.ended(folder);
+        if (ended.isPresent()) {
+            return ended.get();
+        }
+        if (!GuardRecords.claimed(folder)) {
+            return new RunSighting.Unclaimed();
+        }
+        return switch (status(order)) {
+            case "running" -> new RunSighting.Running(ProgressFile.read(folder.tmp(), RunFolder.PROGRESS));
+            // It may have ended between the two looks.
+            case "ended" -> GuardRecords.ended(folder).orElseThrow();
+            case "unclaimed" -> new RunSighting.Unclaimed();
+            case "lost" -> new RunSighting.Lost();
+            default -> throw unreadable(order, "an unknown state");
+        };
+    }
+
+    private String status(RunOrder order) throws InterruptedException {
+        Answer answer = call(new MpirunCommand(settings, order).guardVerb("status"), Map.of());
+        try {
+            return GuardRecords.parse(answer.text()).path("state").asString();
+        } catch (JacksonException e) {
+            throw unreadable(order, answer.text());
+        }
+    }
+
+    private static ProblemException unreadable(RunOrder order, String said) {
+        return new ProblemException(new Problem(
+                ProblemCode.INTERNAL, "the guard program's status of run " + order.name() + " is unreadable", said));
+    }
+
+    @Override
+    public void kill(RunOrder order) throws InterruptedException {
+        Answer answer = call(new MpirunCommand(settings, order).guardVerb("kill"), Map.of());
+        if (answer.status() != 0) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.INTERNAL,
+                    "the guard program could not end run " + order.name() + " (exit status " + answer.status() + ")",
+                    answer.text()));
+        }
+    }
+
+    private record Answer(int status, String text) {}
+
+    private static Answer call(List<String> argv, Map<String, String> environment) throws InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(argv).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+        try {
+            Process process = builder.start();
+            String text = new String(process.getInputStream().readNBytes(64 * 1024), StandardCharsets.UTF_8);
+            return new Answer(process.waitFor(), text.strip());
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(ProblemCode.LAUNCH_FAILED, "cannot call " + argv.get(0), e.toString()), e);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.slipway.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How local runs are made.
+ *
+ * @param guard the guard program, absolute
+ * @param mpirun the launch command: a name on the service's PATH or a path
+ * @param applications folders whose programs may run, absolute
+ * @param identity of runs; empty: the service's own, which then must not be root
+ * @param grace between asking a run to end and killing it
+ * @param host this machine's name, for the journal
+ */
+public record MpirunSettings(
+        Path guard,
+        String mpirun,
+        List<Path> applications,
+        Optional<RunIdentity> identity,
+        Duration grace,
+        String host) {
+
+    public MpirunSettings {
+        applications = List.copyOf(applications);
+        require(guard.isAbsolute(), "the guard program's path must be absolute: " + guard);
+        require(!mpirun.isBlank(), "the launch command is empty");
+        require(!applications.isEmpty(), "there is no application folder");
+        for (Path folder : applications) {
+            require(folder.isAbsolute(), "an application folder's path must be absolute: " + folder);
+        }
+        require(grace.compareTo(Duration.ofSeconds(1)) >= 0, "the grace before a kill must be at least one second");
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}

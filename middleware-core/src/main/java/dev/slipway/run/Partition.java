@@ -1,0 +1,23 @@
+package dev.slipway.run;
+
+import java.time.Duration;
+
+/**
+ * A named part of the machine on which runs take turns.
+ *
+ * @param slots processes that may run at once
+ * @param wallTime most that a run may take; also holds where the job asks for more or nothing
+ */
+public record Partition(String name, int slots, Duration wallTime) {
+    public Partition {
+        if (name == null || name.isBlank()) {
+            throw new IllegalArgumentException("a partition has no name");
+        }
+        if (slots < 1) {
+            throw new IllegalArgumentException("partition " + name + ": slots must be at least 1");
+        }
+        if (wallTime.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("partition " + name + ": wall time must be at least one second");
+        }
+    }
+}

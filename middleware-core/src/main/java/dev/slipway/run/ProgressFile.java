@@ -1,0 +1,63 @@
+package dev.slipway.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads what a program last told in its progress file. The program is not trusted: whatever else stands there counts as nothing. */
+final class ProgressFile {
+    private static final int MOST_BYTES = 16 * 1024;
+    private static final int MOST_FIGURES = 64;
+    private static final int MOST_NAME = 100;
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private ProgressFile() {}
+
+    /** The last whole line, if there is one and it is a report of progress. */
+    static Optional<RunProgress> read(Path folder, String name) {
+        try {
+            String tail = new String(OutputTail.bytes(folder, Path.of(name), MOST_BYTES), StandardCharsets.UTF_8);
+            int end = tail.lastIndexOf('\n');
+            return end < 0 ? Optional.empty() : parse(tail.substring(tail.lastIndexOf('\n', end - 1) + 1, end));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    static Optional<RunProgress> parse(String line) {
+        try {
+            JsonNode report = MAPPER.readTree(line);
+            JsonNode done = report.path("done");
+            JsonNode of = report.path("of");
+            if (!done.isIntegralNumber()
+                    || !of.isIntegralNumber()
+                    || done.asLong() < 0
+                    || of.asLong() < done.asLong()) {
+                return Optional.empty();
+            }
+            return Optional.of(new RunProgress(done.asLong(), of.asLong(), figures(report.path("figures"))));
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Map<String, Double> figures(JsonNode node) {
+        Map<String, Double> figures = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> figure : node.properties()) {
+            boolean sound = figure.getValue().isNumber()
+                    && Double.isFinite(figure.getValue().asDouble())
+                    && figure.getKey().length() <= MOST_NAME
+                    && figure.getKey().chars().noneMatch(Character::isISOControl);
+            if (sound && figures.size() < MOST_FIGURES) {
+                figures.put(figure.getKey(), figure.getValue().asDouble());
+            }
+        }
+        return figures;
+    }
+}

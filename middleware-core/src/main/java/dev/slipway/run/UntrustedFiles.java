@@ -1,0 +1,71 @@
+package dev.slipway.run;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+
+/**
+ * Opens files of a folder that programs of another identity write. Every part of the path is opened relative to the folder before it and
+ * never through a link, and only regular files are opened, so that no program makes the service read what it may not read itself.
+ */
+public final class UntrustedFiles {
+    private UntrustedFiles() {}
+
+    /**
+     * Opens {@code relative} below {@code base} for reading.
+     *
+     * @throws NoSuchFileException if there is no such file
+     * @throws RefusedFile if a part of the path is a link, or the file is not a regular one
+     */
+    public static SeekableByteChannel open(Path base, Path relative) throws IOException {
+        return open(secure(base), relative, 0);
+    }
+
+    private static SeekableByteChannel open(SecureDirectoryStream<Path> folder, Path path, int part)
+            throws IOException {
+        try (folder) {
+            Path name = path.getName(part);
+            BasicFileAttributes found = folder.getFileAttributeView(
+                            name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .readAttributes();
+            if (part < path.getNameCount() - 1) {
+                if (!found.isDirectory()) {
+                    throw new RefusedFile(path);
+                }
+                return open(folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS), path, part + 1);
+            }
+            if (!found.isRegularFile()) {
+                throw new RefusedFile(path);
+            }
+            return folder.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        }
+    }
+
+    private static SecureDirectoryStream<Path> secure(Path base) throws IOException {
+        DirectoryStream<Path> stream = Files.newDirectoryStream(base);
+        if (stream instanceof SecureDirectoryStream<Path> secure) {
+            return secure;
+        }
+        stream.close();
+        throw new IOException("the file system of " + base + " gives no way to open files without following links");
+    }
+
+    /** Something that a program put where a regular file should be. */
+    public static final class RefusedFile extends FileNotFoundException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedFile(Path path) {
+            super(path + " is not a regular file of the run folder");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CancelTest {
+    private static final JobOutcome CANCELLED = new JobOutcome.Cancelled("alice");
+
+    @TempDir
+    Path folder;
+
+    Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder, 2, 1);
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    @Test
+    void takes_a_queued_job_off() throws Exception {
+        rig.gateway.hold("books");
+        rig.submit(JobRequests.small());
+        JobToken queued = rig.submit(JobRequests.whole());
+
+        rig.desk().cancel(Rig.ALICE, queued);
+        Job job = rig.untilClosed(queued);
+
+        assertThat(job.outcome()).contains(CANCELLED);
+        assertThat(rig.gateway.tried()).containsOnly("books");
+    }
+
+    @Test
+    void interrupts_stage_in() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("curve");
+        JobToken token = rig.submit(JobRequests.whole());
+        gate.awaitEntered();
+
+        rig.desk().cancel(Rig.ALICE, token);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(CANCELLED);
+        assertThat(rig.gateway.moved()).doesNotContain("curve", "positions", "store-pnl");
+        assertThat(rig.launcher.started()).isEmpty();
+    }
+
+    @Test
+    void ends_a_blocked_job_at_once() throws Exception {
+        rig.gateway.fail("books", Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away"));
+        JobToken token = rig.submit(JobRequests.small());
+        rig.until(token, job -> job.blocked().isPresent());
+
+        rig.desk().cancel(Rig.ALICE, token);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(CANCELLED);
+        assertThat(job.blocked()).isEmpty();
+    }
+
+    @Test
+    void takes_a_ready_job_off() throws Exception {
+        JobToken running = rig.submit(JobRequests.small());
+        rig.untilStarted(running);
+        JobToken ready = rig.submit(JobRequests.small());
+        rig.until(ready, JobState.READY);
+
+        rig.desk().cancel(Rig.ALICE, ready);
+        Job job = rig.untilClosed(ready);
+
+        assertThat(job.outcome()).contains(CANCELLED);
+        assertThat(rig.launcher.started()).containsExactly(running.value());
+        assertThat(rig.status(running).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void kills_a_running_job_and_sends_out_what_always_goes() throws Exception {
+        JobToken token = rig.submit(JobRequests.whole());
+        rig.untilStarted(token);
+
+        rig.desk().cancel(Rig.OPERATOR, token);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Cancelled("olga"));
+        assertThat(rig.launcher.killed()).contains(token.value());
+        assertThat(job.run().orElseThrow().report().reason()).isEqualTo("killed");
+        assertThat(rig.gateway.moved()).contains("log").doesNotContain("store-pnl");
+    }
+
+    @Test
+    void interrupts_stage_out() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("store-pnl");
+        rig.launcher.endAtOnce();
+        JobToken token = rig.submit(JobRequests.whole());
+        rig.until(token, JobState.STAGING_OUT);
+        gate.awaitEntered();
+
+        rig.desk().cancel(Rig.ALICE, token);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(CANCELLED);
+        assertThat(rig.gateway.moved()).contains("log").doesNotContain("store-pnl");
+    }
+
+    @Test
+    void leaves_a_closed_job_as_it_is() throws Exception {
+        rig.launcher.endAtOnce();
+        JobToken token = rig.submit(JobRequests.small());
+        Job closed = rig.untilClosed(token);
+
+        rig.desk().cancel(Rig.ALICE, token);
+
+        assertThat(rig.job(token)).isEqualTo(closed);
+    }
+
+    @Test
+    void asks_once_however_often_it_is_called() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        JobToken token = rig.submit(JobRequests.small());
+        gate.awaitEntered();
+
+        for (int i = 0; i < 3; i++) {
+            rig.desk().cancel(Rig.ALICE, token);
+        }
+        rig.untilClosed(token);
+
+        assertThat(rig.middleware.journal().events(token).stream()
+                        .filter(event -> event.event() instanceof JobEvent.CancelRequested))
+                .hasSize(1);
+    }
+
+    @Test
+    void goes_on_after_a_restart() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+
+        rig.desk().cancel(Rig.ALICE, token);
+        rig.restart();
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(CANCELLED);
+        assertThat(rig.launcher.started()).hasSize(1);
+    }
+
+    @Test
+    void lets_an_auditor_look_but_not_cancel() {
+        JobToken token = rig.submit(JobRequests.small());
+
+        assertThat(rig.desk().status(Rig.AUDITOR, token).owner()).isEqualTo("alice");
+        assertThatThrownBy(() -> rig.desk().cancel(Rig.AUDITOR, token))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.NOT_AUTHORISED));
+    }
+
+    @Test
+    void frees_the_queue_for_the_next_job() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("curve");
+        JobToken first = rig.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
+        gate.awaitEntered();
+        rig.launcher.endAtOnce();
+        JobToken second = rig.submit(JobRequests.small());
+
+        rig.desk().cancel(Rig.ALICE, first);
+        Job job = rig.untilClosed(second);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Done());
+    }
+}

@@ -1,0 +1,163 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.account.Account;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.OutputChunk;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class JobDeskTest {
+    Rig rig;
+    JobDesk desk;
+
+    @BeforeAll
+    void start(@TempDir Path folder) {
+        rig = new Rig(folder);
+        desk = rig.desk();
+    }
+
+    @AfterAll
+    void stop() {
+        rig.close();
+    }
+
+    @Test
+    void says_the_same_of_a_foreign_job_and_of_none() {
+        JobToken foreign = rig.submit(JobRequests.small());
+        JobToken none = JobToken.random(new SecureRandom());
+
+        List<Problem> answers = List.of(
+                problem(() -> desk.status(Rig.BOB, foreign)),
+                problem(() -> desk.status(Rig.BOB, none)),
+                problem(() -> desk.history(Rig.BOB, foreign)),
+                problem(() -> desk.document(Rig.BOB, foreign)),
+                problem(() -> desk.results(Rig.BOB, foreign)),
+                problem(() -> desk.openResult(Rig.BOB, foreign, "pnl")),
+                problem(() -> desk.output(Rig.BOB, foreign, OutputChunk.Stream.STDOUT, 0, 1)),
+                problem(() -> desk.cancel(Rig.BOB, foreign)),
+                JobDesk.unknown().problem());
+
+        assertThat(answers).allMatch(answers.get(0)::equals);
+        assertThat(answers.get(0).code()).isEqualTo(ProblemCode.JOB_UNKNOWN);
+    }
+
+    @Test
+    void gives_the_same_token_for_the_same_submission() {
+        JobRequest request = JobRequests.withSid(JobRequests.small(), "sid-1");
+
+        JobToken first = desk.submit(Rig.ALICE, Rig.submission(request, "<a/>"));
+        JobToken again = desk.submit(Rig.ALICE, Rig.submission(request, "<a/>"));
+        JobToken others = desk.submit(Rig.BOB, Rig.submission(request, "<a/>"));
+
+        assertThat(again).isEqualTo(first);
+        assertThat(others).isNotEqualTo(first);
+        assertThat(problem(() -> desk.submit(Rig.ALICE, Rig.submission(request, "<b/>")))
+                        .code())
+                .isEqualTo(ProblemCode.SUBMISSION_CONFLICT);
+    }
+
+    @Test
+    void keeps_the_document_and_the_history() {
+        JobToken token = desk.submit(Rig.ALICE, Rig.submission(JobRequests.small(), "<document/>"));
+
+        assertThat(new String(desk.document(Rig.OPERATOR, token), StandardCharsets.UTF_8))
+                .isEqualTo("<document/>");
+        assertThat(desk.history(Rig.ALICE, token).get(0).event()).isEqualTo("ACCEPTED");
+        assertThat(desk.history(Rig.ALICE, token).get(0).text())
+                .contains("alice")
+                .contains("10.0.0.1");
+    }
+
+    @Test
+    void lists_and_counts_what_the_caller_may_see() {
+        Caller carol = new Caller("carol", Set.of(Caller.Role.USER), "local");
+        JobToken token = desk.submit(carol, Rig.submission(JobRequests.small(), "<c/>"));
+
+        assertThat(desk.list(carol, 0, 10)).singleElement().satisfies(job -> {
+            assertThat(job.token()).isEqualTo(token);
+            assertThat(job.name()).isEqualTo("equity-desk-var");
+        });
+        assertThat(desk.count(carol)).isEqualTo(1);
+        assertThat(desk.count(Rig.AUDITOR)).isGreaterThanOrEqualTo(1);
+        assertThat(desk.list(carol, 1, 10)).isEmpty();
+    }
+
+    @Test
+    void refuses_what_no_partition_can_run() {
+        LaunchRequest launch = JobRequests.launch(2);
+        LaunchRequest elsewhere = new LaunchRequest(
+                launch.executable(),
+                List.of(),
+                Map.of(),
+                Optional.of("moon"),
+                1,
+                launch.stdout(),
+                launch.stderr(),
+                Optional.empty());
+
+        assertThat(problem(() -> submit(JobRequests.with(JobRequests.small(), elsewhere))))
+                .satisfies(problem -> {
+                    assertThat(problem.code()).isEqualTo(ProblemCode.PARTITION_UNKNOWN);
+                    assertThat(problem.detail()).contains("local");
+                });
+        assertThat(problem(() -> submit(JobRequests.with(JobRequests.small(), JobRequests.launch(3))))
+                        .code())
+                .isEqualTo(ProblemCode.TOO_MANY_PROCESSES);
+    }
+
+    @Test
+    void knows_no_result_that_was_not_kept() {
+        JobToken token = rig.submit(JobRequests.small());
+
+        assertThat(problem(() -> desk.openResult(Rig.ALICE, token, "../../etc/passwd"))
+                        .code())
+                .isEqualTo(ProblemCode.RESULT_UNKNOWN);
+    }
+
+    @Test
+    void keeps_accounts() {
+        boolean before = rig.middleware.accounts().any();
+        rig.middleware.accounts().put(new Account("olga", "{hash}1", Set.of(Caller.Role.USER)));
+        rig.middleware
+                .accounts()
+                .put(new Account("olga", "{hash}2", Set.of(Caller.Role.OPERATOR, Caller.Role.AUDITOR)));
+
+        assertThat(before).isFalse();
+        assertThat(rig.middleware.accounts().any()).isTrue();
+        assertThat(rig.middleware.accounts().find("olga"))
+                .contains(new Account("olga", "{hash}2", Set.of(Caller.Role.OPERATOR, Caller.Role.AUDITOR)));
+        assertThat(rig.middleware.accounts().find("nobody")).isEmpty();
+    }
+
+    private JobToken submit(JobRequest request) {
+        return desk.submit(Rig.ALICE, Rig.submission(request, "<x/>"));
+    }
+
+    private static Problem problem(ThrowingCallable call) {
+        Problem[] caught = new Problem[1];
+        assertThatThrownBy(call).isInstanceOfSatisfying(ProblemException.class, e -> caught[0] = e.problem());
+        return caught[0];
+    }
+}

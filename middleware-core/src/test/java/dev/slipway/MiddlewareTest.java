@@ -1,0 +1,360 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.OutputChunk;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.StoreLock;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.run.Partition;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MiddlewareTest {
+    private static final Problem OUTAGE = Problem.of(ProblemCode.DATABASE_UNREACHABLE, "source risk does not answer");
+    private static final Problem BAD_SQL = Problem.of(ProblemCode.STATEMENT_REFUSED, "no such table: books");
+
+    @TempDir
+    Path folder;
+
+    Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    @Test
+    void takes_a_job_from_submission_to_kept_results() throws Exception {
+        JobToken token = rig.submit(JobRequests.whole());
+
+        rig.untilStarted(token);
+        rig.launcher.end(token.value(), 0);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Done());
+        assertThat(rig.gateway.moved()).containsExactlyInAnyOrder("books", "curve", "positions", "store-pnl", "log");
+        assertThat(rig.gateway.moved().indexOf("positions")).isEqualTo(2);
+        assertThat(rig.launcher.started()).containsExactly(token.value());
+        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+        assertThat(folder.resolve("scratch").resolve(token.value())).doesNotExist();
+        try (var result = rig.desk().openResult(Rig.ALICE, token, "pnl")) {
+            assertThat(new String(result.readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("scenario,pnl\n0,1.5\n");
+        }
+    }
+
+    @Test
+    void shows_steps_progress_and_output_on_the_way() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("positions");
+        JobToken token = rig.submit(JobRequests.whole());
+
+        gate.awaitEntered();
+        JobStatus.Step moving = rig.status(token).steps().get(2);
+        gate.open();
+        rig.untilStarted(token);
+        rig.until(token, job -> rig.status(token).progress().isPresent());
+        OutputChunk running = rig.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 6, 100);
+        rig.launcher.end(token.value(), 0);
+        rig.untilClosed(token);
+        OutputChunk kept = rig.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 0, 5);
+
+        assertThat(moving.progress()).isEqualTo(JobStatus.Progress.MOVING);
+        assertThat(moving.bytes()).isEqualTo(7);
+        assertThat(new String(running.bytes(), StandardCharsets.UTF_8)).isEqualTo("from the run\n");
+        assertThat(running.complete()).isFalse();
+        assertThat(new String(kept.bytes(), StandardCharsets.UTF_8)).isEqualTo("hello");
+        assertThat(kept.complete()).isFalse();
+        assertThat(rig.status(token).progress().orElseThrow().done()).isEqualTo(10);
+        assertThat(rig.status(token).steps()).allMatch(step -> step.progress() == JobStatus.Progress.DONE);
+    }
+
+    @Test
+    void fails_a_job_whose_program_failed_and_still_sends_out_what_always_goes() throws Exception {
+        JobToken token = rig.submit(JobRequests.whole());
+
+        rig.untilStarted(token);
+        rig.launcher.end(token.value(), 7);
+        Job job = rig.untilClosed(token);
+
+        JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
+        assertThat(failed.phase()).isEqualTo(JobState.RUNNING);
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
+        assertThat(failed.problem().message()).contains("program").contains("7");
+        assertThat(failed.problem().detail()).isEqualTo("warning: [31mred[0m");
+        assertThat(rig.gateway.moved()).contains("log").doesNotContain("store-pnl");
+        assertThat(rig.desk().results(Rig.ALICE, token)).isEmpty();
+    }
+
+    @Test
+    void fails_at_once_on_a_permanent_problem_and_stops_the_other_steps() throws Exception {
+        rig.gateway.fail("books", BAD_SQL);
+        rig.gateway.hold("curve");
+        JobToken token = rig.submit(JobRequests.whole());
+
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Failed(JobState.STAGING_IN, BAD_SQL));
+        assertThat(rig.gateway.tried()).doesNotContain("positions");
+        assertThat(rig.launcher.started()).isEmpty();
+        assertThat(rig.status(token).steps().get(0).progress()).isEqualTo(JobStatus.Progress.FAILED);
+    }
+
+    @Test
+    void waits_out_an_outage_with_growing_pauses_while_others_pass() throws Exception {
+        rig.gateway.fail("books", OUTAGE);
+        rig.launcher.endAtOnce();
+        JobToken first = rig.submit(JobRequests.small());
+        rig.until(first, job -> job.blocked().isPresent());
+
+        JobToken second = rig.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
+        rig.untilClosed(second);
+        rig.until(first, job -> rig.timer.delays().contains(Duration.ofSeconds(60)));
+        Job blocked = rig.job(first);
+        rig.gateway.heal("books");
+        Job job = rig.untilClosed(first);
+
+        assertThat(blocked.blocked()).contains(OUTAGE);
+        assertThat(job.outcome()).contains(new JobOutcome.Done());
+        assertThat(rig.timer.delays())
+                .containsSubsequence(
+                        Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8));
+        assertThat(rig.desk().history(Rig.ALICE, first).stream()
+                        .filter(entry -> entry.event().equals("BLOCKED")))
+                .hasSize(1);
+    }
+
+    @Test
+    void waits_out_an_outage_of_the_launcher() throws Exception {
+        Problem full = Problem.of(ProblemCode.STORAGE_FULL, "no space on the cluster");
+        rig.launcher.breakDown(Optional.of(full));
+        rig.launcher.endAtOnce();
+        JobToken token = rig.submit(JobRequests.small());
+
+        rig.until(token, job -> job.blocked().isPresent());
+        rig.launcher.breakDown(Optional.empty());
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Done());
+    }
+
+    @Test
+    void fails_a_job_that_can_never_be_launched() throws Exception {
+        Problem missing = Problem.of(ProblemCode.EXECUTABLE_MISSING, "no program");
+        rig.launcher.refuse(missing);
+        JobToken token = rig.submit(JobRequests.small());
+
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Failed(JobState.READY, missing));
+    }
+
+    @Test
+    void fails_a_job_whose_run_was_lost() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+
+        rig.launcher.lose(token.value());
+        Job job = rig.untilClosed(token);
+
+        assertThat(((JobOutcome.Failed) job.outcome().orElseThrow()).problem().code())
+                .isEqualTo(ProblemCode.RUN_LOST);
+        assertThat(rig.launcher.killed()).contains(token.value());
+    }
+
+    @Test
+    void fails_a_good_run_that_left_no_result() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+
+        Files.delete(runFolder(token).resolve("pnl.csv"));
+        rig.launcher.end(token.value(), 0);
+        Job job = rig.untilClosed(token);
+
+        JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
+        assertThat(failed.phase()).isEqualTo(JobState.CLEANING);
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.FILE_MISSING);
+        assertThat(failed.problem().message()).contains("pnl.csv");
+    }
+
+    @Test
+    void takes_no_link_for_a_result() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "canary");
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+
+        Files.delete(runFolder(token).resolve("pnl.csv"));
+        Files.createSymbolicLink(runFolder(token).resolve("pnl.csv"), secret);
+        Files.delete(runFolder(token).resolve("stdout.txt"));
+        Files.createSymbolicLink(runFolder(token).resolve("stdout.txt"), secret);
+        OutputChunk running = rig.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 0, 100);
+        rig.launcher.end(token.value(), 0);
+        Job job = rig.untilClosed(token);
+        OutputChunk closed = rig.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 0, 100);
+
+        assertThat(running.bytes()).isEmpty();
+        assertThat(closed.bytes()).isEmpty();
+        assertThat(job.outcome().orElseThrow().word()).isEqualTo("FAILED");
+        assertThat(secret).hasContent("canary");
+    }
+
+    @Test
+    void stores_nothing_through_a_link() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "canary");
+        JobToken token = rig.submit(JobRequests.whole());
+        rig.untilStarted(token);
+
+        Files.delete(runFolder(token).resolve("pnl.csv"));
+        Files.createSymbolicLink(runFolder(token).resolve("pnl.csv"), secret);
+        rig.launcher.end(token.value(), 0);
+        Job job = rig.untilClosed(token);
+
+        JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
+        assertThat(failed.phase()).isEqualTo(JobState.STAGING_OUT);
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.FILE_MISSING);
+        assertThat(rig.gateway.tried()).doesNotContain("store-pnl");
+    }
+
+    @Test
+    void goes_on_after_a_restart_without_doing_a_step_again() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("positions");
+        JobToken token = rig.submit(JobRequests.whole());
+        gate.awaitEntered();
+
+        rig.restart();
+        gate.open();
+        rig.untilStarted(token);
+        rig.launcher.end(token.value(), 0);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Done());
+        assertThat(rig.gateway.tried()).containsOnlyOnce("books", "curve");
+        assertThat(rig.gateway.tried().stream().filter("positions"::equals)).hasSize(2);
+        assertThat(rig.gateway.intentFound("positions")).contains("try of positions");
+    }
+
+    @Test
+    void does_not_believe_in_a_staged_file_that_is_gone() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("positions");
+        JobToken token = rig.submit(JobRequests.whole());
+        gate.awaitEntered();
+
+        Files.delete(runFolder(token).resolve("books.csv"));
+        gate.open();
+        Job job = rig.untilClosed(token);
+
+        JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.FILE_MISSING);
+        assertThat(failed.problem().message()).contains("books.csv");
+    }
+
+    @Test
+    void finds_a_run_again_after_a_restart() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+
+        rig.restart();
+        rig.launcher.end(token.value(), 0);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Done());
+        assertThat(rig.launcher.started()).containsExactly(token.value());
+    }
+
+    @Test
+    void keeps_the_queue_and_the_finished_jobs_over_a_restart() throws Exception {
+        rig.launcher.endAtOnce();
+        JobToken done = rig.submit(JobRequests.small());
+        rig.untilClosed(done);
+        JobStatus before = rig.status(done);
+        for (int i = 0; i < 3; i++) {
+            rig.gateway.hold("held-" + i);
+            rig.submit(JobRequests.request(List.of(JobRequests.extract("held-" + i, 1)), List.of()));
+        }
+        JobToken fourth = rig.submit(JobRequests.small());
+        JobToken fifth = rig.submit(JobRequests.small());
+
+        rig.restart();
+
+        assertThat(rig.status(done)).isEqualTo(before);
+        assertThat(rig.status(fourth).state()).isEqualTo(JobState.QUEUED);
+        assertThat(rig.status(fourth).position()).contains(1);
+        assertThat(rig.status(fifth).position()).contains(2);
+        assertThat(rig.desk().list(Rig.ALICE, 0, 10)).hasSize(6);
+        assertThat(rig.desk().list(Rig.ALICE, 0, 1).get(0).token()).isEqualTo(fifth);
+    }
+
+    @Test
+    void runs_ready_jobs_in_the_order_of_acceptance_and_stages_meanwhile() throws Exception {
+        JobToken first = rig.submit(JobRequests.small());
+        rig.until(first, JobState.RUNNING);
+        ScriptedGateway.Gate slow = rig.gateway.hold("slow");
+        JobToken second = rig.submit(JobRequests.request(List.of(JobRequests.extract("slow", 1)), List.of()));
+        JobToken third = rig.submit(JobRequests.small());
+        JobToken fourth = rig.submit(JobRequests.small());
+        rig.until(third, JobState.READY);
+        rig.until(fourth, JobState.READY);
+
+        Optional<Integer> position = rig.status(fourth).position();
+        slow.open();
+        rig.until(second, JobState.READY);
+        for (JobToken token : List.of(first, second, third, fourth)) {
+            rig.untilStarted(token);
+            rig.launcher.end(token.value(), 0);
+            rig.untilClosed(token);
+        }
+
+        assertThat(position).contains(2);
+        assertThat(rig.launcher.started())
+                .containsExactly(first.value(), second.value(), third.value(), fourth.value());
+    }
+
+    @Test
+    void lets_a_second_service_wait_outside() {
+        assertThatThrownBy(() -> Middleware.start(
+                        rig.settings(), rig.dataSource, rig.gateway, Optional.of(rig.launcher), rig.clock))
+                .isInstanceOf(StoreLock.StoreInUse.class)
+                .hasMessageContaining("another Slipway service");
+    }
+
+    @Test
+    void fails_a_waiting_job_whose_partition_is_gone_when_the_service_returns() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            rig.gateway.hold("held-" + i);
+            rig.submit(JobRequests.request(List.of(JobRequests.extract("held-" + i, 1)), List.of()));
+        }
+        JobToken token = rig.submit(JobRequests.small());
+        rig.middleware.close();
+
+        rig.partitions = List.of(new Partition("other", 4, Duration.ofHours(1)));
+        rig.start();
+        Job job = rig.untilClosed(token);
+
+        JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
+        assertThat(failed.phase()).isEqualTo(JobState.QUEUED);
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.PARTITION_UNKNOWN);
+    }
+
+    private Path runFolder(JobToken token) {
+        return folder.resolve("scratch").resolve(token.value()).resolve("files");
+    }
+}

@@ -1,0 +1,281 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.OutputChunk;
+import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
+import dev.slipway.run.MpirunSettings;
+import dev.slipway.run.Partition;
+import dev.slipway.run.RunIdentity;
+import dev.slipway.servers.PostgresDatabase;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real runs: the guard program and Open MPI's mpirun, with shell scripts for programs. */
+@Timeout(120)
+class MpirunIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    ScriptedGateway gateway = new ScriptedGateway();
+    HikariDataSource dataSource;
+    Middleware middleware;
+
+    @BeforeEach
+    void start() throws Exception {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        Files.createDirectories(folder.resolve("applications"));
+        dataSource = Rig.pool(PostgresDatabase.fresh());
+        open();
+    }
+
+    @AfterEach
+    void stop() {
+        middleware.close();
+        dataSource.close();
+    }
+
+    private void open() throws Exception {
+        Optional<RunIdentity> identity =
+                Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)
+                        ? Optional.of(new RunIdentity(65534, 65534))
+                        : Optional.empty();
+        Path guard = Path.of(System.getProperty("slipway.root"), "native-kernels/target/install/bin/slipway-guard");
+        assertThat(guard).as("built by module native-kernels").isExecutable();
+        MiddlewareSettings settings = new MiddlewareSettings(
+                folder.resolve("results"),
+                folder.resolve("scratch"),
+                List.of(new Partition("local", 2, Duration.ofMinutes(1))),
+                2,
+                DispatchSettings.DEFAULTS,
+                new MpirunSettings(
+                        guard,
+                        "mpirun.openmpi",
+                        List.of(folder.resolve("applications")),
+                        identity,
+                        Duration.ofSeconds(1),
+                        "here"));
+        middleware = Middleware.start(settings, dataSource, gateway, Optional.empty(), Clock.systemUTC());
+    }
+
+    @Test
+    void runs_a_program_on_its_ranks_and_keeps_what_it_wrote() throws Exception {
+        JobToken token = submit("""
+                echo "rank $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE, mode $MODE, argument $2, as $(id -u)"
+                [ "$OMPI_COMM_WORLD_RANK" = 0 ] || exit 0
+                cat books.csv > pnl.csv
+                touch "$TMPDIR/t" "$HOME/h"
+                echo '{"done":3,"of":3,"figures":{"var_mean_99":2.5}}' >> "$SLIPWAY_PROGRESS"
+                echo "$SLIPWAY_TOKEN" >> pnl.csv
+                """);
+
+        Job job = untilClosed(token);
+        JobStatus status = middleware.desk().status(Rig.ALICE, token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Done());
+        assertThat(output(token))
+                .contains("rank 0 of 2, mode fast, argument a b.csv, as ")
+                .contains("rank 1 of 2");
+        assertThat(output(token)).doesNotContain("as 0");
+        assertThat(status.progress().orElseThrow().figures()).containsEntry("var_mean_99", 2.5);
+        assertThat(status.run().orElseThrow().exitStatus()).isZero();
+        try (var result = middleware.desk().openResult(Rig.ALICE, token, "pnl")) {
+            assertThat(new String(result.readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("rows of books\n" + token + "\n");
+        }
+        assertThat(folder.resolve("scratch").resolve(token.value())).doesNotExist();
+    }
+
+    @Test
+    void reports_an_exit_status_and_the_last_words() throws Exception {
+        JobToken token = submit("echo 'cannot read positions' >&2\nsleep 0.1\nexit 7\n");
+
+        JobOutcome.Failed failed = failed(untilClosed(token));
+
+        assertThat(failed.phase()).isEqualTo(JobState.RUNNING);
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
+        assertThat(failed.problem().message()).endsWith("ended with exit status 7");
+        assertThat(failed.problem().detail()).contains("cannot read positions");
+    }
+
+    @Test
+    void reports_a_crash() throws Exception {
+        JobToken token = submit("[ $OMPI_COMM_WORLD_RANK = 0 ] && kill -SEGV $$\nexec sleep 300\n");
+
+        JobOutcome.Failed failed = failed(untilClosed(token));
+
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
+        assertThat(failed.problem().detail()).contains("signal 11");
+    }
+
+    @Test
+    void ends_a_run_at_its_wall_time() throws Exception {
+        JobToken token = submit("exec sleep 300\n", Duration.ofSeconds(1));
+
+        assertThat(failed(untilClosed(token)).problem().code()).isEqualTo(ProblemCode.WALL_TIME);
+    }
+
+    @Test
+    void kills_all_of_a_cancelled_run() throws Exception {
+        JobToken token = submit("trap '' TERM\necho up\nsetsid sleep 301.25 &\nwhile :; do sleep 0.1; done\n");
+        until(token, job -> output(token).contains("up"));
+
+        middleware.desk().cancel(Rig.ALICE, token);
+        Job job = untilClosed(token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Cancelled("alice"));
+        assertThat(job.run().orElseThrow().report().reason()).isEqualTo("killed");
+        assertThat(ProcessHandle.allProcesses()
+                        .flatMap(process -> process.info().arguments().stream())
+                        .map(List::of))
+                .noneMatch(arguments -> arguments.contains("301.25"));
+    }
+
+    @Test
+    void finds_a_run_that_outlived_the_middleware() throws Exception {
+        Path gate = folder.resolve("gate");
+        JobToken token = submit("echo started >> pnl.csv\nwhile [ ! -e '" + gate + "' ]; do sleep 0.05; done\n");
+        until(token, job -> Files.exists(runFolder(token).resolve("pnl.csv")));
+
+        middleware.close();
+        open();
+        boolean running = middleware.journal().load(token).orElseThrow().state() == JobState.RUNNING;
+        Files.writeString(gate, "");
+        Job job = untilClosed(token);
+
+        assertThat(running).isTrue();
+        assertThat(job.outcome()).contains(new JobOutcome.Done());
+        try (var result = middleware.desk().openResult(Rig.ALICE, token, "pnl")) {
+            assertThat(new String(result.readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("started\nstarted\n");
+        }
+    }
+
+    @Test
+    void learns_of_a_run_that_ended_while_the_middleware_was_down() throws Exception {
+        Path gate = folder.resolve("gate");
+        JobToken token = submit("while [ ! -e '" + gate + "' ]; do sleep 0.05; done\nexit 7\n");
+        Path root = runFolder(token).getParent();
+        until(token, job -> Files.exists(root.resolve("started.json")));
+
+        middleware.close();
+        Files.writeString(gate, "");
+        await(() -> Files.exists(root.resolve("ended.json")));
+        open();
+
+        assertThat(failed(untilClosed(token)).problem().message()).endsWith("exit status 7");
+    }
+
+    @Test
+    void names_the_application_folders_when_the_program_is_missing() throws Exception {
+        JobRequest request = JobRequests.small();
+
+        JobToken token = middleware.desk().submit(Rig.ALICE, Rig.submission(request, "<job/>"));
+        JobOutcome.Failed failed = failed(untilClosed(token));
+
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.EXECUTABLE_MISSING);
+        assertThat(failed.problem().detail())
+                .contains(folder.resolve("applications").toString());
+    }
+
+    @Test
+    void says_why_a_program_could_not_be_started() throws Exception {
+        Path program = folder.resolve("applications/program");
+        Files.writeString(program, "#!/no/such/interpreter\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        JobToken token = middleware.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "<job/>"));
+        JobOutcome.Failed failed = failed(untilClosed(token));
+
+        assertThat(failed.phase()).isEqualTo(JobState.RUNNING);
+        assertThat(failed.problem().detail()).isNotBlank();
+    }
+
+    private JobToken submit(String script) throws Exception {
+        return submit(script, Duration.ofMinutes(1));
+    }
+
+    private JobToken submit(String script, Duration wallTime) throws Exception {
+        Path program = folder.resolve("applications/program");
+        Files.writeString(program, "#!/bin/sh\n" + script);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        LaunchRequest launch = new LaunchRequest(
+                "program",
+                List.of("--in", "a b.csv"),
+                Map.of("MODE", "fast"),
+                Optional.empty(),
+                2,
+                new RunPath("stdout.txt"),
+                new RunPath("stderr.txt"),
+                Optional.of(wallTime));
+        JobRequest request = new JobRequest(
+                "shell",
+                Optional.empty(),
+                Optional.empty(),
+                launch,
+                List.of(JobRequests.extract("books", 1)),
+                List.of(),
+                script.contains("pnl.csv")
+                        ? List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.FILE))
+                        : List.of());
+        return middleware.desk().submit(Rig.ALICE, Rig.submission(request, "<job/>"));
+    }
+
+    private Path runFolder(JobToken token) {
+        return folder.resolve("scratch").resolve(token.value()).resolve("files");
+    }
+
+    private String output(JobToken token) {
+        OutputChunk chunk = middleware.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 0, 10_000);
+        return new String(chunk.bytes(), StandardCharsets.UTF_8);
+    }
+
+    private static JobOutcome.Failed failed(Job job) {
+        return (JobOutcome.Failed) job.outcome().orElseThrow();
+    }
+
+    private Job untilClosed(JobToken token) throws InterruptedException {
+        return until(token, job -> job.state() == JobState.CLOSED);
+    }
+
+    private Job until(JobToken token, Predicate<Job> wanted) throws InterruptedException {
+        await(() -> wanted.test(middleware.journal().load(token).orElseThrow()));
+        return middleware.journal().load(token).orElseThrow();
+    }
+
+    /** Looks every 20 ms: these states live in other processes, which tell nobody. */
+    private synchronized void await(BooleanSupplier wanted) throws InterruptedException {
+        long limit = System.nanoTime() + PATIENCE.toNanos();
+        while (!wanted.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("still waiting").isLessThan(limit);
+            wait(20);
+        }
+    }
+}

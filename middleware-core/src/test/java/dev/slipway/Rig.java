@@ -1,0 +1,157 @@
+package dev.slipway;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.Submission;
+import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.request.JobRequest;
+import dev.slipway.run.MpirunSettings;
+import dev.slipway.run.Partition;
+import dev.slipway.servers.PostgresDatabase;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/** A middleware on a real database with a scripted world around it, whose time the test moves. */
+final class Rig implements AutoCloseable {
+    static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "10.0.0.1");
+    static final Caller BOB = new Caller("bob", Set.of(Caller.Role.USER), "10.0.0.2");
+    static final Caller OPERATOR = new Caller("olga", Set.of(Caller.Role.OPERATOR), "local");
+    static final Caller AUDITOR = new Caller("axel", Set.of(Caller.Role.AUDITOR), "local");
+
+    final ScriptedGateway gateway = new ScriptedGateway();
+    final ScriptedLauncher launcher = new ScriptedLauncher();
+    final SettableClock clock = new SettableClock();
+    final Path folder;
+    final HikariDataSource dataSource;
+    List<Partition> partitions;
+    private final int jobsStagingIn;
+    private final Map<JobToken, Job> seen = new ConcurrentHashMap<>();
+    ManualTimer timer;
+    Middleware middleware;
+
+    Rig(Path folder) {
+        this(folder, 2, 3);
+    }
+
+    Rig(Path folder, int slots, int jobsStagingIn) {
+        this.folder = folder;
+        this.partitions = List.of(
+                new Partition("local", slots, Duration.ofHours(1)), new Partition("other", 4, Duration.ofHours(1)));
+        this.jobsStagingIn = jobsStagingIn;
+        dataSource = pool(PostgresDatabase.fresh());
+        start();
+    }
+
+    static HikariDataSource pool(PostgresDatabase database) {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(database.dataSource());
+        config.setMaximumPoolSize(6);
+        config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+
+    MiddlewareSettings settings() {
+        return new MiddlewareSettings(
+                folder.resolve("results"),
+                folder.resolve("scratch"),
+                partitions,
+                jobsStagingIn,
+                DispatchSettings.DEFAULTS,
+                new MpirunSettings(
+                        Path.of("/nowhere/slipway-guard"),
+                        "mpirun.openmpi",
+                        List.of(folder.resolve("applications")),
+                        Optional.empty(),
+                        Duration.ofSeconds(1),
+                        "here"));
+    }
+
+    void start() {
+        timer = new ManualTimer(clock);
+        middleware = Middleware.start(
+                settings(),
+                dataSource,
+                new Middleware.World(gateway, Optional.of(launcher), clock, Optional.of(timer)));
+        middleware.listen(this::saw);
+    }
+
+    void restart() {
+        middleware.close();
+        seen.clear();
+        start();
+    }
+
+    private synchronized void saw(Job job) {
+        seen.put(job.token(), job);
+        notifyAll();
+    }
+
+    JobDesk desk() {
+        return middleware.desk();
+    }
+
+    JobToken submit(JobRequest request) {
+        return desk().submit(ALICE, submission(request, "<job/>"));
+    }
+
+    static Submission submission(JobRequest request, String document) {
+        return new Submission(document.getBytes(StandardCharsets.UTF_8), request);
+    }
+
+    Job job(JobToken token) {
+        return middleware.journal().load(token).orElseThrow();
+    }
+
+    JobStatus status(JobToken token) {
+        return desk().status(ALICE, token);
+    }
+
+    /** Lets time pass until the job is as {@code wanted}. */
+    Job until(JobToken token, Predicate<Job> wanted) throws InterruptedException {
+        long limit = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (System.nanoTime() < limit) {
+            Job job = job(token);
+            if (wanted.test(job)) {
+                return job;
+            }
+            timer.runNext();
+            synchronized (this) {
+                if (job.equals(seen.getOrDefault(token, job))) {
+                    wait(5);
+                }
+            }
+        }
+        throw new AssertionError("job is still " + job(token));
+    }
+
+    Job until(JobToken token, JobState state) throws InterruptedException {
+        return until(token, job -> job.state() == state);
+    }
+
+    Job untilStarted(JobToken token) throws InterruptedException {
+        return until(token, job -> launcher.started().contains(token.value()));
+    }
+
+    Job untilClosed(JobToken token) throws InterruptedException {
+        return until(token, JobState.CLOSED);
+    }
+
+    @Override
+    public void close() {
+        middleware.close();
+        dataSource.close();
+    }
+}

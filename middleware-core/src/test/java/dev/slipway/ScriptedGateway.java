@@ -1,0 +1,108 @@
+package dev.slipway;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StagingGateway;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Writes and reads small files in the run folder; holds or fails steps on demand. Outlives the middleware as the world does. */
+final class ScriptedGateway implements StagingGateway {
+    private final Map<String, Problem> problems = new ConcurrentHashMap<>();
+    private final Map<String, Gate> gates = new ConcurrentHashMap<>();
+    private final List<String> tried = new CopyOnWriteArrayList<>();
+    private final List<String> moved = new CopyOnWriteArrayList<>();
+    private final Map<String, Optional<String>> intents = new ConcurrentHashMap<>();
+
+    /** Holds every try of one step until it is opened. */
+    static final class Gate {
+        private final CountDownLatch entered = new CountDownLatch(1);
+        private final CountDownLatch opened = new CountDownLatch(1);
+
+        void awaitEntered() throws InterruptedException {
+            if (!entered.await(20, TimeUnit.SECONDS)) {
+                throw new AssertionError("no step came to the gate");
+            }
+        }
+
+        void open() {
+            opened.countDown();
+        }
+    }
+
+    Gate hold(String step) {
+        Gate gate = new Gate();
+        gates.put(step, gate);
+        return gate;
+    }
+
+    void fail(String step, Problem problem) {
+        problems.put(step, problem);
+    }
+
+    void heal(String step) {
+        problems.remove(step);
+    }
+
+    /** Steps tried, with repetitions. */
+    List<String> tried() {
+        return tried;
+    }
+
+    /** Steps that ended well. */
+    List<String> moved() {
+        return moved;
+    }
+
+    /** The intent that the last try of the step found. */
+    Optional<String> intentFound(String step) {
+        return intents.get(step);
+    }
+
+    @Override
+    public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
+        tried.add(step.name());
+        intents.put(step.name(), context.ledger().intended());
+        context.ledger().intend("try of " + step.name());
+        context.meter().moved(7, 1);
+        Gate gate = gates.get(step.name());
+        if (gate != null) {
+            gate.entered.countDown();
+            gate.opened.await();
+        }
+        Problem problem = problems.get(step.name());
+        if (problem != null) {
+            throw new ProblemException(problem);
+        }
+        StepReport report = report(step, context.runFolder());
+        moved.add(step.name());
+        return report;
+    }
+
+    private static StepReport report(StagingStep step, Path runFolder) {
+        RunPath file = step.file();
+        try {
+            if (step.direction() == StagingStep.Direction.IN) {
+                Files.writeString(file.in(runFolder), "rows of " + step.name() + "\n");
+            }
+            long bytes = Files.size(file.in(runFolder));
+            return new StepReport(bytes, 1, List.of(new StagedFile(file, bytes, "ab".repeat(32))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.slipway;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.run.Launcher;
+import dev.slipway.run.RunOrder;
+import dev.slipway.run.RunProgress;
+import dev.slipway.run.RunReport;
+import dev.slipway.run.RunSighting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Runs that start and end when the test says so. Outlives the middleware as guards do. */
+final class ScriptedLauncher implements Launcher {
+    private final Map<String, RunSighting> runs = new ConcurrentHashMap<>();
+    private final List<String> started = new CopyOnWriteArrayList<>();
+    private final List<String> killed = new CopyOnWriteArrayList<>();
+    private volatile Optional<Problem> refusal = Optional.empty();
+    private volatile Optional<Problem> outage = Optional.empty();
+    private volatile boolean endsAtOnce;
+
+    void endAtOnce() {
+        endsAtOnce = true;
+    }
+
+    void refuse(Problem problem) {
+        refusal = Optional.of(problem);
+    }
+
+    void breakDown(Optional<Problem> problem) {
+        outage = problem;
+    }
+
+    List<String> started() {
+        return started;
+    }
+
+    List<String> killed() {
+        return killed;
+    }
+
+    void end(String name, int exitStatus) {
+        runs.put(name, ended(exitStatus, exitStatus == 0 ? "exited" : "exited"));
+    }
+
+    void lose(String name) {
+        runs.put(name, new RunSighting.Lost());
+    }
+
+    private static RunSighting ended(int exitStatus, String reason) {
+        Instant at = Instant.EPOCH;
+        return new RunSighting.Ended(
+                new RunReport(exitStatus, 0, reason, at, at, 1, 2, 3),
+                Optional.empty(),
+                Optional.of(new RunProgress(10, 10, Map.of("var_mean_99", 1.5))));
+    }
+
+    @Override
+    public LaunchPlan plan(RunOrder order) {
+        refusal.ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+        return new LaunchPlan(List.of("mpirun", order.request().executable()), "here");
+    }
+
+    @Override
+    public void start(RunOrder order) {
+        outage.ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+        if (runs.containsKey(order.name())) {
+            throw new AssertionError("run " + order.name() + " started twice");
+        }
+        started.add(order.name());
+        try {
+            Files.writeString(order.folder().files().resolve("stdout.txt"), "hello from the run\n");
+            Files.writeString(order.folder().files().resolve("stderr.txt"), "warning: \u001b[31mred\u001b[0m\n");
+            Files.writeString(order.folder().files().resolve("pnl.csv"), "scenario,pnl\n0,1.5\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        runs.put(
+                order.name(),
+                endsAtOnce
+                        ? ended(0, "exited")
+                        : new RunSighting.Running(Optional.of(new RunProgress(5, 10, Map.of()))));
+    }
+
+    @Override
+    public RunSighting look(RunOrder order) {
+        return runs.getOrDefault(order.name(), new RunSighting.Unclaimed());
+    }
+
+    @Override
+    public void kill(RunOrder order) {
+        killed.add(order.name());
+        runs.computeIfPresent(
+                order.name(), (name, run) -> run instanceof RunSighting.Running ? ended(137, "killed") : run);
+        runs.putIfAbsent(order.name(), ended(137, "killed"));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.slipway.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApplicationFoldersTest {
+    @TempDir
+    Path root;
+
+    Path first;
+    Path second;
+    ApplicationFolders folders;
+
+    @BeforeEach
+    void make() throws Exception {
+        first = Files.createDirectories(root.resolve("first"));
+        second = Files.createDirectories(root.resolve("second/sub")).getParent();
+        folders = new ApplicationFolders(List.of(first, second));
+    }
+
+    @Test
+    void finds_a_program_by_name_path_or_whole_path() throws Exception {
+        Path program = program(second.resolve("sub/tool"));
+        Path plain = program(second.resolve("var-mc"));
+
+        assertThat(folders.resolve("var-mc")).isEqualTo(plain);
+        assertThat(folders.resolve("sub/tool")).isEqualTo(program);
+        assertThat(folders.resolve(program.toString())).isEqualTo(program);
+    }
+
+    @Test
+    void refuses_everything_else_and_names_the_folders() throws Exception {
+        Path outside = program(root.resolve("outside"));
+        Files.createSymbolicLink(first.resolve("link"), outside);
+        Files.createSymbolicLink(first.resolve("way"), root);
+        Files.writeString(first.resolve("text"), "no program");
+
+        for (String name : List.of(
+                "none", "link", "way/outside", "../outside", "sub", "text", outside.toString(), "a\nb", "second/..")) {
+            assertThatThrownBy(() -> folders.resolve(name))
+                    .as(name)
+                    .isInstanceOfSatisfying(ProblemException.class, e -> {
+                        assertThat(e.problem().code()).isEqualTo(ProblemCode.EXECUTABLE_MISSING);
+                        assertThat(e.problem().detail()).contains(first.toString(), second.toString());
+                    });
+        }
+    }
+
+    private static Path program(Path path) throws Exception {
+        Files.writeString(path, "#!/bin/sh\n");
+        return Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+}

@@ -1,0 +1,117 @@
+/*
+ * slipway-guard: runs one program so that it can be found, followed and ended for certain, whatever becomes of its
+ * caller. Linux only.
+ *
+ *   caller -> `run` (returns at once) -> guard -> inner process -> PROGRAM
+ *
+ * The guard lives in its own session and writes the records of the run folder. The inner process is the init of a PID
+ * namespace where the kernel allows one (root: at once; else in a user namespace), so that its end is the end of every
+ * process of the run; else it is a child subreaper that walks its descendants. It dies with the guard (PDEATHSIG).
+ * It also has a mount namespace: /proc of its own, and a /dev/shm of its own that goes with it.
+ *
+ * Life of a run folder: `claim` (O_EXCL, before anything runs) -> `started.json` -> `ended.json`. The records are
+ * whole files (temporary name, fsync, rename, fsync of the folder). The claim names the guard; the guard holds a lock
+ * on it for as long as it lives. The run's own identity must not be able to write the run folder's records: give them
+ * a folder that only the guard's identity can write, and the program another one (--chdir).
+ */
+#ifndef SLIPWAY_GUARD_H
+#define SLIPWAY_GUARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+enum { EXIT_DONE = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_CLAIMED = 3, EXIT_CANNOT_KILL = 4 };
+enum { RECORD_BYTES = 4096, TEXT_BYTES = 512 };
+
+/* --- options.c --- */
+struct run_options {
+    const char *folder, *out, *err, *chdir;
+    double wall_time; /* seconds; 0: none */
+    double grace;     /* seconds from TERM to KILL */
+    long uid, gid;    /* -1: stay */
+    bool no_namespace;
+    char **argv;
+};
+/* Returns the exit status of a complete command line. */
+int guard_command(int argc, char **argv);
+
+/* --- record.c: files and facts --- */
+long long now_ms(void);
+double monotonic_seconds(void);
+/* Start time of a process in clock ticks after boot; 0 when there is no such process. */
+unsigned long long start_of(pid_t pid);
+void boot_id(char out[64]);
+/* Text as a JSON string, with its quotes, cut to fit. */
+const char *json_text(const char *text, char *out, size_t size);
+/* A number or string member of a flat object that this program wrote. */
+bool json_number(const char *json, const char *key, double *out);
+bool json_string(const char *json, const char *key, char *out, size_t size);
+/* Atomic and durable. 0, or -1 with errno. */
+int record_write(int folder, const char *name, const char *text);
+/* Length, or -1 with errno (ENOENT: there is none). */
+ssize_t record_read(int folder, const char *name, char out[RECORD_BYTES]);
+
+struct ended {
+    int exit_status; /* -1: none */
+    int signal;      /* 0: none */
+    const char *reason;
+    double user, system;
+    long long max_rss;
+    int survivors;
+    const char *error; /* "" : none */
+};
+int record_ended(int folder, const struct ended *ended);
+
+/* --- claim.c --- */
+struct identity {
+    pid_t pid;
+    unsigned long long start;
+    char boot[64];
+    double grace;
+};
+/* The locked descriptor of a new claim; -1 with errno EEXIST when there is one already. */
+int claim_take(int folder);
+int claim_identify(int claim, int folder, double grace);
+typedef enum { CLAIM_NONE, CLAIM_STARTING, CLAIM_ALIVE, CLAIM_LOST } claim_state;
+claim_state claim_look(int folder, struct identity *guard);
+
+/* --- tree.c: the processes of a run --- */
+/* Environment variable that every process of the run inherits: its value names the guard. */
+void mark_of(const struct identity *guard, char out[96]);
+/* Number of processes that carry the mark; SIGNAL (0: none) is sent to each. */
+int signal_marked(const char *mark, int signal);
+/* Number of living descendants of PID; SIGNAL is sent to each. */
+int signal_descendants(pid_t pid, int signal);
+
+/* --- program.c, inner.c --- */
+struct launch {
+    const struct run_options *options;
+    char mark[96];
+    int out, err;
+    bool namespaced, user_namespace;
+    uid_t uid; /* of the guard, for the map of a user namespace */
+    gid_t gid;
+    int go, report; /* inner's ends */
+    int claim;      /* to be closed by the inner process, which must not hold the guard's lock */
+};
+struct report {
+    int started;
+    char error[TEXT_BYTES];
+    int status; /* as wait gives it */
+    double user, system;
+    long long max_rss;
+};
+/* Become PROGRAM: identity, folder, descriptors, exec. Returns only by _exit; writes what failed to ERROR_FD. */
+_Noreturn void become_program(const struct launch *launch, int error_fd);
+/* The inner process: says 'y' or 'n' on `report` when it is set up, waits for a byte on `go`, runs the program, reaps,
+ * reports. SIGTERM: TERM all; SIGUSR1: KILL all. */
+_Noreturn void inner_main(const struct launch *launch);
+
+/* --- the verbs --- */
+int command_run(const struct run_options *options);
+int command_kill(const char *folder);
+int command_status(const char *folder);
+
+#endif

@@ -1,0 +1,177 @@
+#include "guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STRAGGLER_SECONDS = 1 };
+
+struct inner {
+    const struct launch *launch;
+    pid_t program;
+    bool program_ended;
+    bool killing;
+    double kill_at; /* 0: not set */
+    struct report report;
+};
+
+static int write_text(const char *path, const char *text) {
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    const bool bad = write(fd, text, strlen(text)) < 0;
+    close(fd);
+    return bad ? -1 : 0;
+}
+
+/* The run keeps its user and group in the user namespace; nothing else is mapped. */
+static int map_identity(const struct launch *launch) {
+    char text[64];
+    write_text("/proc/self/setgroups", "deny");
+    snprintf(text, sizeof text, "%u %u 1", launch->uid, launch->uid);
+    if (write_text("/proc/self/uid_map", text) != 0)
+        return -1;
+    snprintf(text, sizeof text, "%u %u 1", launch->gid, launch->gid);
+    return write_text("/proc/self/gid_map", text);
+}
+
+/*
+ * Mounts that make the namespace comfortable. Where they are not allowed (a container that masks /proc) the run goes
+ * on without: /proc then shows the outer processes, and shared memory segments of killed ranks stay in /dev/shm.
+ */
+static void mount_own(void) {
+    if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) != 0)
+        return;
+    (void)mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+    (void)mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777");
+}
+
+/* Returns 0 when this process is fit to be the root of the run's processes. */
+static int set_up(const struct launch *launch) {
+    if (launch->user_namespace && map_identity(launch) != 0)
+        return -1;
+    if (launch->namespaced)
+        mount_own();
+    else if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0)
+        return -1;
+    return 0;
+}
+
+/* In a PID namespace kill(-1) reaches everything but this init; without one, descendants are looked up. */
+static int signal_all(const struct inner *inner, int signal) {
+    if (inner->launch->namespaced)
+        return kill(-1, signal);
+    return signal_descendants(getpid(), signal);
+}
+
+static bool start_program(struct inner *inner) {
+    int errors[2];
+    if (pipe2(errors, O_CLOEXEC) != 0) {
+        snprintf(inner->report.error, sizeof inner->report.error, "cannot make a pipe: %s", strerror(errno));
+        return false;
+    }
+    inner->program = fork();
+    if (inner->program == 0) {
+        close(errors[0]);
+        become_program(inner->launch, errors[1]);
+    }
+    close(errors[1]);
+    if (inner->program < 0) {
+        snprintf(inner->report.error, sizeof inner->report.error, "cannot fork: %s", strerror(errno));
+    } else {
+        ssize_t n;
+        while ((n = read(errors[0], inner->report.error, sizeof inner->report.error - 1)) < 0 && errno == EINTR)
+            continue;
+        inner->report.error[n > 0 ? n : 0] = '\0';
+    }
+    close(errors[0]);
+    return inner->report.error[0] == '\0';
+}
+
+/* Reap what has ended. False when no child is left, dead or alive. */
+static bool reap(struct inner *inner) {
+    for (;;) {
+        int status;
+        const pid_t pid = waitpid(-1, &status, WNOHANG);
+        if (pid == 0)
+            return true;
+        if (pid < 0 && errno == EINTR)
+            continue;
+        if (pid < 0)
+            return false;
+        if (pid == inner->program) {
+            inner->program_ended = true;
+            inner->report.status = status;
+        }
+    }
+}
+
+static int next_signal(const struct inner *inner, const sigset_t *signals) {
+    double left = 0.5;
+    if (inner->killing)
+        left = 0.01; /* what forks while it is killed must be killed again */
+    else if (inner->kill_at > 0 && inner->kill_at - monotonic_seconds() < left)
+        left = inner->kill_at - monotonic_seconds();
+    if (left < 0.001)
+        left = 0.001;
+    const struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
+    return sigtimedwait(signals, NULL, &wait);
+}
+
+/* Until every process of the run is reaped. What outlives the program itself is asked to go, then killed. */
+static void watch(struct inner *inner, const sigset_t *signals) {
+    while (reap(inner)) {
+        if (inner->program_ended && inner->kill_at == 0) {
+            signal_all(inner, SIGTERM);
+            inner->kill_at = monotonic_seconds() + STRAGGLER_SECONDS;
+        }
+        const int signal = next_signal(inner, signals);
+        if (signal == SIGTERM)
+            signal_all(inner, SIGTERM);
+        if (signal == SIGUSR1 || (inner->kill_at > 0 && monotonic_seconds() >= inner->kill_at))
+            inner->killing = true;
+        if (inner->killing)
+            signal_all(inner, SIGKILL);
+    }
+}
+
+static void send_report(struct inner *inner) {
+    struct rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    inner->report.user = (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec;
+    inner->report.system = (double)usage.ru_stime.tv_sec + 1e-6 * (double)usage.ru_stime.tv_usec;
+    inner->report.max_rss = (long long)usage.ru_maxrss * 1024;
+    const ssize_t ignored = write(inner->launch->report, &inner->report, sizeof inner->report);
+    (void)ignored;
+}
+
+void inner_main(const struct launch *launch) {
+    struct inner inner;
+    sigset_t signals;
+    char byte = 'n';
+    memset(&inner, 0, sizeof inner);
+    inner.launch = launch;
+    close(launch->claim);
+    prctl(PR_SET_PDEATHSIG, launch->namespaced ? SIGKILL : SIGUSR1, 0, 0, 0);
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGUSR1);
+    sigaddset(&signals, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &signals, NULL);
+    if (set_up(launch) == 0)
+        byte = 'y';
+    if (write(launch->report, &byte, 1) != 1 || byte == 'n' || read(launch->go, &byte, 1) != 1)
+        _exit(1); /* set-up failed, or the guard died before PDEATHSIG was set */
+    inner.report.started = start_program(&inner);
+    watch(&inner, &signals);
+    send_report(&inner);
+    _exit(0);
+}

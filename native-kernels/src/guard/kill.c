@@ -1,0 +1,96 @@
+#include "guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STARTING_SECONDS = 5, REST_SECONDS = 15 };
+
+static void pause_briefly(void) {
+    const struct timespec wait = {0, 20000000};
+    nanosleep(&wait, NULL);
+}
+
+static int write_killed(int folder, int survivors) {
+    const struct ended ended = {.exit_status = -1, .reason = "killed", .survivors = survivors, .error = ""};
+    return record_ended(folder, &ended);
+}
+
+/* SIGTERM to exactly that guard: the descriptor pins the process whose start time is then compared. */
+static void end_guard(const struct identity *guard) {
+    const int fd = (int)syscall(SYS_pidfd_open, guard->pid, 0);
+    if (fd < 0)
+        return;
+    if (start_of(guard->pid) == guard->start && syscall(SYS_pidfd_send_signal, fd, SIGTERM, NULL, 0) == 0) {
+        struct pollfd wait = {.fd = fd, .events = POLLIN};
+        while (poll(&wait, 1, (int)((guard->grace + REST_SECONDS) * 1000)) < 0 && errno == EINTR)
+            continue;
+        if ((wait.revents & POLLIN) == 0)
+            syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0); /* its inner process dies with it */
+        poll(&wait, 1, 1000);
+    }
+    close(fd);
+}
+
+/* Nothing of the run may be left, whatever the guard has or has not written. */
+static int finish(int folder, struct identity *guard) {
+    char mark[96], text[RECORD_BYTES];
+    const double until = monotonic_seconds() + 5;
+    int left = 0;
+    mark_of(guard, mark);
+    while (guard->pid > 0 && (left = signal_marked(mark, SIGKILL)) > 0 && monotonic_seconds() < until)
+        pause_briefly();
+    if (record_read(folder, "ended.json", text) < 0 && (errno != ENOENT || write_killed(folder, left) != 0))
+        return EXIT_CANNOT_KILL;
+    if (guard->pid == 0 && claim_look(folder, guard) == CLAIM_ALIVE) /* not lost, only slow to name itself */
+        end_guard(guard);
+    return left == 0 ? EXIT_DONE : EXIT_CANNOT_KILL;
+}
+
+static int kill_run(int folder, struct identity *guard) {
+    const double until = monotonic_seconds() + STARTING_SECONDS;
+    for (;;) {
+        const int claim = claim_take(folder);
+        if (claim >= 0) {
+            const int written = write_killed(folder, 0);
+            close(claim);
+            return written == 0 ? EXIT_DONE : EXIT_CANNOT_KILL;
+        }
+        if (errno != EEXIST)
+            return EXIT_ERROR;
+        switch (claim_look(folder, guard)) {
+        case CLAIM_ALIVE:
+            end_guard(guard);
+            return claim_look(folder, guard) == CLAIM_ALIVE ? EXIT_CANNOT_KILL : finish(folder, guard);
+        case CLAIM_LOST:
+            return finish(folder, guard);
+        case CLAIM_NONE:
+        case CLAIM_STARTING:
+            if (monotonic_seconds() > until)
+                return EXIT_CANNOT_KILL;
+            pause_briefly();
+        }
+    }
+}
+
+int command_kill(const char *folder) {
+    struct identity guard;
+    const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) {
+        fprintf(stderr, "slipway-guard: cannot open folder %s: %s\n", folder, strerror(errno));
+        return EXIT_ERROR;
+    }
+    const int status = kill_run(fd, &guard);
+    if (status == EXIT_ERROR)
+        fprintf(stderr, "slipway-guard: cannot claim %s: %s\n", folder, strerror(errno));
+    if (status == EXIT_CANNOT_KILL)
+        fprintf(stderr, "slipway-guard: cannot end the run in %s (guard %d): try again, or as its owner or root\n",
+                folder, (int)guard.pid);
+    close(fd);
+    return status;
+}

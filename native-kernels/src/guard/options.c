@@ -1,0 +1,99 @@
+#include "guard.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void usage(FILE *out) {
+    fputs("usage: slipway-guard run --folder F --stdout PATH --stderr PATH [--wall-time SECONDS] [--grace SECONDS]\n"
+          "                         [--uid U --gid G] [--chdir DIR] [--no-pid-namespace] -- PROGRAM ARG...\n"
+          "       slipway-guard kill --folder F\n"
+          "       slipway-guard status --folder F\n"
+          "run:    claim folder F, start PROGRAM under a guard, return. kill: end it and all it has started.\n"
+          "status: one JSON object on stdout. PROGRAM is looked up in PATH; grace is 5 seconds by default.\n"
+          "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed already, 4 (kill) something is left.\n",
+          out);
+}
+
+static int wrong(const char *what, const char *value) {
+    fprintf(stderr, "slipway-guard: %s%s%s; slipway-guard --help says how\n", what, value != NULL ? ": " : "",
+            value != NULL ? value : "");
+    return EXIT_USAGE;
+}
+
+static bool seconds(const char *text, double *out) {
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && *end == '\0' && isfinite(*out) && *out >= 0 && *out < 1e9;
+}
+
+static bool identity_number(const char *text, long *out) {
+    char *end;
+    *out = strtol(text, &end, 10);
+    return end != text && *end == '\0' && *out >= 0 && *out < 4294967295;
+}
+
+/* One option and its value. False when either is not as it should be. */
+static bool take(struct run_options *options, const char *name, const char *value) {
+    const struct {
+        const char *name;
+        const char **to;
+    } paths[] = {{"--folder", &options->folder},
+                 {"--stdout", &options->out},
+                 {"--stderr", &options->err},
+                 {"--chdir", &options->chdir}};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
+        if (strcmp(name, paths[i].name) == 0) {
+            *paths[i].to = value;
+            return *value != '\0';
+        }
+    if (strcmp(name, "--wall-time") == 0)
+        return seconds(value, &options->wall_time);
+    if (strcmp(name, "--grace") == 0)
+        return seconds(value, &options->grace);
+    if (strcmp(name, "--uid") == 0)
+        return identity_number(value, &options->uid);
+    if (strcmp(name, "--gid") == 0)
+        return identity_number(value, &options->gid);
+    return false;
+}
+
+static int run_with(struct run_options *options) {
+    if (options->out == NULL || options->err == NULL || options->argv == NULL || options->argv[0] == NULL)
+        return wrong("run needs --stdout, --stderr and -- PROGRAM", NULL);
+    if ((options->uid < 0) != (options->gid < 0))
+        return wrong("--uid and --gid go together", NULL);
+    return command_run(options);
+}
+
+int guard_command(int argc, char **argv) {
+    struct run_options options = {.grace = 5, .uid = -1, .gid = -1};
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
+        usage(stdout);
+        return EXIT_DONE;
+    }
+    if (argc < 2)
+        return wrong("a verb is missing", NULL);
+    for (int i = 2; i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            options.argv = argv + i + 1;
+            break;
+        }
+        if (strcmp(argv[i], "--no-pid-namespace") == 0) {
+            options.no_namespace = true;
+            continue;
+        }
+        if (i + 1 == argc || !take(&options, argv[i], argv[i + 1]))
+            return wrong("wrong option or value", argv[i]);
+        i++;
+    }
+    if (options.folder == NULL)
+        return wrong("--folder is missing", NULL);
+    if (strcmp(argv[1], "run") == 0)
+        return run_with(&options);
+    if (strcmp(argv[1], "kill") == 0)
+        return command_kill(options.folder);
+    if (strcmp(argv[1], "status") == 0)
+        return command_status(options.folder);
+    return wrong("no such verb", argv[1]);
+}

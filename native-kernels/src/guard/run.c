@@ -1,0 +1,277 @@
+#include "guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct guard {
+    const struct run_options *options;
+    int folder;
+    struct launch launch;
+    pid_t inner;
+    int go, report; /* the guard's ends */
+    const char *reason;
+    double term_at; /* when the wall time is over; 0: never */
+    double kill_at; /* when the grace is over; 0: not asked yet */
+    double last_at; /* when the inner process itself is killed */
+};
+
+/*
+ * Open an output of the run. The program may own the folder, so nothing is followed: no symbolic link, no second
+ * name. A new file goes to the run's identity.
+ */
+static int open_output(const char *path, const struct run_options *options, char error[TEXT_BYTES]) {
+    struct stat status;
+    const int flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK;
+    int fd = open(path, flags | O_CREAT | O_EXCL, 0640);
+    if (fd >= 0) {
+        const uid_t uid = options->uid >= 0 ? (uid_t)options->uid : (uid_t)-1;
+        const gid_t gid = options->gid >= 0 ? (gid_t)options->gid : (gid_t)-1;
+        if (fchmod(fd, 0640) == 0 && fchown(fd, uid, gid) == 0)
+            return fd;
+    } else if (errno == EEXIST && (fd = open(path, flags)) >= 0) {
+        if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1)
+            return fd;
+        errno = EINVAL;
+    }
+    snprintf(error, TEXT_BYTES, "cannot open %.300s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* fork into new namespaces. glibc has no wrapper that returns twice; nothing here depends on its fork handlers. */
+static pid_t fork_with(unsigned long flags) {
+    return (pid_t)syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);
+}
+
+static bool spawn_inner(struct guard *guard, unsigned long flags) {
+    int go[2], report[2];
+    char ready = 'n';
+    if (pipe2(go, O_CLOEXEC) != 0)
+        return false;
+    if (pipe2(report, O_CLOEXEC) != 0) {
+        close(go[0]);
+        close(go[1]);
+        return false;
+    }
+    guard->launch.namespaced = (flags & CLONE_NEWPID) != 0;
+    guard->launch.user_namespace = (flags & CLONE_NEWUSER) != 0;
+    guard->launch.go = go[0];
+    guard->launch.report = report[1];
+    guard->inner = fork_with(flags);
+    if (guard->inner == 0) {
+        close(go[1]);
+        close(report[0]);
+        inner_main(&guard->launch);
+    }
+    close(go[0]);
+    close(report[1]);
+    if (guard->inner > 0 && read(report[0], &ready, 1) == 1 && ready == 'y') {
+        guard->go = go[1];
+        guard->report = report[0];
+        return true;
+    }
+    if (guard->inner > 0)
+        waitpid(guard->inner, NULL, 0);
+    close(go[1]);
+    close(report[0]);
+    return false;
+}
+
+/* The strongest hold that the kernel grants. A user namespace maps one identity only, so it cannot drop to another. */
+static bool start_inner(struct guard *guard) {
+    const unsigned long own = CLONE_NEWPID | CLONE_NEWNS;
+    const bool drops = guard->options->uid >= 0 && (uid_t)guard->options->uid != geteuid();
+    if (!guard->options->no_namespace) {
+        if (geteuid() == 0 && spawn_inner(guard, own))
+            return true;
+        if (!drops && spawn_inner(guard, own | CLONE_NEWUSER))
+            return true;
+    }
+    return spawn_inner(guard, 0);
+}
+
+static int write_started(const struct guard *guard, const struct identity *self) {
+    char text[RECORD_BYTES], host[256] = "", quoted[300];
+    gethostname(host, sizeof host - 1);
+    snprintf(text, sizeof text,
+             "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"host\":%s,\"started_ms\":%lld,"
+             "\"pid_namespace\":%s}\n",
+             (int)self->pid, self->start, self->boot, json_text(host, quoted, sizeof quoted), now_ms(),
+             guard->launch.namespaced ? "true" : "false");
+    return record_write(guard->folder, "started.json", text);
+}
+
+static void ask_to_end(struct guard *guard, const char *reason) {
+    if (guard->kill_at > 0)
+        return;
+    guard->reason = reason;
+    kill(guard->inner, SIGTERM);
+    guard->kill_at = monotonic_seconds() + guard->options->grace;
+    guard->last_at = guard->kill_at + 5;
+}
+
+static double next_deadline(const struct guard *guard) {
+    double next = monotonic_seconds() + 3600;
+    if (guard->kill_at == 0 && guard->term_at > 0 && guard->term_at < next)
+        next = guard->term_at;
+    if (guard->kill_at > 0)
+        next = monotonic_seconds() < guard->kill_at ? guard->kill_at : guard->last_at;
+    return next;
+}
+
+/* Until the inner process, and with it the run, has ended. */
+static void wait_for_end(struct guard *guard, const sigset_t *signals) {
+    bool killed = false, killed_inner = false;
+    while (waitpid(guard->inner, NULL, WNOHANG) == 0) {
+        double left = next_deadline(guard) - monotonic_seconds();
+        if (left < 0.01 || killed_inner)
+            left = 0.01;
+        const struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
+        const int signal = sigtimedwait(signals, NULL, &wait);
+        const double now = monotonic_seconds();
+        if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP)
+            ask_to_end(guard, "killed");
+        else if (guard->kill_at == 0 && guard->term_at > 0 && now >= guard->term_at)
+            ask_to_end(guard, "wall-time");
+        if (guard->kill_at > 0 && now >= guard->kill_at && !killed) {
+            kill(guard->inner, SIGUSR1);
+            killed = true;
+        }
+        if (guard->kill_at > 0 && now >= guard->last_at && !killed_inner) {
+            kill(guard->inner, SIGKILL);
+            killed_inner = true;
+        }
+    }
+}
+
+static void write_end(struct guard *guard) {
+    struct report report;
+    memset(&report, 0, sizeof report);
+    struct ended ended = {.exit_status = -1, .signal = 0, .reason = guard->reason, .error = ""};
+    if (read(guard->report, &report, sizeof report) == (ssize_t)sizeof report && report.started) {
+        if (WIFEXITED(report.status))
+            ended.exit_status = WEXITSTATUS(report.status);
+        else
+            ended.signal = WTERMSIG(report.status);
+        if (ended.reason == NULL)
+            ended.reason = ended.signal != 0 ? "signalled" : "exited";
+    } else if (report.error[0] != '\0') {
+        ended.reason = "not-started";
+        ended.error = report.error;
+    } else {
+        ended.signal = SIGKILL; /* the inner process was killed, by us or by root, and with it all */
+        if (ended.reason == NULL)
+            ended.reason = "signalled";
+    }
+    ended.user = report.user;
+    ended.system = report.system;
+    ended.max_rss = report.max_rss;
+    for (int round = 0; round < 100 && (ended.survivors = signal_marked(guard->launch.mark, SIGKILL)) > 0; round++) {
+        const struct timespec wait = {0, 20000000};
+        nanosleep(&wait, NULL);
+    }
+    record_ended(guard->folder, &ended);
+}
+
+static void write_not_started(int folder, const char *error) {
+    const struct ended ended = {.exit_status = -1, .reason = "not-started", .error = error};
+    record_ended(folder, &ended);
+}
+
+static void detach(void) {
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = 0; fd < 3 && nothing >= 0; fd++)
+        dup2(nothing, fd);
+}
+
+/* The guard itself. Never returns to the caller's code. */
+static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
+    char error[TEXT_BYTES] = "";
+    struct identity self;
+    sigset_t signals;
+    setsid();
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    sigaddset(&signals, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &signals, NULL);
+    signal(SIGCHLD, SIG_DFL); /* a parent may have left it ignored; then there would be nothing to wait for */
+    signal(SIGPIPE, SIG_IGN);
+    if (claim_identify(claim, guard->folder, guard->options->grace) != 0)
+        _exit(1);
+    detach();
+    if (write(ready, "k", 1) != 1)
+        _exit(1);
+    close(ready);
+    /* A kill that took the claim for lost has written the end: either it is seen here, or the kill sees our name. */
+    if (faccessat(guard->folder, "ended.json", F_OK, 0) == 0)
+        _exit(0);
+    claim_look(guard->folder, &self);
+    mark_of(&self, guard->launch.mark);
+    guard->launch.claim = claim;
+    guard->launch.out = open_output(guard->options->out, guard->options, error);
+    guard->launch.err = guard->launch.out < 0 ? -1 : open_output(guard->options->err, guard->options, error);
+    if (guard->launch.err < 0) {
+        write_not_started(guard->folder, error);
+    } else if (!start_inner(guard)) {
+        write_not_started(guard->folder, "cannot start the inner process");
+    } else if (write_started(guard, &self) != 0) {
+        kill(guard->inner, SIGKILL);
+        waitpid(guard->inner, NULL, 0);
+        write_not_started(guard->folder, "cannot write started.json");
+    } else {
+        guard->term_at = guard->options->wall_time > 0 ? monotonic_seconds() + guard->options->wall_time : 0;
+        if (write(guard->go, "g", 1) != 1)
+            kill(guard->inner, SIGKILL);
+        wait_for_end(guard, &signals);
+        write_end(guard);
+    }
+    _exit(0);
+}
+
+int command_run(const struct run_options *options) {
+    struct guard guard;
+    int ready[2];
+    char byte;
+    memset(&guard, 0, sizeof guard);
+    guard.options = options;
+    guard.launch.options = options;
+    guard.launch.uid = geteuid();
+    guard.launch.gid = getegid();
+    guard.folder = open(options->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (guard.folder < 0 || pipe2(ready, O_CLOEXEC) != 0) {
+        fprintf(stderr, "slipway-guard: cannot open folder %s: %s\n", options->folder, strerror(errno));
+        return EXIT_ERROR;
+    }
+    const int claim = claim_take(guard.folder);
+    if (claim < 0 && errno == EEXIST) {
+        fprintf(stderr, "slipway-guard: %s is claimed already; nothing was started\n", options->folder);
+        return EXIT_CLAIMED;
+    }
+    if (claim < 0) {
+        fprintf(stderr, "slipway-guard: cannot claim %s: %s\n", options->folder, strerror(errno));
+        return EXIT_ERROR;
+    }
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(ready[0]);
+        guard_main(&guard, claim, ready[1]);
+    }
+    close(ready[1]);
+    if (pid > 0 && read(ready[0], &byte, 1) == 1)
+        return EXIT_DONE;
+    fprintf(stderr, "slipway-guard: cannot detach in %s\n", options->folder);
+    write_not_started(guard.folder, "the guard could not detach");
+    return EXIT_ERROR;
+}

@@ -1,0 +1,69 @@
+#include "internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_error *error) {
+    const size_t n = panel->symbols;
+    if (panel->days < 3)
+        return rmc_fail(error, RMC_ERR_PANEL, "%zu days of prices: a covariance needs at least 3", panel->days);
+    for (size_t i = 0; i < panel->days * n; i++)
+        if (!(panel->close[i] > 0) || !isfinite(panel->close[i]))
+            return rmc_fail(error, RMC_ERR_PANEL, "price of symbol %zu on day %zu is %g, not above zero", i % n, i / n,
+                            panel->close[i]);
+    const size_t returns = panel->days - 1;
+    double *r = malloc((returns + 1) * n * sizeof *r);
+    if (r == NULL)
+        return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for %zu returns of %zu symbols", returns, n);
+    double *mean = r + returns * n;
+    memset(mean, 0, n * sizeof *mean);
+    for (size_t t = 0; t < returns; t++)
+        for (size_t j = 0; j < n; j++) {
+            r[t * n + j] = log(panel->close[(t + 1) * n + j] / panel->close[t * n + j]);
+            mean[j] += r[t * n + j];
+        }
+    for (size_t j = 0; j < n; j++)
+        mean[j] /= (double)returns;
+    memset(cov, 0, n * n * sizeof *cov);
+    for (size_t t = 0; t < returns; t++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j <= i; j++)
+                cov[i * n + j] += (r[t * n + i] - mean[i]) * (r[t * n + j] - mean[j]);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++) {
+            cov[i * n + j] /= (double)(returns - 1);
+            cov[j * n + i] = cov[i * n + j];
+        }
+    free(r);
+    return RMC_OK;
+}
+
+rmc_err rmc_cholesky(const double *cov, size_t n, double *root, struct rmc_error *error) {
+    const double tolerance = (double)n * 1e-12;
+    memset(root, 0, n * n * sizeof *root);
+    for (size_t j = 0; j < n; j++) {
+        const double diagonal = cov[j * n + j];
+        double pivot = diagonal;
+        for (size_t k = 0; k < j; k++)
+            pivot -= root[j * n + k] * root[j * n + k];
+        if (!(diagonal >= 0) || !isfinite(diagonal) || pivot < -tolerance * diagonal)
+            return rmc_fail(error, RMC_ERR_NOT_PSD, "the covariance is not positive semidefinite: pivot %zu is %g", j,
+                            pivot);
+        const int zero = pivot <= tolerance * diagonal;
+        const double length = zero ? 0 : sqrt(pivot);
+        root[j * n + j] = length;
+        for (size_t i = j + 1; i < n; i++) {
+            double rest = cov[i * n + j];
+            for (size_t k = 0; k < j; k++)
+                rest -= root[i * n + k] * root[j * n + k];
+            if (!zero)
+                root[i * n + j] = rest / length;
+            else if (fabs(rest) > sqrt(tolerance * diagonal * cov[i * n + i]))
+                return rmc_fail(error, RMC_ERR_NOT_PSD,
+                                "the covariance is not positive semidefinite: pivot %zu is zero, entry %zu is %g", j, i,
+                                rest);
+        }
+    }
+    return RMC_OK;
+}

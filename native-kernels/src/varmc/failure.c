@@ -1,0 +1,44 @@
+#include "varmc.h"
+
+#include <limits.h>
+#include <stdarg.h>
+
+static const struct {
+    int status;
+    const char *meaning;
+} statuses[] = {
+    {STATUS_OK, "done: both outputs are written"},
+    {STATUS_USAGE, "an option is wrong or missing"},
+    {STATUS_FILE, "an input cannot be read: missing, cut off, damaged"},
+    {STATUS_CONTENT, "an input holds something that cannot be used; the message names the line"},
+    {STATUS_COMPUTE, "the run cannot be computed: memory, covariance, too few scenarios"},
+    {STATUS_OUTPUT, "an output cannot be written"},
+    {STATUS_MPI, "MPI failed"},
+};
+
+void print_statuses(FILE *out) {
+    fprintf(out, "\nExit status, the same on every rank:\n");
+    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
+        fprintf(out, "  %d  %s\n", statuses[i].status, statuses[i].meaning);
+}
+
+int fail(struct failure *f, int status, const char *hint, const char *format, ...) {
+    va_list args;
+    f->status = status;
+    va_start(args, format);
+    vsnprintf(f->text, sizeof f->text, format, args);
+    va_end(args);
+    snprintf(f->hint, sizeof f->hint, "%s", hint != NULL ? hint : "");
+    return status;
+}
+
+int agree(MPI_Comm comm, struct failure *f) {
+    int rank, first;
+    MPI_Comm_rank(comm, &rank);
+    int failed = f->status != STATUS_OK ? rank : INT_MAX;
+    if (MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, comm) != MPI_SUCCESS)
+        return fail(f, STATUS_MPI, NULL, "MPI_Allreduce failed");
+    if (first != INT_MAX && MPI_Bcast(f, (int)sizeof *f, MPI_BYTE, first, comm) != MPI_SUCCESS)
+        return fail(f, STATUS_MPI, NULL, "MPI_Bcast failed");
+    return f->status;
+}

@@ -1,0 +1,102 @@
+#include "varmc.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int csv_failure(csv_result result, const char *path, const struct csv *csv, const struct tp_error *error,
+                struct failure *f) {
+    if (result == CSV_FILE)
+        return fail(f, STATUS_FILE,
+                    error->code == TP_ERR_OPEN ? "check the path and its permissions on the node of rank 0"
+                                               : "stage the file in again",
+                    "%s", error->text);
+    if (result == CSV_MEMORY) {
+        fprintf(stderr, "var-mc: %s: not enough memory to read it\n", path);
+        MPI_Abort(MPI_COMM_WORLD, STATUS_COMPUTE);
+    }
+    return fail(f, STATUS_CONTENT, "the file must be RFC 4180 CSV with the columns that var-mc --help lists",
+                "%s line %lu: %s", path, csv_line(csv), error->text);
+}
+
+int take_number(const struct csv_field *field, const char *name, const char *path, const struct csv *csv, double *out,
+                struct failure *f) {
+    char *end;
+    if (field->text == NULL)
+        return fail(f, STATUS_CONTENT, "give it a value", "%s line %lu: %s is empty", path, csv_line(csv), name);
+    *out = strtod(field->text, &end);
+    if (end == field->text || *end != '\0' || !isfinite(*out) || strpbrk(field->text, "xX ") != NULL)
+        return fail(f, STATUS_CONTENT, "write a decimal number with a point, such as 12.5",
+                    "%s line %lu: %s is not a number: \"%.60s\"", path, csv_line(csv), name, field->text);
+    return STATUS_OK;
+}
+
+void grow(void **array, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity)
+        return;
+    const size_t wanted = *capacity == 0 ? 1024 : *capacity * 2;
+    void *grown = realloc(*array, wanted * size);
+    if (grown == NULL) {
+        fprintf(stderr, "var-mc: not enough memory for %zu input rows\n", wanted);
+        MPI_Abort(MPI_COMM_WORLD, STATUS_COMPUTE);
+        return;
+    }
+    *array = grown;
+    *capacity = wanted;
+}
+
+static int take_point(const struct csv_field *fields, const char *path, const struct csv *csv, struct market *market,
+                      struct failure *f) {
+    double tenor = 0, rate = 0;
+    if (take_number(&fields[0], "tenor_years", path, csv, &tenor, f) != STATUS_OK ||
+        take_number(&fields[1], "zero_rate", path, csv, &rate, f) != STATUS_OK)
+        return f->status;
+    const size_t n = market->curve_points;
+    if (tenor < 0 || (n > 0 && tenor <= market->tenor[n - 1]))
+        return fail(f, STATUS_CONTENT, "order the curve by tenor", "%s line %lu: tenor_years %g does not ascend", path,
+                    csv_line(csv), tenor);
+    if (fabs(rate) > 1)
+        return fail(f, STATUS_CONTENT, "write 3 percent as 0.03", "%s line %lu: zero_rate %g is above 100 percent",
+                    path, csv_line(csv), rate);
+    market->tenor[n] = tenor;
+    market->rate[n] = rate;
+    market->curve_points = n + 1;
+    return STATUS_OK;
+}
+
+int read_curve(MPI_Comm comm, const char *path, struct market *market, struct failure *f) {
+    static const char *const names[] = {"tenor_years", "zero_rate"};
+    struct csv *csv;
+    struct csv_field fields[2];
+    struct tp_error error;
+    size_t tenors = 0, rates = 0;
+    csv_result result = csv_open(comm, path, names, 2, &csv, &error);
+    while (result == CSV_OK && (result = csv_next(csv, fields, &error)) == CSV_OK) {
+        grow((void **)&market->tenor, market->curve_points, &tenors, sizeof(double));
+        grow((void **)&market->rate, market->curve_points, &rates, sizeof(double));
+        if (take_point(fields, path, csv, market, f) != STATUS_OK)
+            break;
+    }
+    if (result != CSV_OK && result != CSV_END)
+        csv_failure(result, path, csv, &error, f);
+    else if (f->status == STATUS_OK && market->curve_points == 0)
+        fail(f, STATUS_CONTENT, NULL, "%s line 2: there is no point on the curve", path);
+    csv_close(csv);
+    return f->status;
+}
+
+int read_inputs(MPI_Comm comm, const struct options *options, struct inputs *inputs, struct failure *f) {
+    memset(inputs, 0, sizeof *inputs);
+    if (read_prices(comm, options->prices, &inputs->market, f) == STATUS_OK &&
+        read_curve(comm, options->curve, &inputs->market, f) == STATUS_OK)
+        read_positions(comm, options->positions, inputs, f);
+    return f->status;
+}
+
+void free_inputs(struct inputs *inputs) {
+    free(inputs->market.symbols);
+    free(inputs->market.close);
+    free(inputs->market.tenor);
+    free(inputs->market.rate);
+    free(inputs->positions);
+}

@@ -1,0 +1,134 @@
+/* The price panel: rows (symbol, day, close) in, days x symbols of the days that every symbol has out. */
+#include "varmc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct price {
+    int day; /* yyyymmdd */
+    size_t symbol;
+    double close;
+};
+
+struct rows {
+    struct price *price;
+    size_t count;
+    size_t capacity;
+    size_t symbol_capacity;
+};
+
+/* ISO date as yyyymmdd; 0 when it is none. */
+static int parse_day(const char *text) {
+    static const int month_days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    if (text == NULL || strlen(text) != 10 || text[4] != '-' || text[7] != '-')
+        return 0;
+    for (int i = 0; i < 10; i++)
+        if (i != 4 && i != 7 && (text[i] < '0' || text[i] > '9'))
+            return 0;
+    const int year = atoi(text), month = atoi(text + 5), day = atoi(text + 8);
+    if (year < 1 || month < 1 || month > 12 || day < 1 || day > month_days[month - 1])
+        return 0;
+    return year * 10000 + month * 100 + day;
+}
+
+/* The symbol of a row: the current one or a new one; one that comes back later is an error of order. */
+static int take_symbol(const struct csv_field *field, const char *path, const struct csv *csv, struct market *market,
+                       struct rows *rows, struct failure *f) {
+    const size_t n = market->symbol_count;
+    if (field->text == NULL || field->length == 0)
+        return fail(f, STATUS_CONTENT, "give it a value", "%s line %lu: symbol is empty", path, csv_line(csv));
+    if (n > 0 && strcmp(market->symbols[n - 1], field->text) == 0)
+        return STATUS_OK;
+    if (field->length >= sizeof market->symbols[0])
+        return fail(f, STATUS_CONTENT, NULL, "%s line %lu: symbol \"%.40s\" is longer than 31 bytes", path,
+                    csv_line(csv), field->text);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(market->symbols[i], field->text) == 0)
+            return fail(f, STATUS_CONTENT, "order the rows by symbol, day", "%s line %lu: symbol \"%s\" comes back",
+                        path, csv_line(csv), field->text);
+    grow((void **)&market->symbols, n, &rows->symbol_capacity, sizeof market->symbols[0]);
+    memcpy(market->symbols[n], field->text, field->length + 1);
+    market->symbol_count = n + 1;
+    return STATUS_OK;
+}
+
+static int take_row(const struct csv_field *fields, const char *path, const struct csv *csv, struct market *market,
+                    struct rows *rows, struct failure *f) {
+    struct price price;
+    if (take_symbol(&fields[0], path, csv, market, rows, f) != STATUS_OK)
+        return f->status;
+    price.symbol = market->symbol_count - 1;
+    price.day = parse_day(fields[1].text);
+    if (price.day == 0)
+        return fail(f, STATUS_CONTENT, "write it as 2024-12-31", "%s line %lu: day is not a date: \"%.40s\"", path,
+                    csv_line(csv), fields[1].text != NULL ? fields[1].text : "");
+    const struct price *before = rows->count > 0 ? &rows->price[rows->count - 1] : NULL;
+    if (before != NULL && before->symbol == price.symbol && before->day >= price.day)
+        return fail(f, STATUS_CONTENT, "order the rows by symbol, day, one row a day",
+                    "%s line %lu: day %s does not ascend", path, csv_line(csv), fields[1].text);
+    if (take_number(&fields[2], "close", path, csv, &price.close, f) != STATUS_OK)
+        return f->status;
+    if (!(price.close > 0))
+        return fail(f, STATUS_CONTENT, NULL, "%s line %lu: close %g is not above zero", path, csv_line(csv),
+                    price.close);
+    grow((void **)&rows->price, rows->count, &rows->capacity, sizeof *rows->price);
+    rows->price[rows->count++] = price;
+    return STATUS_OK;
+}
+
+/* Mark the common days by counting, for each day of the first symbol, the symbols that have it. */
+static int make_panel(const char *path, struct market *market, const struct rows *rows, struct failure *f) {
+    const size_t n = market->symbol_count;
+    size_t first_days = 0;
+    while (first_days < rows->count && rows->price[first_days].symbol == 0)
+        first_days++;
+    size_t *seen = calloc(first_days + 1, sizeof *seen);
+    market->close = calloc((first_days + 1) * (n + 1), sizeof *market->close);
+    if (seen == NULL || market->close == NULL) {
+        fprintf(stderr, "var-mc: %s: not enough memory for a panel of %zu symbols\n", path, n);
+        MPI_Abort(MPI_COMM_WORLD, STATUS_COMPUTE);
+    }
+    size_t day = 0, symbol = 0, days = 0, most_days = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct price *at = &rows->price[i];
+        if (at->symbol != symbol)
+            day = days = 0;
+        symbol = at->symbol;
+        if (++days > most_days)
+            most_days = days;
+        while (day < first_days && rows->price[day].day < at->day)
+            day++;
+        if (day < first_days && rows->price[day].day == at->day) {
+            seen[day]++;
+            market->close[day * n + symbol] = at->close;
+        }
+    }
+    for (day = 0; day < first_days; day++)
+        if (seen[day] == n)
+            memmove(market->close + n * market->days++, market->close + n * day, n * sizeof *market->close);
+    market->days_dropped = most_days - market->days;
+    free(seen);
+    if (market->days < 3)
+        return fail(f, STATUS_CONTENT, "extract more history, and the same days for all symbols",
+                    "%s: the %zu symbols have %zu days in common; a covariance needs 3", path, n, market->days);
+    return STATUS_OK;
+}
+
+int read_prices(MPI_Comm comm, const char *path, struct market *market, struct failure *f) {
+    static const char *const names[] = {"symbol", "day", "close"};
+    struct csv *csv;
+    struct csv_field fields[3];
+    struct tp_error error;
+    struct rows rows = {NULL, 0, 0, 0};
+    csv_result result = csv_open(comm, path, names, 3, &csv, &error);
+    while (result == CSV_OK && (result = csv_next(csv, fields, &error)) == CSV_OK)
+        if (take_row(fields, path, csv, market, &rows, f) != STATUS_OK)
+            break;
+    if (result != CSV_OK && result != CSV_END)
+        csv_failure(result, path, csv, &error, f);
+    else if (f->status == STATUS_OK)
+        make_panel(path, market, &rows, f);
+    csv_close(csv);
+    free(rows.price);
+    return f->status;
+}

@@ -1,0 +1,247 @@
+/*
+ * The run: inner paths shared out by instrument and gathered by all; scenarios shared out in contiguous parts. A rank
+ * sends each finished block of P&L to rank 0, which takes in what has come between its own blocks. So rank 0 knows the
+ * scenarios done on all ranks, and its progress figures are over all of them.
+ *
+ * One tag is enough: messages from one rank arrive in the order sent, and a rank's blocks are sent in scenario order.
+ */
+#include "varmc.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 256, TAG_PNL = 1 };
+
+struct share {
+    size_t first, last;
+};
+
+/* Part RANK of COUNT things shared out over SIZE ranks as evenly as can be. */
+static struct share share_of(size_t count, int rank, int size) {
+    const size_t each = count / (size_t)size, rest = count % (size_t)size, r = (size_t)rank;
+    const size_t first = r * each + (r < rest ? r : rest);
+    return (struct share){first, first + each + (r < rest ? 1 : 0)};
+}
+
+static int risk_failure(struct failure *f, const struct rmc_error *error) {
+    return fail(f, STATUS_COMPUTE, error->code == RMC_ERR_FEW_SCENARIOS ? "raise --scenarios" : NULL, "%s",
+                error->text);
+}
+
+static int make_portfolio(const struct options *options, const struct inputs *inputs, struct rmc_portfolio **portfolio,
+                          struct failure *f) {
+    const struct market *market = &inputs->market;
+    const size_t n = market->symbol_count;
+    const struct rmc_panel panel = {market->close, market->days, n};
+    struct rmc_error error;
+    double *cov = malloc(2 * n * n * sizeof *cov);
+    if (cov == NULL)
+        return fail(f, STATUS_COMPUTE, NULL, "not enough memory for a covariance of %zu symbols", n);
+    double *root = cov + n * n;
+    const struct rmc_setup setup = {
+        .positions = inputs->positions,
+        .position_count = inputs->position_count,
+        .spot = market->close + n * (market->days - 1),
+        .cov = cov,
+        .root = root,
+        .factors = n,
+        .curve = {market->tenor, market->rate, market->curve_points},
+        .horizon_days = options->horizon_days,
+        .paths = options->paths,
+        .seed = options->seed,
+    };
+    if (rmc_covariance(&panel, cov, &error) != RMC_OK || rmc_cholesky(cov, n, root, &error) != RMC_OK ||
+        rmc_portfolio_new(&setup, portfolio, &error) != RMC_OK)
+        risk_failure(f, &error);
+    free(cov);
+    return f->status;
+}
+
+static int fill_tables(MPI_Comm comm, struct rmc_portfolio *portfolio, struct failure *f) {
+    int rank, size;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    const size_t asians = rmc_portfolio_asians(portfolio);
+    int *counts = calloc((size_t)size, sizeof *counts), *starts = calloc((size_t)size, sizeof *starts);
+    struct rmc_error error;
+    const struct share mine = share_of(asians, rank, size);
+    if (counts == NULL || starts == NULL)
+        fail(f, STATUS_COMPUTE, NULL, "not enough memory for %d ranks", size);
+    else if (rmc_fill_paths(portfolio, mine.first, mine.last, &error) != RMC_OK)
+        risk_failure(f, &error);
+    if (agree(comm, f) == STATUS_OK) {
+        MPI_Datatype table; /* counts in tables, not numbers: they stay far below INT_MAX */
+        for (int r = 0; r < size; r++) {
+            const struct share part = share_of(asians, r, size);
+            starts[r] = (int)part.first;
+            counts[r] = (int)(part.last - part.first);
+        }
+        MPI_Type_contiguous((int)rmc_table_length(portfolio), MPI_DOUBLE, &table);
+        MPI_Type_commit(&table);
+        if (MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, rmc_tables(portfolio), counts, starts, table, comm) !=
+            MPI_SUCCESS)
+            fail(f, STATUS_MPI, NULL, "MPI_Allgatherv of the inner paths failed");
+        MPI_Type_free(&table);
+    }
+    free(counts);
+    free(starts);
+    return f->status;
+}
+
+/* What rank 0 has so far: next[r] is the first scenario of rank r's part that has not come in. */
+struct collected {
+    MPI_Comm comm;
+    size_t scenarios;
+    int size;
+    size_t *next;
+    double *pnl;
+    double *scratch;
+    size_t done;
+    struct progress progress;
+};
+
+static void take_in(struct collected *all, int source, int blocking) {
+    for (;;) {
+        MPI_Status status;
+        int there = 1, count;
+        if (blocking)
+            MPI_Probe(source, TAG_PNL, all->comm, &status);
+        else
+            MPI_Iprobe(source, TAG_PNL, all->comm, &there, &status);
+        if (!there)
+            return;
+        MPI_Get_count(&status, MPI_DOUBLE, &count);
+        MPI_Recv(all->pnl + all->next[status.MPI_SOURCE], count, MPI_DOUBLE, status.MPI_SOURCE, TAG_PNL, all->comm,
+                 MPI_STATUS_IGNORE);
+        all->next[status.MPI_SOURCE] += (size_t)count;
+        all->done += (size_t)count;
+        if (blocking)
+            return;
+    }
+}
+
+static void report(struct collected *all, bool even_if_early) {
+    struct rmc_measures measures;
+    size_t count = 0;
+    if (all->progress.fd < 0 || (!even_if_early && !progress_due(&all->progress)))
+        return;
+    for (int r = 0; r < all->size; r++) {
+        const size_t first = share_of(all->scenarios, r, all->size).first;
+        memcpy(all->scratch + count, all->pnl + first, (all->next[r] - first) * sizeof *all->pnl);
+        count += all->next[r] - first;
+    }
+    const bool enough = rmc_measure(all->scratch, count, 0.99, &measures, NULL) == RMC_OK;
+    progress_line(&all->progress, count, all->scenarios, enough ? measures.var_mean.value : NAN);
+}
+
+/* A block that cannot be computed still goes out, as NANs, so that rank 0 gets what it waits for; agree() follows. */
+static void compute_block(const struct rmc_portfolio *portfolio, struct share block, double *pnl, struct failure *f) {
+    struct rmc_error error;
+    if (f->status == STATUS_OK &&
+        rmc_pnl(portfolio, (uint32_t)block.first, (uint32_t)block.last, pnl, &error) != RMC_OK)
+        risk_failure(f, &error);
+    if (f->status != STATUS_OK)
+        for (size_t i = 0; i < block.last - block.first; i++)
+            pnl[i] = NAN;
+}
+
+static void work_and_send(MPI_Comm comm, const struct rmc_portfolio *portfolio, struct share mine, double *pnl,
+                          MPI_Request *requests, struct failure *f) {
+    int sent = 0;
+    for (size_t at = mine.first; at < mine.last; at += BLOCK) {
+        const struct share block = {at, at + BLOCK < mine.last ? at + BLOCK : mine.last};
+        double *out = pnl + (at - mine.first);
+        compute_block(portfolio, block, out, f);
+        MPI_Isend(out, (int)(block.last - block.first), MPI_DOUBLE, 0, TAG_PNL, comm, &requests[sent++]);
+    }
+    while (sent > 0)
+        MPI_Wait(&requests[--sent], MPI_STATUS_IGNORE);
+}
+
+static void work_and_collect(struct collected *all, const struct rmc_portfolio *portfolio, struct share mine,
+                             struct failure *f) {
+    report(all, true);
+    for (size_t at = mine.first; at < mine.last; at += BLOCK) {
+        const struct share block = {at, at + BLOCK < mine.last ? at + BLOCK : mine.last};
+        compute_block(portfolio, block, all->pnl + at, f);
+        all->next[0] = block.last;
+        all->done += block.last - block.first;
+        take_in(all, MPI_ANY_SOURCE, 0);
+        report(all, false);
+    }
+    while (all->done < all->scenarios) {
+        take_in(all, MPI_ANY_SOURCE, 1);
+        report(all, false);
+    }
+    report(all, true);
+}
+
+static int measure_all(const double *pnl, size_t count, struct figures *figures, struct failure *f) {
+    struct rmc_error error;
+    if (rmc_measure(pnl, count, 0.95, &figures->at95, &error) != RMC_OK ||
+        rmc_measure(pnl, count, 0.99, &figures->at99, &error) != RMC_OK)
+        return risk_failure(f, &error);
+    return STATUS_OK;
+}
+
+static int run_on_rank_0(MPI_Comm comm, const struct rmc_portfolio *portfolio, size_t scenarios, double **pnl,
+                         struct figures *figures, struct failure *f) {
+    struct collected all = {.comm = comm, .scenarios = scenarios};
+    MPI_Comm_size(comm, &all.size);
+    all.next = calloc((size_t)all.size, sizeof *all.next);
+    all.pnl = malloc(2 * scenarios * sizeof *all.pnl);
+    if (all.next == NULL || all.pnl == NULL)
+        fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu scenarios", scenarios);
+    else
+        all.scratch = all.pnl + scenarios;
+    if (agree(comm, f) == STATUS_OK) {
+        for (int r = 0; r < all.size; r++)
+            all.next[r] = share_of(scenarios, r, all.size).first;
+        progress_open(&all.progress);
+        work_and_collect(&all, portfolio, share_of(scenarios, 0, all.size), f);
+        progress_close(&all.progress);
+        figures->today_value = rmc_value_today(portfolio);
+        if (agree(comm, f) == STATUS_OK)
+            measure_all(all.pnl, scenarios, figures, f);
+    }
+    free(all.next);
+    *pnl = all.pnl;
+    return f->status;
+}
+
+static int run_elsewhere(MPI_Comm comm, const struct rmc_portfolio *portfolio, size_t scenarios, struct failure *f) {
+    int rank, size;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    const struct share mine = share_of(scenarios, rank, size);
+    const size_t count = mine.last - mine.first;
+    double *pnl = malloc((count + 1) * sizeof *pnl);
+    MPI_Request *requests = malloc((count / BLOCK + 1) * sizeof(MPI_Request));
+    if (pnl == NULL || requests == NULL)
+        fail(f, STATUS_COMPUTE, NULL, "rank %d has not enough memory for %zu scenarios", rank, count);
+    if (agree(comm, f) == STATUS_OK) {
+        work_and_send(comm, portfolio, mine, pnl, requests, f);
+        agree(comm, f);
+    }
+    free(requests);
+    free(pnl);
+    return f->status;
+}
+
+int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
+                  struct figures *figures, struct failure *f) {
+    struct rmc_portfolio *portfolio = NULL;
+    int rank;
+    MPI_Comm_rank(comm, &rank);
+    *pnl = NULL;
+    make_portfolio(options, inputs, &portfolio, f);
+    if (agree(comm, f) == STATUS_OK && fill_tables(comm, portfolio, f) == STATUS_OK) {
+        if (rank == 0)
+            run_on_rank_0(comm, portfolio, options->scenarios, pnl, figures, f);
+        else
+            run_elsewhere(comm, portfolio, options->scenarios, f);
+    }
+    rmc_portfolio_free(portfolio);
+    return agree(comm, f);
+}

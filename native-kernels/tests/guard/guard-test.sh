@@ -1,0 +1,197 @@
+#!/bin/bash
+# Tests of slipway-guard against real processes. usage: guard-test.sh GUARD STUBBORN_MPI MPIRUN
+# Each case is a function named as a sentence of behaviour. Cases about dropping to another identity need root and are
+# listed as such when there is none; everything else runs for any user.
+set -u
+mpirun=$3
+top=$(mktemp -d /tmp/slipway-guard-test.XXXXXX)
+chmod 755 "$top"
+cp "$1" "$top/slipway-guard"; cp "$2" "$top/stubborn-mpi" # where another identity can reach them
+guard=$top/slipway-guard stubborn=$top/stubborn-mpi
+trap 'rm -rf "$top"' EXIT
+passed=0 failed=0 number=0
+root=$([ "$(id -u)" = 0 ] && echo yes || echo no)
+other=65534
+
+fail() { echo "  FAILED: $*"; bad=1; }
+state() { $as "$guard" status --folder "$f" | sed -n 's/^{"state":"\([a-z]*\)".*/\1/p'; }
+field() { $as "$guard" status --folder "$f" | sed -n "s/.*\"$1\":\"\\{0,1\\}\\([^,\"}]*\\).*/\\1/p"; }
+expect() { local got; got=$(field "$1"); [ "$got" = "$2" ] || fail "$1 is \"$got\", not \"$2\""; }
+await() { # await SECONDS COMMAND...: until it succeeds
+    local until=$((SECONDS + $1)); shift
+    until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
+}
+is_state() { [ "$(state)" = "$1" ]; }
+# Processes whose command line holds the tag of this case.
+left() { echo "$tag" > "$top/tag"; grep -lsa -f "$top/tag" /proc/[0-9]*/cmdline 2>/dev/null | while read -r p; do
+    p=${p#/proc/}; p=${p%/cmdline}; [ "$p" = $$ ] || grep -qs '^State:	Z' "/proc/$p/status" || echo "$p"; done; }
+none_left() { [ -z "$(left)" ]; }
+count_left() { [ "$(left | wc -l)" -ge "$1" ]; }
+run() { $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" $extra "$@"; }
+fresh() { number=$((number + 1)); f=$top/$number; mkdir "$f"; tag=tag-$$-$number
+    [ -z "$as" ] || chown $other:$other "$f"; }
+
+# --- cases: $as runs the guard as somebody, $extra holds options ---
+reports_the_exit_status_and_the_output() {
+    run -- sh -c 'echo out; echo err >&2; exit 7' || fail "run says $?"
+    await 5 is_state ended
+    expect reason exited; expect exit_status 7; expect signal 0; expect survivors 0
+    [ "$(cat "$f/out") $(cat "$f/err")" = "out err" ] || fail "output is not there"
+    [ "$(stat -c %a "$f/out")" = 640 ] || fail "mode of stdout is $(stat -c %a "$f/out")"
+}
+reports_the_signal_that_ended_the_program() {
+    run -- sh -c 'kill -SEGV $$'; await 5 is_state ended; expect reason signalled; expect signal 11
+}
+keeps_the_order_and_takes_no_terminal_input() {
+    run -- cat; await 5 is_state ended; expect exit_status 0
+}
+returns_before_the_program_ends_and_closes_the_callers_pipes() {
+    local text; text=$(run -- sh -c "exec sleep 60 # $tag"); is_state running || fail "state is $(state)"
+    $as "$guard" kill --folder "$f" || fail "kill says $?"; [ -z "$text" ] || fail "run printed: $text"
+}
+says_why_a_missing_executable_did_not_start() {
+    run -- /no/such/program; await 5 is_state ended
+    expect reason not-started; expect exit_status -1
+    field error | grep -q '^cannot start /no/such/program: No such file' || fail "error is: $(field error)"
+}
+says_why_a_folder_cannot_be_entered() {
+    run --chdir /no/such/folder -- true; await 5 is_state ended; expect reason not-started
+}
+refuses_an_output_that_is_a_symbolic_link() {
+    $as ln -s /etc/passwd "$f/out"; run -- echo x; await 5 is_state ended; expect reason not-started
+}
+starts_nothing_in_a_claimed_folder() {
+    run -- sh -c 'echo once'; run -- sh -c 'echo twice' 2>/dev/null; [ $? = 3 ] || fail "second run is not refused"
+    await 5 is_state ended; [ "$(cat "$f/out")" = once ] || fail "it ran twice"
+}
+lets_one_of_many_racing_runs_start() {
+    local i; for i in 1 2 3 4 5 6; do run -- sh -c 'echo x' 2>/dev/null & done; wait
+    await 5 is_state ended; [ "$(cat "$f/out")" = x ] || fail "output: $(cat "$f/out")"
+}
+kills_before_the_run_and_the_run_never_starts() {
+    is_state unclaimed || fail "state is $(state)"
+    $as "$guard" kill --folder "$f" || fail "kill says $?"; expect reason killed
+    run -- sh -c 'echo x' 2>/dev/null; [ $? = 3 ] || fail "run was not refused"; [ ! -e "$f/out" ] || fail "it ran"
+    $as "$guard" kill --folder "$f" || fail "a second kill says $?"
+}
+ends_nothing_half_when_a_kill_races_a_run() {
+    local i top_folder=$f
+    for i in 1 2 3 4 5 6 7 8; do
+        f=$top_folder/$i; $as mkdir "$f"
+        run --grace 1 -- sh -c "exec sleep 1000 # $tag" 2>/dev/null &
+        $as "$guard" kill --folder "$f" || fail "kill says $?"; wait
+        is_state ended || fail "state is $(state)"; expect reason killed; none_left || fail "left: $(left)"
+    done
+    f=$top_folder
+}
+is_lost_when_its_maker_died_right_after_the_claim() {
+    $as touch "$f/claim"; is_state lost || fail "state is $(state)"
+    $as "$guard" kill --folder "$f" || fail "kill says $?"; expect reason killed
+}
+ends_a_program_on_term_within_its_grace() {
+    run --grace 20 -- sh -c "trap 'exit 9' TERM; : > $f/ready; while :; do sleep 0.05; done # $tag"
+    await 5 test -e "$f/ready"; local start=$SECONDS; $as "$guard" kill --folder "$f" || fail "kill says $?"
+    expect reason killed; expect exit_status 9; [ $((SECONDS - start)) -lt 5 ] || fail "it waited for the grace"
+}
+kills_a_program_that_ignores_term() {
+    run --grace 0.3 -- sh -c "trap '' TERM; : > $f/ready; while :; do sleep 1; done # $tag"; await 5 test -e "$f/ready"
+    $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"
+    expect reason killed; expect signal 9; expect survivors 0
+}
+kills_children_in_other_sessions_that_ignore_term() {
+    run --grace 0.3 -- bash -c "for i in 1 2 3; do setsid bash -c 'trap \"\" TERM; while :; do sleep 1; done # $tag' &
+        done; (trap '' TERM; setsid setsid sleep 1000 & ) ; exec sleep 1000 # $tag"
+    await 5 count_left 3; $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"
+}
+kills_a_tree_that_keeps_forking() {
+    run --grace 0.1 -- bash -c "trap '' TERM; f() { setsid bash -c 'trap \"\" TERM; sleep 5; : # $tag' & }
+        while :; do f; sleep 0.01; done # $tag"
+    await 5 count_left 5; $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"
+}
+leaves_no_straggler_when_the_program_ends_by_itself() {
+    run -- bash -c "setsid bash -c 'trap \"\" TERM; while :; do sleep 1; done # $tag' & exit 4"
+    await 8 is_state ended; expect exit_status 4; expect reason exited; expect survivors 0; none_left || fail "left"
+}
+ends_the_program_when_its_wall_time_is_over() {
+    run --wall-time 0.3 --grace 0.2 -- sh -c "trap '' TERM; while :; do sleep 1; done # $tag"
+    await 8 is_state ended; expect reason wall-time; none_left || fail "left: $(left)"
+}
+is_lost_when_the_guard_is_killed_and_takes_the_program_with_it() {
+    run -- bash -c "setsid sleep 1000 & exec sleep 1000 # $tag"; await 5 count_left 1
+    $as kill -KILL "$(field guard_pid)"; await 5 is_state lost; await 5 none_left
+    $as "$guard" kill --folder "$f" || fail "kill of a lost run says $?"; is_state ended || fail "state is $(state)"
+}
+is_lost_after_a_reboot() {
+    run -- sh -c "exec sleep 1000 # $tag"; is_state running || fail "state is $(state)"
+    cp "$f/claim" "$f/kept"; sed -i 's/"boot_id":"[^"]*"/"boot_id":"another"/' "$f/claim"
+    is_state lost || fail "state is $(state)"; cat "$f/kept" > "$f/claim"; $as "$guard" kill --folder "$f"
+}
+runs_open_mpi() {
+    run --chdir "$f" -- "$mpirun" -n 2 sh -c 'echo rank'; await 20 is_state ended
+    expect exit_status 0; [ "$(grep -c rank "$f/out")" = 2 ] || fail "$(cat "$f/out" "$f/err")"
+}
+kills_stubborn_ranks_of_open_mpi() {
+    ls /dev/shm > "$top/shm"
+    run --grace 0.3 --chdir "$f" -- "$mpirun" -n 2 "$stubborn" "$f/ready" "$tag"; await 20 test -e "$f/ready"
+    count_left 4 || fail "the ranks and their children are not there"
+    $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"; expect survivors 0
+    ls /dev/shm | comm -13 "$top/shm" - | grep "vader_segment.*\.$owner\." && fail "a segment is left"; true
+}
+# --- only root can drop to another identity ---
+drops_to_the_identity_it_is_told() {
+    chown $other:$other "$f"; run --uid $other --gid $other --chdir "$f" -- sh -c 'id -u; id -g; id -G; pwd'
+    await 5 is_state ended; [ "$(xargs < "$f/out")" = "$other $other $other $f" ] || fail "$(cat "$f/out" "$f/err")"
+}
+gives_the_program_no_way_back_to_root() {
+    run --uid $other --gid $other -- grep -E '^(CapEff|NoNewPrivs)' /proc/self/status; await 5 is_state ended
+    [ "$(tr -s '\t\n' ' ' < "$f/out")" = "CapEff: 0000000000000000 NoNewPrivs: 1 " ] || fail "$(cat "$f/out")"
+}
+kills_stubborn_ranks_that_run_as_another_identity() {
+    chown $other:$other "$f"; extra="$extra --uid $other --gid $other" owner=$other; kills_stubborn_ranks_of_open_mpi
+}
+
+cases="reports_the_exit_status_and_the_output reports_the_signal_that_ended_the_program
+keeps_the_order_and_takes_no_terminal_input returns_before_the_program_ends_and_closes_the_callers_pipes
+says_why_a_missing_executable_did_not_start says_why_a_folder_cannot_be_entered
+refuses_an_output_that_is_a_symbolic_link starts_nothing_in_a_claimed_folder lets_one_of_many_racing_runs_start
+kills_before_the_run_and_the_run_never_starts
+ends_nothing_half_when_a_kill_races_a_run is_lost_when_its_maker_died_right_after_the_claim
+ends_a_program_on_term_within_its_grace
+kills_a_program_that_ignores_term kills_children_in_other_sessions_that_ignore_term kills_a_tree_that_keeps_forking
+leaves_no_straggler_when_the_program_ends_by_itself ends_the_program_when_its_wall_time_is_over
+is_lost_when_the_guard_is_killed_and_takes_the_program_with_it is_lost_after_a_reboot"
+mpi_cases="runs_open_mpi kills_stubborn_ranks_of_open_mpi"
+root_cases="drops_to_the_identity_it_is_told gives_the_program_no_way_back_to_root
+kills_stubborn_ranks_that_run_as_another_identity"
+
+check() { # check HOW CASE
+    local name=$2; bad=0; fresh
+    export TMPDIR=$f HOME=$f
+    unset OMPI_MCA_btl_vader_backing_directory
+    [ $keeps_shm = no ] || export OMPI_MCA_btl_vader_backing_directory=$f
+    $name
+    if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name ($1)"; else
+        failed=$((failed + 1)); echo "not ok $name ($1)"; cat "$f"/*.json "$f/err" 2>/dev/null; fi
+    $as "$guard" kill --folder "$f" >/dev/null 2>&1
+}
+suite() { # suite HOW AS EXTRA CASES
+    local how=$1 name; shift; as=$1; local given=$2; shift 2
+    owner=$($as id -u)
+    # Without a mount namespace there is no /dev/shm of the run's own; then Open MPI is told to use the run folder.
+    keeps_shm=$([ -n "$given" ] && echo yes || echo no)
+    for name in "$@"; do extra=$given; check "$how" "$name"; done
+}
+as="" extra=""
+# shellcheck disable=SC2086
+if [ $root = yes ]; then
+    suite "root" "" "" $cases $mpi_cases $root_cases
+    suite "root, no namespace" "" "--no-pid-namespace" $cases $mpi_cases $root_cases
+    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" $cases $mpi_cases
+    suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "--no-pid-namespace" $cases
+else
+    echo "no root: cases that drop to another identity do not apply: $root_cases"
+    suite "user" "" "" $cases $mpi_cases
+    suite "user, no namespace" "" "--no-pid-namespace" $cases
+fi
+echo "guard: $passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,25 @@
+/*
+ * stubborn-mpi FILE: an MPI program that is hard to end. Every rank ignores SIGTERM, has a child in a session of its
+ * own that does so too, then barriers for ever. Rank 0 creates FILE when all ranks have come that far.
+ */
+#include <fcntl.h>
+#include <mpi.h>
+#include <signal.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    signal(SIGTERM, SIG_IGN);
+    if (fork() == 0) {
+        setsid();
+        for (;;)
+            pause();
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0 && argc > 1)
+        close(open(argv[1], O_CREAT | O_WRONLY, 0644));
+    for (;;)
+        MPI_Barrier(MPI_COMM_WORLD);
+}

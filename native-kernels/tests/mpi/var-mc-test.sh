@@ -1,0 +1,152 @@
+#!/bin/bash
+# Tests of var-mc as a program. usage: var-mc-test.sh VAR_MC MAKE_INPUTS MPIRUN RANKS...
+# Each case is a function named as a sentence of behaviour. The first number of ranks is the reference for the bits.
+set -u
+var_mc=$1 make_inputs=$2 mpirun=$3
+shift 3
+ranks=$*
+top=$(mktemp -d /tmp/slipway-var-mc-test.XXXXXX)
+trap 'rm -rf "$top"' EXIT
+failed=0 passed=0
+fail() { echo "  FAILED: $*"; bad=1; }
+# Options given later win, so a case changes only what it is about.
+# One rank needs no launcher (a singleton), which saves the second that Open MPI takes over a failing run.
+run() { local n=$1; shift; local launch="$mpirun -n $n"; [ "$n" != 1 ] || launch=
+    timeout 60 $launch "$var_mc" --positions "$in/positions.csv.gz" --prices "$in/prices.csv.gz" \
+        --curve "$in/curve.csv" --scenarios 1500 --paths 200 --pnl "$out/pnl.csv" --figures "$out/figures.csv" "$@" \
+        > "$out/stdout" 2> "$out/stderr"; }
+works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
+# refused STATUS TEXT OPTION...: on each of $few ranks, that exit status, that line, and no output left
+refused() { local status=$1 text=$2 n got; shift 2
+    for n in $few; do
+        run "$n" "$@"; got=$?
+        [ $got = "$status" ] || fail "status $got on $n ranks"
+        [ "$(grep -cF "var-mc: $text" "$out/stderr")" = 1 ] || fail "on $n ranks it says: $(cat "$out/stderr")"
+        ls "$out" | grep -qv '^std' && fail "left behind: $(ls "$out")"
+    done; true; }
+edited() { sed "$2" "$in/$1" > "$out.$1"; echo "$out.$1"; }
+most=$(echo "$ranks" | xargs -n 1 | tail -1) few="1 $most"
+
+gives_the_same_bits_on_any_number_of_ranks() {
+    local n sum="" first=""
+    for n in $ranks; do
+        run "$n" || fail "status $? on $n ranks: $(cat "$out/stderr")"
+        sum=$(cat "$out/pnl.csv" "$out/figures.csv" | sha256sum); [ -n "$first" ] || first=$sum
+        [ "$sum" = "$first" ] || fail "other bits on $n ranks"
+    done
+    [ "$(wc -l < "$out/pnl.csv")" = 1501 ] || fail "rows of pnl.csv"
+    [ "$(head -1 "$out/pnl.csv")" = scenario,pnl ] || fail "header of pnl.csv"
+}
+gives_the_same_bits_from_plain_and_compressed_inputs() {
+    works 1; cat "$out"/*.csv > "$out.a"
+    gzip -c "$in/prices.csv" > "$out.prices.csv.gz"
+    works 1 --positions "$in/positions.csv" --prices "$out.prices.csv.gz"
+    cat "$out"/*.csv | cmp - "$out.a" || fail "bits"
+}
+gives_other_figures_for_another_seed() {
+    works 1; cp "$out/figures.csv" "$out.a"; run 1 --seed 2 || fail "$(cat "$out/stderr")"
+    cmp -s "$out/figures.csv" "$out.a" && fail "the same"; true
+}
+writes_all_measures_in_order() {
+    works 1
+    [ "$(cut -d, -f1,2 "$out/figures.csv" | xargs)" = "measure,confidence var_mean,0.95 var_today,0.95 es_mean,0.95 \
+var_mean,0.99 var_today,0.99 es_mean,0.99 today_value, mean_value," ] || fail "$(cat "$out/figures.csv")"
+    awk -F, 'NR > 1 && $2 != "" && !($4 <= $3 && $3 <= $5) { exit 1 }' "$out/figures.csv" || fail "interval"
+}
+# The delta-normal figure from the covariance of log returns, worked out here by awk from the same prices: a stock-only
+# portfolio over a tenth of a day is linear to far less than the interval.
+has_the_closed_form_var_of_a_linear_portfolio() {
+    "$make_inputs" "$out.in" 60 4 300 stocks
+    run 1 --scenarios 20000 --horizon-days 0.1 --positions "$out.in/positions.csv" --prices "$out.in/prices.csv" ||
+        fail "$(cat "$out/stderr")"
+    awk -F, 'FNR == 1 { file++; next }
+        file == 1 { if ($1 != last) { last = $1; name[++n] = $1; days = 0 } close_[n, ++days] = $3 }
+        file == 2 { q[$4] += $8 }
+        file == 3 && $1 == "var_mean" && $2 == 0.99 { low = $4; high = $5 }
+        END {
+            for (t = 2; t <= days; t++) { r[t] = 0
+                for (j = 1; j <= n; j++) r[t] += q[name[j]] * close_[j, days] * log(close_[j, t] / close_[j, t-1])
+                mean += r[t] / (days - 1) }
+            for (t = 2; t <= days; t++) s += (r[t] - mean) ^ 2 / (days - 2)
+            var = 2.3263478740408408 * sqrt(s * 0.1)
+            print "closed form", var, "interval", low, high
+            exit !(low <= var && var <= high)
+        }' "$out.in/prices.csv" "$out.in/positions.csv" "$out/figures.csv" || fail "outside the interval"
+}
+reports_progress_as_lines_of_json() {
+    SLIPWAY_PROGRESS=$out.progress run 2 || fail "status $?"
+    grep -qvE '^\{"done":[0-9]+,"of":1500(,"figures":\{"var_mean_99":[-+.e0-9]+\})?\}$' "$out.progress" && fail "form"
+    [ "$(tail -1 "$out.progress" | cut -d, -f1)" = '{"done":1500' ] || fail "last line: $(tail -1 "$out.progress")"
+    local var; var=$(awk -F, '$1 == "var_mean" && $2 == 0.99 { printf "%.10g", $3 }' "$out/figures.csv")
+    tail -1 "$out.progress" | grep -qF ":$var}" || fail "the last figure is not $var"
+}
+finds_columns_by_name_and_reads_quoted_fields() {
+    works 1; cat "$out"/*.csv > "$out.a"
+    awk -F, -v OFS=, '{ $2 = NR == 1 ? $2 : "\"a \"\"book\"\", with\na line\""
+        print $8, $2, $1, $7, $6, $5, $4, $3 }' \
+        "$in/positions.csv" > "$out.turned.csv"
+    run 1 --positions "$out.turned.csv" || fail "$(cat "$out/stderr")"; cat "$out"/*.csv | cmp - "$out.a" || fail "bits"
+}
+leaves_out_days_that_a_symbol_lacks() {
+    run 1 --prices "$(edited prices.csv 50d)" || fail "$(cat "$out/stderr")"
+    grep -q '(1 left out' "$out/stdout" || fail "$(cat "$out/stdout")"
+}
+refuses_a_missing_file() { refused 3 "/no/such.csv: cannot open: No such file" --positions /no/such.csv; }
+refuses_a_file_that_is_cut_off() {
+    head -c 3000 "$in/prices.csv.gz" > "$out.cut.csv.gz"
+    refused 3 "$out.cut.csv.gz: the EOF marker is missing" --prices "$out.cut.csv.gz"
+}
+refuses_a_damaged_block() {
+    cp "$in/prices.csv.gz" "$out.bad.csv.gz"
+    printf '\377\377\377' | dd of="$out.bad.csv.gz" bs=1 seek=400 conv=notrunc status=none
+    refused 3 "$out.bad.csv.gz: block 0 at offset 0:" --prices "$out.bad.csv.gz"
+}
+refuses_bad_rows_by_line() {
+    local p=positions.csv c=curve.csv q=prices.csv
+    local stock; stock=$(grep -n ,stock, "$in/$p" | head -1 | cut -d: -f1)
+    local option; option=$(grep -n ,european, "$in/$p" | head -1 | cut -d: -f1)
+    local line=$option f=$out.$p
+    edited $p "${line}s/,[0-9.]*,\([0-9.]*\),\([-0-9.]*\)$/,x,\1,\2/" >/dev/null
+    refused 4 "$f line $line: strike is not a number: \"x\"" --positions "$f"
+    few=1 # reading is the same code for any number of ranks; once is enough for the rest
+    edited $p "${line}s/european/bond/" >/dev/null
+    refused 4 "$f line $line: kind is not one of stock, european, asian: \"bond\"" --positions "$f"
+    edited $p "${line}s/,S[0-9]*,/,NONE,/" >/dev/null
+    refused 4 "$f line $line: symbol \"NONE\" has no prices" --positions "$f"
+    edited $p "${line}s/,[^,]*$//" >/dev/null
+    refused 4 "$f line $line: has 7 fields, the header has 8" --positions "$f"
+    edited $p "${line}s/european/\"european/" >/dev/null
+    refused 4 "$f line $line: a quoted field does not end" --positions "$f"
+    edited $p "1s/strike/stroke/" >/dev/null; refused 4 "$f line 1: column \"strike\" is missing" --positions "$f"
+    edited $p "${stock}s/,,,,/,call,,,/" >/dev/null; refused 4 "$f line $stock: a stock has no option" --positions "$f"
+    edited $p "2,\$d" >/dev/null; refused 4 "$f line 2: there is no position" --positions "$f"
+    edited $q "9s/,[^,]*$/,-1/" >/dev/null; refused 4 "$out.$q line 9: close -1 is not above zero" --prices "$out.$q"
+    edited $q "9s/-[0-9]*,/-40,/" >/dev/null; refused 4 "$out.$q line 9: day is not a date" --prices "$out.$q"
+    edited $q "9p" >/dev/null; refused 4 "$out.$q line 10: day" --prices "$out.$q"
+    edited $c "3s/.*/0.1,0.03/" >/dev/null
+    refused 4 "$out.$c line 3: tenor_years 0.1 does not ascend" --curve "$out.$c"
+    : > "$out.$c"; refused 4 "$out.$c line 1: is empty" --curve "$out.$c"
+}
+refuses_too_few_scenarios() { refused 5 "50 scenarios leave none in a tail" --scenarios 50; }
+refuses_an_output_folder_that_is_not_there() {
+    refused 6 "/no/such/figures.csv: cannot create" --figures /no/such/figures.csv
+}
+refuses_wrong_options() {
+    few=1
+    refused 2 "no such option: --frob" --frob; refused 2 "--seed cannot be \"-1\"" --seed -1
+    refused 2 "--paths is not a number from 1" --paths 0; refused 2 "--seed needs a value" --seed
+    refused 2 "--horizon-days is not above 0" --horizon-days nan
+}
+keeps_earlier_outputs_when_it_fails() {
+    works 1; cp "$out/pnl.csv" "$out.a"; run 1 --curve /no/such.csv && fail "it did not fail"
+    cmp "$out/pnl.csv" "$out.a" || fail "changed"
+}
+explains_itself() { run 1 --help || fail "status $?"; grep -q 'Exit status' "$out/stdout" || fail "no table"; }
+
+in=$top/in; mkdir "$in"; "$make_inputs" "$in" 300 6 200 || exit 1
+for name in $(declare -F | awk '{ print $3 }' | grep _); do
+    bad=0; few="1 $most"; out=$top/$name; mkdir "$out" "$out.in"; $name
+    if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name"; else failed=$((failed + 1)); echo "not ok $name"; fi
+done
+echo "var-mc: $passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,9 @@
+/* slipway-guard: starts, follows and ends one program for certain. See src/guard/guard.h. */
+#include "guard.h"
+
+int main(int argc, char **argv) {
+    const int status = guard_command(argc, argv);
+    if (fflush(stdout) != 0)
+        return EXIT_ERROR;
+    return status;
+}

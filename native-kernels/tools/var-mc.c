@@ -1,0 +1,53 @@
+/* var-mc: value-at-risk by Monte Carlo. Parses, calls, reports; all else is in src/varmc and the libraries. */
+#include "varmc.h"
+
+#include <stdlib.h>
+
+static void print_failure(const struct failure *f) {
+    fprintf(stderr, "var-mc: %s\n", f->text);
+    if (f->hint[0] != '\0')
+        fprintf(stderr, "hint: %s\n", f->hint);
+}
+
+static void print_summary(const struct options *options, const struct inputs *inputs, const struct figures *figures,
+                          int ranks, double seconds) {
+    printf("positions %zu, symbols %zu, days %zu (%zu left out: not in all symbols), scenarios %lu, ranks %d\n",
+           inputs->position_count, inputs->market.symbol_count, inputs->market.days, inputs->market.days_dropped,
+           options->scenarios, ranks);
+    printf("VaR to the mean: %.10g at 95 %%, %.10g at 99 %%\n", figures->at95.var_mean.value,
+           figures->at99.var_mean.value);
+    printf("kernel time %.3f s\n", seconds);
+}
+
+static int run(const struct options *options, int rank, struct failure *f) {
+    struct inputs inputs;
+    struct figures figures;
+    double *pnl = NULL;
+    int ranks;
+    const double start = MPI_Wtime();
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (read_inputs(MPI_COMM_WORLD, options, &inputs, f) == STATUS_OK &&
+        run_scenarios(MPI_COMM_WORLD, options, &inputs, &pnl, &figures, f) == STATUS_OK &&
+        write_outputs(MPI_COMM_WORLD, options, pnl, &figures, f) == STATUS_OK && rank == 0)
+        print_summary(options, &inputs, &figures, ranks, MPI_Wtime() - start);
+    free(pnl);
+    free_inputs(&inputs);
+    return f->status;
+}
+
+int main(int argc, char **argv) {
+    struct options options;
+    struct failure f = {.status = STATUS_OK};
+    int rank;
+    if (MPI_Init(&argc, &argv) != MPI_SUCCESS)
+        return STATUS_MPI;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (parse_options(argc, argv, &options, &f) == STATUS_OK && !options.help)
+        run(&options, rank, &f);
+    if (rank == 0 && f.status != STATUS_OK)
+        print_failure(&f);
+    if (rank == 0 && options.help)
+        print_help(stdout);
+    MPI_Finalize();
+    return f.status;
+}

@@ -1,0 +1,30 @@
+package dev.slipway.document;
+
+import dev.slipway.problem.ProblemCode;
+
+/**
+ * One thing that the reader found in a document.
+ *
+ * @param xpath the element, with the prefixes of the schemas; {@code /} when the document could not be parsed
+ * @param line 1-based; 0 when unknown
+ * @param column 1-based; 0 when unknown
+ * @param message one factual line; values of the document are shortened and free of control characters
+ * @param hint what to do about it
+ */
+public record DocumentProblem(
+        ProblemCode code, Severity severity, String xpath, int line, int column, String message, String hint) {
+
+    /** Whether the document can be used in spite of it. */
+    public enum Severity {
+        /** The document means something else, or nothing, without a correction. */
+        ERROR,
+        /** The document departs from the schema, or holds something without effect; its meaning is clear. */
+        WARNING
+    }
+
+    /** The place and the message on one line. */
+    public String text() {
+        String place = line > 0 ? "line " + line + ", column " + column + ": " : "";
+        return place + message;
+    }
+}

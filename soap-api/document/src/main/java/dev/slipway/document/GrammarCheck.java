@@ -1,0 +1,174 @@
+package dev.slipway.document;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+
+/** Holds a tree against {@link DocumentGrammar}: nothing that could change the meaning passes in silence. */
+final class GrammarCheck {
+    private final Findings findings;
+
+    GrammarCheck(Findings findings) {
+        this.findings = findings;
+    }
+
+    void check(DocumentElement element) {
+        ElementForm form = DocumentGrammar.form(element.name()).orElseThrow();
+        attributes(element, form);
+        if (form.text()) {
+            for (DocumentElement child : element.children()) {
+                findings.problem(
+                        child,
+                        Names.label(element.name()) + " holds text only, not " + Names.label(child.name()),
+                        "Remove the element inside.");
+            }
+            return;
+        }
+        if (!element.stripped().isEmpty()) {
+            findings.problem(
+                    element,
+                    "text stands directly in " + Names.label(element.name()) + ": " + Names.shown(element.stripped()),
+                    "Put it into one of its elements, or remove it.");
+        }
+        children(element, form);
+    }
+
+    private void children(DocumentElement element, ElementForm form) {
+        Map<QName, Integer> seen = new HashMap<>();
+        int furthest = -1;
+        for (DocumentElement child : element.children()) {
+            int position = form.position(child.name());
+            if (position < 0) {
+                stranger(element, form, child);
+                continue;
+            }
+            if (position < furthest) {
+                findings.warning(
+                        child,
+                        Names.label(child.name()) + " stands after "
+                                + Names.label(form.children().get(furthest).name()) + ", against the schema's order",
+                        "Nothing to do: it is read all the same.");
+            }
+            furthest = Math.max(furthest, position);
+            repeated(child, form.children().get(position), seen.merge(child.name(), 1, Integer::sum));
+            known(child);
+        }
+        for (ElementForm.Child child : form.children()) {
+            if (!seen.containsKey(child.name())) {
+                absent(element, child);
+            }
+        }
+    }
+
+    private void known(DocumentElement child) {
+        if (DocumentGrammar.isForPeople(child.name())) {
+            findings.warning(child, Names.label(child.name()) + " is for people and has no effect", "Nothing to do.");
+        }
+        DocumentGrammar.unsupported(child.name())
+                .ifPresentOrElse(
+                        hint -> findings.unsupported(child, Names.label(child.name()), hint), () -> check(child));
+    }
+
+    private void repeated(DocumentElement child, ElementForm.Child expected, int count) {
+        if (count > 1 && expected.occurs() != ElementForm.Occurs.MANY) {
+            findings.problem(
+                    child,
+                    Names.label(child.name()) + " stands more than once in "
+                            + Names.label(child.parent().name()),
+                    "Keep one of them.");
+        }
+    }
+
+    private void absent(DocumentElement element, ElementForm.Child child) {
+        String missing = Names.label(element.name()) + " has no " + Names.label(child.name());
+        switch (child.occurs()) {
+            case REQUIRED -> findings.problem(element, missing, "Add it.");
+            case EXPECTED ->
+                findings.warning(
+                        element, missing + ", which the schema requires", "Nothing to do: the usual value is taken.");
+            case OPTIONAL, MANY -> {
+                // May be absent.
+            }
+        }
+    }
+
+    /** An element that the form does not name. */
+    private void stranger(DocumentElement element, ElementForm form, DocumentElement child) {
+        String namespace = child.name().getNamespaceURI();
+        String label = Names.label(child.name());
+        String unsupported = Names.UNSUPPORTED_NAMESPACES.get(namespace);
+        if (unsupported != null) {
+            findings.unsupported(child, label + " (" + unsupported + ")", "Remove it.");
+        } else if (Names.known(namespace) || namespace.isEmpty()) {
+            findings.problem(
+                    child,
+                    label + " is not an element that " + Names.label(element.name()) + " holds",
+                    advice(form, child.name()));
+        } else if (form.open()) {
+            findings.warning(
+                    child,
+                    label + " of " + Names.shown(namespace) + " is not known and has no effect",
+                    "Nothing to do, unless the job needs it.");
+        } else {
+            findings.problem(
+                    child,
+                    label + " of " + Names.shown(namespace) + " stands where no foreign element may",
+                    "Remove it, or move it to the end of an element that can be extended.");
+        }
+    }
+
+    private static String advice(ElementForm form, QName name) {
+        String local = name.getLocalPart();
+        for (ElementForm.Child child : form.children()) {
+            if (child.name().getLocalPart().equalsIgnoreCase(local)) {
+                return "Did you mean " + Names.label(child.name()) + "?"
+                        + (name.getNamespaceURI().isEmpty() ? " The element has no namespace." : "");
+            }
+        }
+        return form.children().isEmpty()
+                ? "Remove it."
+                : "Known here: "
+                        + form.children().stream()
+                                .map(child -> Names.label(child.name()))
+                                .collect(Collectors.joining(", "))
+                        + ".";
+    }
+
+    private void attributes(DocumentElement element, ElementForm form) {
+        for (QName name : element.attributes().keySet()) {
+            String namespace = name.getNamespaceURI();
+            String label = Names.label(name);
+            if (namespace.equals(Names.XSI) || namespace.equals(XMLConstants.XML_NS_URI)) {
+                continue;
+            }
+            if (name.getLocalPart().equals("filesystemName") && namespace.isEmpty()) {
+                findings.unsupported(
+                        element,
+                        "attribute filesystemName of " + Names.label(element.name()),
+                        "Name files relative to the run folder.");
+            } else if (namespace.isEmpty() && form.attributes().contains(label)) {
+                continue;
+            } else if (namespace.equals(Names.SW)
+                    || element.name().getNamespaceURI().equals(Names.SW)) {
+                findings.problem(
+                        element,
+                        "attribute " + label + " is not one that " + Names.label(element.name()) + " has",
+                        form.attributes().isEmpty()
+                                ? "Remove it."
+                                : "Known here: "
+                                        + String.join(
+                                                ", ",
+                                                form.attributes().stream()
+                                                        .sorted()
+                                                        .toList()) + ".");
+            } else {
+                findings.warning(
+                        element,
+                        "attribute " + label + " of " + Names.label(element.name()) + " is not known and has no effect",
+                        "Nothing to do, unless the job needs it.");
+            }
+        }
+    }
+}

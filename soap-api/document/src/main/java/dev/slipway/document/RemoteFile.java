@@ -1,0 +1,79 @@
+package dev.slipway.document;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** A file on a host that the operator has named, as {@code sftp://HOST/PATH} or {@code scp://HOST/PATH} spells it. */
+record RemoteFile(String host, String path) {
+    private static final Set<String> SCHEMES = Set.of("sftp", "scp");
+
+    /** Reads a URI element; user information is never repeated in a message, for it may be a password. */
+    static Optional<RemoteFile> read(DocumentElement element, Findings findings) {
+        String text = element.stripped();
+        URI uri;
+        try {
+            uri = new URI(text);
+        } catch (URISyntaxException e) {
+            findings.problem(
+                    element,
+                    "jsdl:URI is not a URI, at character " + e.getIndex(),
+                    "Write sftp://HOST/PATH; %-escape white space and other special characters.");
+            return Optional.empty();
+        }
+        if (uri.getScheme() == null || !SCHEMES.contains(uri.getScheme().toLowerCase(Locale.ROOT))) {
+            String scheme = text.isEmpty() ? "an upload by the client (empty jsdl:URI)" : scheme(uri);
+            findings.unsupported(
+                    element, scheme, "Use sftp://HOST/PATH or scp://HOST/PATH, or sw:SqlExtract and sw:SqlStore.");
+            return Optional.empty();
+        }
+        return hosted(element, uri, findings);
+    }
+
+    private static String scheme(URI uri) {
+        return uri.getScheme() == null
+                ? "a URI without a scheme"
+                : "a transfer by " + Names.shown(uri.getScheme()) + ":";
+    }
+
+    private static Optional<RemoteFile> hosted(DocumentElement element, URI uri, Findings findings) {
+        String authority = uri.getRawAuthority();
+        String path = uri.getPath();
+        if (authority == null || path == null || path.length() < 2 || path.endsWith("/")) {
+            findings.problem(
+                    element,
+                    "jsdl:URI names no file on a host",
+                    "Write sftp://HOST/PATH with an absolute path of a file.");
+        } else if (authority.contains("@")) {
+            findings.problem(
+                    element,
+                    "jsdl:URI holds user information, which has no place in a document",
+                    "Remove everything up to the @; the operator's configuration of the host has user and key.");
+        } else if (authority.contains(":")) {
+            findings.problem(
+                    element,
+                    "jsdl:URI holds a port, but " + Names.shown(authority)
+                            + " is taken as the operator's name of a host",
+                    "Remove the port; the operator's configuration of the host has it.");
+        } else if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+            findings.problem(
+                    element, "jsdl:URI has a query or a fragment", "Write ? and # in a file's name as %3F and %23.");
+        } else if (path.chars().anyMatch(Character::isISOControl)) {
+            findings.problem(element, "jsdl:URI holds a control character", "Correct the path.");
+        } else {
+            return Optional.of(new RemoteFile(authority, path));
+        }
+        return Optional.empty();
+    }
+
+    /** The URI that {@link #read} takes. */
+    static String uri(String host, String path) {
+        try {
+            return new URI("sftp", host, path, null, null).toASCIIString();
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("no URI can name " + path + " on " + host, e);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package dev.slipway.document;
+
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.xml.namespace.QName;
+
+/** The data staging of a document: what becomes the steps before and after the run. */
+final class StagingReading {
+    private static final QName URI = Names.jsdl("URI");
+    private static final QName SSH = Names.sw("Ssh");
+
+    private final Findings findings;
+    private final Values values;
+    private final Map<StagingStep, DocumentElement> places = new IdentityHashMap<>();
+    private final Set<String> usedIn = new HashSet<>();
+    private final Set<String> usedOut = new HashSet<>();
+    private final List<StagingStep> in = new ArrayList<>();
+    private final List<StagingStep> out = new ArrayList<>();
+
+    StagingReading(Findings findings) {
+        this.findings = findings;
+        this.values = new Values(findings);
+    }
+
+    List<StagingStep> in() {
+        return in;
+    }
+
+    List<StagingStep> out() {
+        return out;
+    }
+
+    void read(List<DocumentElement> stagings) {
+        // Names that the author gave come first, so that a derived name makes way for them.
+        stagings.stream().filter(staging -> given(staging).isPresent()).forEach(this::reserve);
+        stagings.forEach(this::staging);
+        StagingOrder.check(in, places, findings);
+    }
+
+    private static Optional<String> given(DocumentElement staging) {
+        return staging.attribute("name").map(String::strip).filter(name -> !name.isEmpty());
+    }
+
+    private void reserve(DocumentElement staging) {
+        String name = given(staging).orElseThrow();
+        boolean fetches = staging.child(Names.jsdl("Source")).isPresent();
+        boolean delivers = staging.child(Names.jsdl("Target")).isPresent();
+        boolean takenIn = fetches && !usedIn.add(name);
+        boolean takenOut = delivers && !usedOut.add(name);
+        if (takenIn || takenOut) {
+            findings.problem(
+                    staging, "two data stagings are named " + Names.shown(name), "Give each its own name attribute.");
+        }
+    }
+
+    private static String derived(RunPath file, Set<String> used) {
+        String name = file.value();
+        for (int n = 2; !used.add(name); n++) {
+            name = file.value() + "#" + n;
+        }
+        return name;
+    }
+
+    private void staging(DocumentElement staging) {
+        Optional<DocumentElement> source = staging.child(Names.jsdl("Source"));
+        Optional<DocumentElement> target = staging.child(Names.jsdl("Target"));
+        Optional<RunPath> file = staging.child(Names.jsdl("FileName")).flatMap(values::runPath);
+        CreationFlag creation = creation(staging);
+        termination(staging);
+        if (source.isEmpty() && target.isEmpty()) {
+            findings.warning(
+                    staging,
+                    "jsdl:DataStaging has neither jsdl:Source nor jsdl:Target and moves nothing",
+                    "Nothing to do, unless something was to be moved.");
+        }
+        ssh(staging, source, target);
+        source.ifPresent(s -> keep(source(s, staging, file, creation), staging, in));
+        target.ifPresent(t -> keep(target(t, staging, file, creation), staging, out));
+    }
+
+    private void keep(Optional<? extends StagingStep> step, DocumentElement staging, List<StagingStep> steps) {
+        step.ifPresent(read -> {
+            places.put(read, staging);
+            steps.add(read);
+        });
+    }
+
+    private CreationFlag creation(DocumentElement staging) {
+        Optional<DocumentElement> flag = staging.child(Names.jsdl("CreationFlag"));
+        String value = flag.map(DocumentElement::stripped).orElse("overwrite");
+        return switch (value) {
+            case "overwrite" -> CreationFlag.OVERWRITE;
+            case "append" -> CreationFlag.APPEND;
+            case "dontOverwrite" -> CreationFlag.DONT_OVERWRITE;
+            default -> {
+                findings.problem(
+                        flag.orElse(staging),
+                        "no such creation flag: \"" + Names.shown(value) + "\"",
+                        "Write overwrite, append or dontOverwrite.");
+                yield CreationFlag.OVERWRITE;
+            }
+        };
+    }
+
+    private void termination(DocumentElement staging) {
+        staging.child(Names.jsdl("DeleteOnTermination")).ifPresent(flag -> {
+            if (!values.truth(flag, "jsdl:DeleteOnTermination", flag.text())) {
+                findings.warning(
+                        flag,
+                        "jsdl:DeleteOnTermination false has no effect: the run folder is removed when the job ends",
+                        "Name the file in sw:Results to keep it.");
+            }
+        });
+    }
+
+    private void ssh(DocumentElement staging, Optional<DocumentElement> source, Optional<DocumentElement> target) {
+        staging.child(SSH).ifPresent(ssh -> {
+            boolean fetches = source.flatMap(s -> s.child(URI)).isPresent();
+            boolean delivers = target.flatMap(t -> t.child(URI)).isPresent();
+            misplaced(ssh, !fetches && !delivers, "sw:Ssh", "a jsdl:URI");
+            misplaced(ssh, !fetches && ssh.attribute("compression").isPresent(), "compression", "a fetched file");
+            misplaced(ssh, !delivers && ssh.attribute("always").isPresent(), "always", "a delivered file");
+        });
+    }
+
+    private void misplaced(DocumentElement at, boolean breach, String what, String where) {
+        if (breach) {
+            findings.problem(at, what + " goes with " + where + ", and there is none", "Remove it.");
+        }
+    }
+
+    private Optional<? extends StagingStep> source(
+            DocumentElement source, DocumentElement staging, Optional<RunPath> file, CreationFlag creation) {
+        return chosen(source, Names.sw("SqlExtract")).flatMap(way -> {
+            if (way.name().equals(URI)) {
+                Optional<DocumentElement> ssh = staging.child(SSH);
+                int group = ssh.map(values::orderGroup).orElse(1);
+                Compression compression = ssh.map(values::compression).orElse(Compression.NONE);
+                return RemoteFile.read(way, findings)
+                        .flatMap(remote -> file.map(path -> new SshFetch(
+                                name(staging, path, usedIn),
+                                group,
+                                remote.host(),
+                                remote.path(),
+                                path,
+                                creation,
+                                compression)));
+            }
+            return SqlReading.extract(way, values, findings)
+                    .flatMap(sql -> file.map(path -> new SqlExtract(
+                            name(staging, path, usedIn),
+                            sql.orderGroup(),
+                            sql.source(),
+                            sql.statement(),
+                            sql.rows(),
+                            path,
+                            creation,
+                            sql.compression())));
+        });
+    }
+
+    private Optional<? extends StagingStep> target(
+            DocumentElement target, DocumentElement staging, Optional<RunPath> file, CreationFlag creation) {
+        if (creation != CreationFlag.OVERWRITE) {
+            findings.unsupported(
+                    staging,
+                    "jsdl:CreationFlag " + (creation == CreationFlag.APPEND ? "append" : "dontOverwrite")
+                            + " for a jsdl:Target",
+                    "Write overwrite: a delivery replaces the file, and a store's statement decides for itself.");
+        }
+        return chosen(target, Names.sw("SqlStore")).flatMap(way -> {
+            if (way.name().equals(URI)) {
+                Optional<DocumentElement> ssh = staging.child(SSH);
+                int group = ssh.map(values::orderGroup).orElse(1);
+                boolean always =
+                        ssh.map(element -> values.truth(element, "always")).orElse(false);
+                return RemoteFile.read(way, findings)
+                        .flatMap(remote -> file.map(path -> new SshDeliver(
+                                name(staging, path, usedOut), group, remote.host(), remote.path(), path, always)));
+            }
+            return SqlReading.store(way, values, findings)
+                    .flatMap(sql -> file.map(path -> new SqlStore(
+                            name(staging, path, usedOut),
+                            sql.orderGroup(),
+                            sql.source(),
+                            sql.statement(),
+                            sql.parameters(),
+                            path,
+                            sql.always())));
+        });
+    }
+
+    private static String name(DocumentElement staging, RunPath file, Set<String> used) {
+        return given(staging).orElseGet(() -> derived(file, used));
+    }
+
+    /** The one way of a source or target: a URI or an SQL element. */
+    private Optional<DocumentElement> chosen(DocumentElement end, QName sql) {
+        List<DocumentElement> ways = end.children().stream()
+                .filter(child -> child.name().equals(URI) || child.name().equals(sql))
+                .toList();
+        if (ways.size() == 1) {
+            return Optional.of(ways.get(0));
+        }
+        String label = Names.label(end.name());
+        if (ways.isEmpty()) {
+            findings.unsupported(
+                    end,
+                    label + " without jsdl:URI or " + Names.label(sql) + " (a transfer by the client)",
+                    "Say where the data is.");
+        } else {
+            findings.problem(end, label + " names more than one place", "Keep one of them.");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.slipway.document;
+
+import dev.slipway.document.extension.CompressionType;
+import dev.slipway.document.extension.ParameterRowsType;
+import dev.slipway.document.extension.ParameterType;
+import dev.slipway.document.extension.Ssh;
+import dev.slipway.document.jsdl.CreationFlagType;
+import dev.slipway.document.jsdl.DataStagingType;
+import dev.slipway.document.jsdl.SourceTargetType;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+
+/** Staging steps as the types that the schemas generate. */
+final class StagingTypes {
+
+    DataStagingType staging(StagingStep step) {
+        DataStagingType staging = new DataStagingType();
+        staging.setName(step.name());
+        staging.setFileName(step.file().value());
+        staging.setCreationFlag(CreationFlagType.OVERWRITE);
+        if (step instanceof SqlExtract extract) {
+            staging.setCreationFlag(creation(extract.creation()));
+            staging.setSource(holding(extract(extract)));
+        } else if (step instanceof SshFetch fetch) {
+            staging.setCreationFlag(creation(fetch.creation()));
+            staging.setSource(remote(fetch.host(), fetch.remotePath()));
+            staging.getAny().add(ssh(fetch.orderGroup(), fetch.compression(), false));
+        } else if (step instanceof SqlStore store) {
+            staging.setTarget(holding(store(store)));
+        } else if (step instanceof SshDeliver deliver) {
+            staging.setTarget(remote(deliver.host(), deliver.remotePath()));
+            staging.getAny().add(ssh(deliver.orderGroup(), Compression.NONE, deliver.always()));
+        }
+        return staging;
+    }
+
+    private static CreationFlagType creation(CreationFlag flag) {
+        return switch (flag) {
+            case OVERWRITE -> CreationFlagType.OVERWRITE;
+            case APPEND -> CreationFlagType.APPEND;
+            case DONT_OVERWRITE -> CreationFlagType.DONT_OVERWRITE;
+        };
+    }
+
+    private static SourceTargetType holding(Object element) {
+        SourceTargetType end = new SourceTargetType();
+        end.getAny().add(element);
+        return end;
+    }
+
+    private static SourceTargetType remote(String host, String path) {
+        SourceTargetType end = new SourceTargetType();
+        end.setURI(RemoteFile.uri(host, path));
+        return end;
+    }
+
+    private static Ssh ssh(int orderGroup, Compression compression, boolean always) {
+        Ssh ssh = new Ssh();
+        ssh.setOrderGroup(orderGroup);
+        ssh.setCompression(compression(compression));
+        ssh.setAlways(always ? true : null);
+        return ssh;
+    }
+
+    /** Only what differs from the usual is written. */
+    private static CompressionType compression(Compression compression) {
+        return switch (compression) {
+            case NONE -> null;
+            case BGZF -> CompressionType.BGZF;
+        };
+    }
+
+    private static dev.slipway.document.extension.SqlExtract extract(SqlExtract step) {
+        dev.slipway.document.extension.SqlExtract element = new dev.slipway.document.extension.SqlExtract();
+        element.setSource(step.source());
+        element.setOrderGroup(step.orderGroup());
+        element.setCompression(compression(step.compression()));
+        element.setStatement(step.statement());
+        step.parameters().ifPresent(rows -> {
+            ParameterRowsType type = new ParameterRowsType();
+            type.setFile(rows.file().value());
+            type.getColumn().addAll(rows.columns());
+            element.setParameterRows(type);
+        });
+        return element;
+    }
+
+    private static dev.slipway.document.extension.SqlStore store(SqlStore step) {
+        dev.slipway.document.extension.SqlStore element = new dev.slipway.document.extension.SqlStore();
+        element.setSource(step.source());
+        element.setOrderGroup(step.orderGroup());
+        element.setAlways(step.always() ? true : null);
+        element.setStatement(step.statement());
+        for (SqlStore.StoreParameter parameter : step.parameters()) {
+            ParameterType type = new ParameterType();
+            if (parameter instanceof SqlStore.StoreParameter.Column column) {
+                type.setColumn(column.name());
+            } else {
+                type.setToken(true);
+            }
+            element.getParameter().add(type);
+        }
+        return element;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.slipway.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
+
+/** The reader's table and the schemas are two forms of one thing. */
+class DocumentGrammarTest {
+
+    /** Children that stand at a schema's extension point. */
+    private static boolean extension(QName parent, ElementForm.Child child) {
+        boolean foreign = !child.name().getNamespaceURI().equals(parent.getNamespaceURI());
+        return foreign && !parent.getNamespaceURI().equals(Names.SPMD);
+    }
+
+    @Test
+    void the_table_names_the_same_children_in_the_same_order_as_the_schemas() throws Exception {
+        Map<QName, List<QName>> schemas = new HashMap<>();
+        for (String file : Schemas.FILES) {
+            collect(file, schemas);
+        }
+
+        DocumentGrammar.all().forEach((name, form) -> {
+            List<QName> own = form.children().stream()
+                    .filter(child -> !extension(name, child))
+                    .map(ElementForm.Child::name)
+                    .toList();
+            assertThat(schemas).as("%s", name).containsKey(name);
+            assertThat(own).as("%s", name).isEqualTo(schemas.get(name));
+        });
+    }
+
+    @Test
+    void every_child_is_either_in_the_table_or_marked_as_unsupported() {
+        DocumentGrammar.all().values().stream()
+                .flatMap(form -> form.children().stream())
+                .forEach(child -> assertThat(DocumentGrammar.form(child.name()).isPresent())
+                        .as("%s", child.name())
+                        .isNotEqualTo(DocumentGrammar.unsupported(child.name()).isPresent()));
+    }
+
+    @Test
+    void every_schema_documents_what_is_ours() throws Exception {
+        Element schema = parse("slipway-job.xsd");
+        NodeList elements = schema.getChildNodes();
+        for (int i = 0; i < elements.getLength(); i++) {
+            if (elements.item(i) instanceof Element element
+                    && element.getLocalName().equals("element")) {
+                assertThat(element.getElementsByTagNameNS(XMLConstants.W3C_XML_SCHEMA_NS_URI, "documentation")
+                                .getLength())
+                        .as(element.getAttribute("name"))
+                        .isPositive();
+            }
+        }
+    }
+
+    private static Element parse(String file) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
+        try (InputStream in = JobDocumentReader.class.getResourceAsStream(file)) {
+            return factory.newDocumentBuilder().parse(in).getDocumentElement();
+        }
+    }
+
+    private static void collect(String file, Map<QName, List<QName>> into) throws Exception {
+        Element schema = parse(file);
+        Map<String, Element> types = new HashMap<>();
+        for (Element type : inside(schema, "complexType")) {
+            if (type.hasAttribute("name")) {
+                types.put(type.getAttribute("name"), type);
+            }
+        }
+        for (Element element : inside(schema, "element")) {
+            if (!element.hasAttribute("name")) {
+                continue;
+            }
+            String type = element.getAttribute("type");
+            Element body = types.get(type.substring(type.indexOf(':') + 1));
+            List<Element> anonymous = inside(element, "complexType");
+            Element holder = body != null ? body : anonymous.isEmpty() ? null : anonymous.get(0);
+            QName name = new QName(schema.getAttribute("targetNamespace"), element.getAttribute("name"));
+            List<QName> children = holder == null ? List.of() : names(schema, holder);
+            // jsdl:Description and its like stand in several places with one type.
+            into.merge(name, children, (one, two) -> one.isEmpty() ? two : one);
+        }
+    }
+
+    private static List<QName> names(Element schema, Element type) {
+        List<QName> names = new ArrayList<>();
+        for (Element child : inside(type, "element")) {
+            String reference = child.getAttribute("ref");
+            String prefix = reference.isEmpty() ? "" : reference.substring(0, reference.indexOf(':'));
+            names.add(
+                    reference.isEmpty()
+                            ? new QName(schema.getAttribute("targetNamespace"), child.getAttribute("name"))
+                            : new QName(Names.NAMESPACES.get(prefix), reference.substring(prefix.length() + 1)));
+        }
+        return names;
+    }
+
+    private static List<Element> inside(Element parent, String local) {
+        List<Element> found = new ArrayList<>();
+        NodeList nodes = parent.getElementsByTagNameNS(XMLConstants.W3C_XML_SCHEMA_NS_URI, local);
+        for (int i = 0; i < nodes.getLength(); i++) {
+            Node node = nodes.item(i);
+            found.add((Element) node);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,143 @@
+package dev.slipway.document;
+
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
+/** Random requests that a document can hold: names without white space around them, texts of any XML characters. */
+final class JobRequests {
+    private JobRequests() {}
+
+    /** Any text that XML 1.0 can hold, blank or not. */
+    static Arbitrary<String> text() {
+        Arbitrary<Character> plain = Arbitraries.chars().range(' ', '~');
+        Arbitrary<Character> odd =
+                Arbitraries.of('\n', '\r', '\t', '<', '>', '&', '"', '\'', ']', '\u00e9', '\u2028', '\ufffd');
+        return Arbitraries.frequencyOf(net.jqwik.api.Tuple.of(4, plain), net.jqwik.api.Tuple.of(1, odd))
+                .list()
+                .ofMaxSize(40)
+                .map(characters -> {
+                    StringBuilder text = new StringBuilder();
+                    characters.forEach(text::append);
+                    return text.toString();
+                });
+    }
+
+    static Arbitrary<String> statement() {
+        return text().filter(text -> !text.isBlank());
+    }
+
+    static Arbitrary<String> name() {
+        return text().map(String::strip).filter(text -> !text.isEmpty());
+    }
+
+    static Arbitrary<String> word() {
+        return Arbitraries.strings().withChars("abcXYZ09_.-").ofMinLength(1).ofMaxLength(12);
+    }
+
+    static Arbitrary<RunPath> path() {
+        return Combinators.combine(word(), word())
+                .as((folder, file) -> folder + "/" + file)
+                .filter(RunPath::isAllowed)
+                .map(RunPath::new);
+    }
+
+    static Arbitrary<LaunchRequest> launch() {
+        return Combinators.combine(
+                        name(),
+                        text().list().ofMaxSize(5),
+                        Arbitraries.maps(word(), text()).ofMaxSize(3),
+                        word().optional(),
+                        Arbitraries.integers().between(1, 4096),
+                        path(),
+                        path(),
+                        Arbitraries.integers()
+                                .between(1, 1_000_000)
+                                .map(Duration::ofSeconds)
+                                .optional())
+                .as(LaunchRequest::new);
+    }
+
+    /** Steps of a job: each its own file, parameters from the step before. */
+    static Arbitrary<List<StagingStep>> stageIn() {
+        return Combinators.combine(
+                        Combinators.combine(name(), statement(), word().list().ofMaxSize(3))
+                                .as(Draft::new)
+                                .list()
+                                .ofMaxSize(4),
+                        Arbitraries.of(CreationFlag.values()),
+                        Arbitraries.of(Compression.values()),
+                        Arbitraries.integers().between(0, 100),
+                        Arbitraries.of(true, false))
+                .as(JobRequests::chain);
+    }
+
+    private record Draft(String source, String statement, List<String> columns) {}
+
+    private static List<StagingStep> chain(
+            List<Draft> drafts, CreationFlag flag, Compression compression, int firstGroup, boolean fetched) {
+        List<StagingStep> steps = new ArrayList<>();
+        for (int i = 0; i < drafts.size(); i++) {
+            Draft draft = drafts.get(i);
+            int group = firstGroup + 3 * i;
+            Optional<SqlExtract.ParameterRows> rows = i == 0
+                    ? Optional.empty()
+                    : Optional.of(new SqlExtract.ParameterRows(steps.get(i - 1).file(), draft.columns()));
+            RunPath file = new RunPath("in/" + i);
+            steps.add(
+                    fetched && i == 0
+                            ? new SshFetch("fetch", group, "host_1", "/a b/%/" + i + "?#", file, flag, compression)
+                            : new SqlExtract(
+                                    "in " + i,
+                                    group,
+                                    draft.source(),
+                                    draft.statement(),
+                                    rows,
+                                    file,
+                                    flag,
+                                    compression));
+        }
+        return steps;
+    }
+
+    static Arbitrary<List<StagingStep>> stageOut() {
+        Arbitrary<SqlStore.StoreParameter> parameter = Arbitraries.oneOf(
+                name().map(SqlStore.StoreParameter.Column::new),
+                Arbitraries.create(SqlStore.StoreParameter.Token::new));
+        Arbitrary<StagingStep> store = Combinators.combine(
+                        name(), statement(), parameter.list().ofMaxSize(4), path(), Arbitraries.of(true, false))
+                .as((source, statement, parameters, file, always) ->
+                        new SqlStore("store", 2, source, statement, parameters, file, always));
+        Arbitrary<StagingStep> deliver = Combinators.combine(word(), path(), Arbitraries.of(true, false))
+                .as((host, file, always) -> new SshDeliver("deliver", 1, host, "/out/\u00e9 " + host, file, always));
+        return Combinators.combine(store, deliver, Arbitraries.integers().between(0, 2))
+                .as((one, two, count) -> List.of(one, two).subList(0, count));
+    }
+
+    static Arbitrary<JobRequest> requests() {
+        Arbitrary<List<ResultFile>> results = Combinators.combine(
+                        name(), path(), Arbitraries.of(ResultFile.Role.values()))
+                .as(ResultFile::new)
+                .list()
+                .ofMaxSize(3)
+                .uniqueElements(ResultFile::name);
+        return Combinators.combine(
+                        name(), name().optional(), name().optional(), launch(), stageIn(), stageOut(), results)
+                .as(JobRequest::new);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.slipway.document;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.XMLConstants;
+import javax.xml.transform.Source;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import javax.xml.validation.Validator;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+import org.xml.sax.helpers.DefaultHandler;
+
+/** The schemas of the module as a validating parser sees them. */
+final class Schemas {
+    static final List<String> FILES =
+            List.of("jsdl-posix.xsd", "jsdl.xsd", "jsdl-hpcpa.xsd", "jsdl-spmd.xsd", "slipway-job.xsd");
+    private static final Schema SCHEMA = schema();
+
+    private Schemas() {}
+
+    private static Schema schema() {
+        try {
+            Source[] sources = FILES.stream()
+                    .map(file -> new StreamSource(
+                            JobDocumentReader.class.getResource(file).toString()))
+                    .toArray(Source[]::new);
+            return SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(sources);
+        } catch (SAXException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What a validating parser finds. */
+    static List<String> faults(byte[] document) {
+        List<String> faults = new ArrayList<>();
+        Validator validator = SCHEMA.newValidator();
+        validator.setErrorHandler(new DefaultHandler() {
+            @Override
+            public void error(SAXParseException e) {
+                faults.add(e.getLineNumber() + ": " + e.getMessage());
+            }
+        });
+        try {
+            validator.validate(new StreamSource(new ByteArrayInputStream(document)));
+        } catch (SAXException | IOException e) {
+            faults.add(String.valueOf(e.getMessage()));
+        }
+        return faults;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.slipway.service;
+
+import dev.slipway.desk.HistoryEntry;
+import dev.slipway.desk.ResultEntry;
+import dev.slipway.document.DocumentProblem;
+import dev.slipway.service.wire.ResultRole;
+import dev.slipway.service.wire.Severity;
+
+/** Events, results and findings as the service's types. */
+final class EntryTranslation {
+    private EntryTranslation() {}
+
+    static dev.slipway.service.wire.HistoryEntry entry(HistoryEntry entry) {
+        dev.slipway.service.wire.HistoryEntry wire = new dev.slipway.service.wire.HistoryEntry();
+        wire.setSequence(entry.sequence());
+        wire.setAt(entry.at());
+        wire.setEvent(entry.event());
+        wire.setText(entry.text());
+        return wire;
+    }
+
+    static dev.slipway.service.wire.ResultEntry result(ResultEntry result) {
+        dev.slipway.service.wire.ResultEntry wire = new dev.slipway.service.wire.ResultEntry();
+        wire.setName(result.name());
+        wire.setRole(
+                switch (result.role()) {
+                    case PNL_DISTRIBUTION -> ResultRole.PNL_DISTRIBUTION;
+                    case RISK_FIGURES -> ResultRole.RISK_FIGURES;
+                    case FILE -> ResultRole.FILE;
+                });
+        wire.setFileName(result.fileName());
+        wire.setBytes(result.bytes());
+        wire.setSha256(result.sha256());
+        return wire;
+    }
+
+    static dev.slipway.service.wire.DocumentProblem finding(DocumentProblem finding) {
+        dev.slipway.service.wire.DocumentProblem wire = new dev.slipway.service.wire.DocumentProblem();
+        wire.setCode(finding.code().id());
+        wire.setSeverity(Severity.valueOf(finding.severity().name()));
+        wire.setXpath(finding.xpath());
+        wire.setLine(finding.line());
+        wire.setColumn(finding.column());
+        wire.setMessage(finding.message());
+        wire.setHint(finding.hint());
+        return wire;
+    }
+}

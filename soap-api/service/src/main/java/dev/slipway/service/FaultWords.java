@@ -1,0 +1,85 @@
+package dev.slipway.service;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.service.wire.ProblemFault;
+import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.JAXBException;
+import java.util.Locale;
+import java.util.Set;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.stream.XMLStreamException;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/**
+ * The last word on faults that the stack itself raises. Without it CXF sends the message of any exception to the
+ * caller. A fault of
+ * ours passes; a caller's mistake becomes {@code call.invalid}; everything else becomes {@code internal} and a
+ * reference.
+ */
+final class FaultWords extends AbstractPhaseInterceptor<Message> {
+    private static final Set<String> CALLERS = Set.of("client", "sender", "versionmismatch", "mustunderstand");
+    private static final int LONGEST = 200;
+
+    private final JAXBContext types;
+
+    FaultWords() {
+        super(Phase.SETUP);
+        try {
+            types = JAXBContext.newInstance(dev.slipway.service.wire.ObjectFactory.class);
+        } catch (JAXBException e) {
+            throw new IllegalStateException("the service's types do not fit together", e);
+        }
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        if (!(message.getContent(Exception.class) instanceof Fault fault) || fault.getCause() instanceof ProblemFault) {
+            return;
+        }
+        String code = fault.getFaultCode().getLocalPart().toLowerCase(Locale.ROOT);
+        Problem problem = CALLERS.contains(code) || isUnreadable(fault) ? invalid(fault) : Faults.internal(fault);
+        fault.setMessage(problem.message());
+        fault.setDetail(detail(problem));
+    }
+
+    /** CXF blames itself for a body in another encoding than declared. */
+    private static boolean isUnreadable(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof XMLStreamException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Problem invalid(Fault fault) {
+        String words =
+                String.valueOf(fault.getMessage()).replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "");
+        String cut = words.length() > LONGEST ? words.substring(0, LONGEST) + "..." : words;
+        return Problem.of(ProblemCode.CALL_INVALID, "not a call that this service takes: " + cut);
+    }
+
+    private Element detail(Problem problem) {
+        try {
+            Document document = DocumentBuilderFactory.newDefaultNSInstance()
+                    .newDocumentBuilder()
+                    .newDocument();
+            Element detail = document.createElement("detail");
+            document.appendChild(detail);
+            types.createMarshaller()
+                    .marshal(
+                            new dev.slipway.service.wire.ObjectFactory().createProblem(Faults.wire(problem, null)),
+                            detail);
+            return detail;
+        } catch (ParserConfigurationException | JAXBException e) {
+            throw new IllegalStateException("cannot write a fault", e);
+        }
+    }
+}

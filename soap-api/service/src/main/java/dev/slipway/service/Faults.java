@@ -1,0 +1,62 @@
+package dev.slipway.service;
+
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.service.wire.ProblemFault;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whatever goes wrong, as the one declared fault. The text of an unexpected exception stays in the log, under a
+ * reference.
+ */
+final class Faults {
+    private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private Faults() {}
+
+    /**
+     * Answers a call.
+     *
+     * @param token the job that the call names; may be anything, even null
+     */
+    static <T> T answer(String token, Supplier<T> call) throws ProblemFault {
+        try {
+            return call.get();
+        } catch (ProblemException e) {
+            throw fault(e.problem(), token);
+        } catch (RuntimeException e) {
+            throw fault(internal(e), token);
+        }
+    }
+
+    /** Logs what happened and says no more than where to look for it. */
+    static Problem internal(Throwable cause) {
+        byte[] bytes = new byte[6];
+        RANDOM.nextBytes(bytes);
+        String reference = HexFormat.of().formatHex(bytes);
+        LOG.error("internal error, reference {}", reference, cause);
+        return Problem.of(ProblemCode.INTERNAL, "internal error, reference " + reference);
+    }
+
+    private static ProblemFault fault(Problem problem, String token) {
+        return new ProblemFault(problem.message(), wire(problem, token));
+    }
+
+    static dev.slipway.service.wire.Problem wire(Problem problem, String token) {
+        dev.slipway.service.wire.Problem wire = new dev.slipway.service.wire.Problem();
+        wire.setCode(problem.code().id());
+        wire.setMessage(problem.message());
+        wire.setDetail(problem.detail() == null ? "" : problem.detail());
+        wire.setHint(problem.hint());
+        wire.setExitStatus(problem.code().exitStatus());
+        JobToken.parse(token).ifPresent(job -> wire.setJob(job.value()));
+        return wire;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.slipway.service;
+
+import jakarta.servlet.ServletConfig;
+import jakarta.servlet.ServletContext;
+import java.util.Collections;
+import java.util.Enumeration;
+
+/** A servlet's configuration in which CXF's list of services is switched off. */
+record HiddenList(ServletConfig config) implements ServletConfig {
+    private static final String SWITCH = "hide-service-list-page";
+
+    @Override
+    public String getServletName() {
+        return config.getServletName();
+    }
+
+    @Override
+    public ServletContext getServletContext() {
+        return config.getServletContext();
+    }
+
+    @Override
+    public String getInitParameter(String name) {
+        return name.equals(SWITCH) ? "true" : config.getInitParameter(name);
+    }
+
+    @Override
+    public Enumeration<String> getInitParameterNames() {
+        return Collections.enumeration(java.util.Set.of(SWITCH));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.slipway.service;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.document.DocumentProblem;
+import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.ReadDocument;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.xml.ws.WebServiceContext;
+import jakarta.xml.ws.handler.MessageContext;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** What the operations share: who calls, which job, which document; and the rules that the wire adds to the desk's. */
+final class JobCalls {
+    private final JobDesk desk;
+    private final JobDocumentReader reader;
+    private final WebServiceContext context;
+
+    JobCalls(JobDesk desk, JobDocumentReader reader, WebServiceContext context) {
+        this.desk = desk;
+        this.reader = reader;
+        this.context = context;
+    }
+
+    /** The authenticated user of the current call. */
+    Caller caller() {
+        Object carrier = context.getMessageContext().get(MessageContext.SERVLET_REQUEST);
+        if (!(carrier instanceof HttpServletRequest request) || request.getUserPrincipal() == null) {
+            throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "the call names no user"));
+        }
+        Set<Caller.Role> roles = EnumSet.noneOf(Caller.Role.class);
+        for (Caller.Role role : Caller.Role.values()) {
+            if (request.isUserInRole(role.name())) {
+                roles.add(role);
+            }
+        }
+        return new Caller(request.getUserPrincipal().getName(), roles, request.getRemoteAddr());
+    }
+
+    JobToken token(String text) {
+        return JobToken.parse(text).orElseThrow(JobDesk::unknown);
+    }
+
+    /** Everything found in a document; an absent one reads as an empty one. */
+    ReadDocument read(byte[] document) {
+        return reader.read(document == null ? new byte[0] : document);
+    }
+
+    /** A document without errors. */
+    ReadDocument.Accepted accepted(byte[] document) {
+        ReadDocument read = read(document);
+        if (read instanceof ReadDocument.Refused refused) {
+            throw new ProblemException(refused.problem());
+        }
+        return (ReadDocument.Accepted) read;
+    }
+
+    static boolean isValid(List<DocumentProblem> findings) {
+        return findings.stream().noneMatch(finding -> finding.severity() == DocumentProblem.Severity.ERROR);
+    }
+
+    /** Takes a job off the queue; the report's delete, which has no power over running jobs. */
+    void delete(String token) {
+        end(token, EnumSet.of(JobState.QUEUED, JobState.STAGING_IN, JobState.READY), "delete takes waiting jobs only");
+    }
+
+    /** Ends a job that has left the queue; the report's kill. */
+    void kill(String token) {
+        end(token, EnumSet.of(JobState.RUNNING, JobState.STAGING_OUT), "kill takes running jobs only");
+    }
+
+    private void end(String text, Set<JobState> allowed, String rule) {
+        JobToken token = token(text);
+        Caller caller = caller();
+        JobState state = desk.status(caller, token).state();
+        if (!allowed.contains(state)) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.JOB_STATE, "job " + token + " is " + state + ", and " + rule));
+        }
+        desk.cancel(caller, token);
+    }
+}

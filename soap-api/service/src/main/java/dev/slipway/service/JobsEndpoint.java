@@ -1,0 +1,175 @@
+package dev.slipway.service;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.OutputChunk;
+import dev.slipway.desk.Submission;
+import dev.slipway.document.ReadDocument;
+import dev.slipway.service.wire.Cancel;
+import dev.slipway.service.wire.CancelResponse;
+import dev.slipway.service.wire.Delete;
+import dev.slipway.service.wire.DeleteResponse;
+import dev.slipway.service.wire.Download;
+import dev.slipway.service.wire.DownloadResponse;
+import dev.slipway.service.wire.History;
+import dev.slipway.service.wire.HistoryResponse;
+import dev.slipway.service.wire.Jobs;
+import dev.slipway.service.wire.Kill;
+import dev.slipway.service.wire.KillResponse;
+import dev.slipway.service.wire.ListResponse;
+import dev.slipway.service.wire.Output;
+import dev.slipway.service.wire.OutputResponse;
+import dev.slipway.service.wire.OutputStream;
+import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.Results;
+import dev.slipway.service.wire.ResultsResponse;
+import dev.slipway.service.wire.Status;
+import dev.slipway.service.wire.StatusResponse;
+import dev.slipway.service.wire.Submit;
+import dev.slipway.service.wire.SubmitResponse;
+import dev.slipway.service.wire.Validate;
+import dev.slipway.service.wire.ValidateResponse;
+import jakarta.jws.WebService;
+
+/** The operations: translate, ask the desk, translate. */
+@WebService(
+        serviceName = "JobsService",
+        portName = "JobsPort",
+        targetNamespace = "urn:slipway:service:1",
+        endpointInterface = "dev.slipway.service.wire.Jobs",
+        wsdlLocation = "classpath:dev/slipway/service/jobs.wsdl")
+public final class JobsEndpoint implements Jobs {
+    private static final int LONGEST_LIST = 500;
+    private static final int LARGEST_PIECE = 4 << 20;
+    private static final int LARGEST_OUTPUT = 1 << 20;
+
+    private final JobDesk desk;
+    private final JobCalls calls;
+
+    JobsEndpoint(JobDesk desk, JobCalls calls) {
+        this.desk = desk;
+        this.calls = calls;
+    }
+
+    @Override
+    public SubmitResponse submit(Submit call) throws ProblemFault {
+        return Faults.answer(null, () -> {
+            Caller caller = calls.caller();
+            ReadDocument.Accepted read = calls.accepted(call.getDocument());
+            SubmitResponse answer = new SubmitResponse();
+            answer.setToken(desk.submit(caller, new Submission(call.getDocument(), read.request()))
+                    .value());
+            read.warnings().forEach(warning -> answer.getWarning().add(EntryTranslation.finding(warning)));
+            return answer;
+        });
+    }
+
+    @Override
+    public ValidateResponse validate(Validate call) throws ProblemFault {
+        return Faults.answer(null, () -> {
+            calls.caller();
+            ReadDocument read = calls.read(call.getDocument());
+            ValidateResponse answer = new ValidateResponse();
+            answer.setValid(JobCalls.isValid(read.problems()));
+            read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
+            return answer;
+        });
+    }
+
+    @Override
+    public StatusResponse status(Status call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            StatusResponse answer = new StatusResponse();
+            answer.setStatus(StatusTranslation.status(desk.status(calls.caller(), calls.token(call.getToken()))));
+            return answer;
+        });
+    }
+
+    @Override
+    public ListResponse list(dev.slipway.service.wire.List call) throws ProblemFault {
+        return Faults.answer(null, () -> {
+            Caller caller = calls.caller();
+            int limit = Math.min(Math.max(0, call.getLimit()), LONGEST_LIST);
+            ListResponse answer = new ListResponse();
+            answer.setTotal(desk.count(caller));
+            desk.list(caller, Math.max(0, call.getOffset()), limit)
+                    .forEach(job -> answer.getJob().add(StatusTranslation.summary(job)));
+            return answer;
+        });
+    }
+
+    @Override
+    public HistoryResponse history(History call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            HistoryResponse answer = new HistoryResponse();
+            desk.history(calls.caller(), calls.token(call.getToken()))
+                    .forEach(entry -> answer.getEntry().add(EntryTranslation.entry(entry)));
+            return answer;
+        });
+    }
+
+    @Override
+    public ResultsResponse results(Results call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            ResultsResponse answer = new ResultsResponse();
+            desk.results(calls.caller(), calls.token(call.getToken()))
+                    .forEach(result -> answer.getResult().add(EntryTranslation.result(result)));
+            return answer;
+        });
+    }
+
+    @Override
+    public DownloadResponse download(Download call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            int length = Math.min(Math.max(0, call.getLength()), LARGEST_PIECE);
+            Piece piece = Piece.of(
+                    desk.openResult(calls.caller(), calls.token(call.getToken()), call.getName()),
+                    Math.max(0, call.getOffset()),
+                    length);
+            DownloadResponse answer = new DownloadResponse();
+            answer.setBytes(piece.bytes());
+            answer.setComplete(piece.complete());
+            return answer;
+        });
+    }
+
+    @Override
+    public OutputResponse output(Output call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            OutputChunk.Stream stream =
+                    call.getStream() == OutputStream.STDERR ? OutputChunk.Stream.STDERR : OutputChunk.Stream.STDOUT;
+            int limit = Math.min(Math.max(0, call.getLimit()), LARGEST_OUTPUT);
+            OutputChunk chunk = desk.output(
+                    calls.caller(), calls.token(call.getToken()), stream, Math.max(0, call.getOffset()), limit);
+            OutputResponse answer = new OutputResponse();
+            answer.setBytes(chunk.bytes());
+            answer.setOffset(chunk.offset());
+            answer.setComplete(chunk.complete());
+            return answer;
+        });
+    }
+
+    @Override
+    public CancelResponse cancel(Cancel call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            desk.cancel(calls.caller(), calls.token(call.getToken()));
+            return new CancelResponse();
+        });
+    }
+
+    @Override
+    public DeleteResponse delete(Delete call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            calls.delete(call.getToken());
+            return new DeleteResponse();
+        });
+    }
+
+    @Override
+    public KillResponse kill(Kill call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            calls.kill(call.getToken());
+            return new KillResponse();
+        });
+    }
+}

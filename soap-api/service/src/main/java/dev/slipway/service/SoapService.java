@@ -1,0 +1,71 @@
+package dev.slipway.service;
+
+import dev.slipway.desk.JobDesk;
+import dev.slipway.document.JobDocumentReader;
+import dev.slipway.service.wire.Jobs;
+import jakarta.servlet.http.HttpServlet;
+import java.util.Map;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.jaxws.EndpointImpl;
+import org.apache.cxf.jaxws.context.WebServiceContextImpl;
+import org.apache.cxf.logging.FaultListener;
+import org.apache.cxf.staxutils.StaxUtils;
+
+/**
+ * The service on its own bus, published at {@code /jobs} below wherever its servlet stands. The servlet expects
+ * requests that are
+ * authenticated: {@code getUserPrincipal} and {@code isUserInRole} (roles USER, OPERATOR, AUDITOR) answer for the user.
+ */
+public final class SoapService implements AutoCloseable {
+    /** Bytes of one request at most; above a job document's own limit in base64. */
+    public static final int MAX_BODY = 8 << 20;
+
+    /** The parser's limits, far above any call; CXF's own leave elements and characters unlimited. */
+    private static final Map<String, Object> LIMITS = Map.of(
+            StaxUtils.MAX_ELEMENT_DEPTH,
+            40,
+            StaxUtils.MAX_CHILD_ELEMENTS,
+            5_000,
+            StaxUtils.MAX_ELEMENT_COUNT,
+            100_000L,
+            StaxUtils.MAX_ATTRIBUTE_COUNT,
+            100,
+            StaxUtils.MAX_ATTRIBUTE_SIZE,
+            1 << 16,
+            StaxUtils.MAX_TEXT_LENGTH,
+            (long) MAX_BODY,
+            StaxUtils.MAX_XML_CHARACTERS,
+            (long) MAX_BODY + (1 << 16));
+
+    private final Bus bus;
+    private final EndpointImpl endpoint;
+
+    public SoapService(JobDesk desk, JobDocumentReader reader) {
+        this(new JobsEndpoint(desk, new JobCalls(desk, reader, new WebServiceContextImpl())));
+    }
+
+    /** @param jobs an annotated implementation of the WSDL's operations */
+    SoapService(Jobs jobs) {
+        bus = new ExtensionManagerBus();
+        bus.getOutFaultInterceptors().add(new FaultWords());
+        bus.getProperties().putAll(LIMITS);
+        endpoint = new EndpointImpl(bus, jobs);
+        endpoint.getProperties().putAll(LIMITS);
+        endpoint.getProperties().put("schema-validation-enabled", "IN");
+        // CXF logs a stack trace for every wrong call; what deserves one, Faults has logged.
+        endpoint.getProperties().put(FaultListener.class.getName(), (FaultListener) (fault, text, message) -> false);
+        endpoint.publish("/jobs");
+    }
+
+    /** The servlet to map at {@code /services/*}; give it to one registration only. */
+    public HttpServlet servlet() {
+        return new SoapServlet(bus, MAX_BODY);
+    }
+
+    @Override
+    public void close() {
+        endpoint.stop();
+        bus.shutdown(true);
+    }
+}

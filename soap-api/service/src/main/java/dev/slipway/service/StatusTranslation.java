@@ -1,0 +1,120 @@
+package dev.slipway.service;
+
+import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.JobSummary;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.run.RunProgress;
+import dev.slipway.run.RunReport;
+import dev.slipway.service.wire.Figure;
+import dev.slipway.service.wire.JobPhase;
+import dev.slipway.service.wire.JobState;
+import dev.slipway.service.wire.JobStep;
+import dev.slipway.service.wire.OutcomeWord;
+import dev.slipway.service.wire.StepDirection;
+import dev.slipway.service.wire.StepProgress;
+
+/** The desk's view of a job as the service's types. Enumerations share their names, which a test holds. */
+final class StatusTranslation {
+    private StatusTranslation() {}
+
+    static dev.slipway.service.wire.JobStatus status(JobStatus job) {
+        dev.slipway.service.wire.JobStatus wire = new dev.slipway.service.wire.JobStatus();
+        wire.setToken(job.token().value());
+        wire.setName(job.name());
+        wire.setOwner(job.owner());
+        wire.setState(state(job.state()));
+        wire.setSince(job.since());
+        wire.setAccepted(job.accepted());
+        job.outcome()
+                .ifPresent(
+                        outcome -> wire.setOutcome(outcome(outcome, job.token().value())));
+        job.blocked()
+                .ifPresent(problem ->
+                        wire.setBlocked(Faults.wire(problem, job.token().value())));
+        wire.setCancelRequested(job.cancelRequested());
+        job.position().ifPresent(wire::setPosition);
+        job.phases().forEach(phase -> wire.getPhase().add(phase(phase)));
+        job.steps().forEach(step -> wire.getStep().add(step(step)));
+        wire.setProcesses(job.processes());
+        job.progress().ifPresent(progress -> wire.setProgress(progress(progress)));
+        job.run().ifPresent(run -> wire.setRun(run(run)));
+        return wire;
+    }
+
+    static dev.slipway.service.wire.JobSummary summary(JobSummary job) {
+        dev.slipway.service.wire.JobSummary wire = new dev.slipway.service.wire.JobSummary();
+        wire.setToken(job.token().value());
+        wire.setName(job.name());
+        wire.setOwner(job.owner());
+        wire.setState(state(job.state()));
+        job.outcome().ifPresent(word -> wire.setOutcome(OutcomeWord.valueOf(word)));
+        wire.setBlocked(job.blocked());
+        wire.setAccepted(job.accepted());
+        wire.setSince(job.since());
+        return wire;
+    }
+
+    private static JobState state(dev.slipway.job.JobState state) {
+        return JobState.valueOf(state.name());
+    }
+
+    private static dev.slipway.service.wire.JobOutcome outcome(JobOutcome outcome, String token) {
+        dev.slipway.service.wire.JobOutcome wire = new dev.slipway.service.wire.JobOutcome();
+        wire.setWord(OutcomeWord.valueOf(outcome.word()));
+        if (outcome instanceof JobOutcome.Failed failed) {
+            wire.setPhase(state(failed.phase()));
+            wire.setProblem(Faults.wire(failed.problem(), token));
+        } else if (outcome instanceof JobOutcome.Cancelled cancelled) {
+            wire.setBy(cancelled.by());
+        }
+        return wire;
+    }
+
+    private static JobPhase phase(JobStatus.Phase phase) {
+        JobPhase wire = new JobPhase();
+        wire.setState(state(phase.state()));
+        wire.setBegun(phase.begun());
+        phase.ended().ifPresent(wire::setEnded);
+        return wire;
+    }
+
+    private static JobStep step(JobStatus.Step step) {
+        JobStep wire = new JobStep();
+        wire.setName(step.name());
+        wire.setDirection(StepDirection.valueOf(step.direction().name()));
+        wire.setOrderGroup(step.orderGroup());
+        wire.setPlace(step.place());
+        wire.setFile(step.file());
+        wire.setProgress(StepProgress.valueOf(step.progress().name()));
+        wire.setBytes(step.bytes());
+        wire.setRows(step.rows());
+        step.sha256().ifPresent(wire::setSha256);
+        return wire;
+    }
+
+    private static dev.slipway.service.wire.RunProgress progress(RunProgress progress) {
+        dev.slipway.service.wire.RunProgress wire = new dev.slipway.service.wire.RunProgress();
+        wire.setDone(progress.done());
+        wire.setOf(progress.of());
+        progress.figures().forEach((name, value) -> {
+            Figure figure = new Figure();
+            figure.setName(name);
+            figure.setValue(value);
+            wire.getFigure().add(figure);
+        });
+        return wire;
+    }
+
+    private static dev.slipway.service.wire.RunReport run(RunReport run) {
+        dev.slipway.service.wire.RunReport wire = new dev.slipway.service.wire.RunReport();
+        wire.setExitStatus(run.exitStatus());
+        wire.setSignal(run.signal());
+        wire.setReason(run.reason());
+        wire.setStarted(run.started());
+        wire.setEnded(run.ended());
+        wire.setUserSeconds(run.userSeconds());
+        wire.setSystemSeconds(run.systemSeconds());
+        wire.setMaxRssBytes(run.maxRssBytes());
+        return wire;
+    }
+}

@@ -1,0 +1,174 @@
+package dev.slipway.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.document.JobDocumentReader;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import org.apache.cxf.jaxws.context.WebServiceContextImpl;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the wire does with calls that never reach the desk. */
+class EndpointTest {
+    private static final String TOKEN = "0123456789abcdefghjkmnpqrstvwxyz";
+
+    @TempDir
+    static Path folder;
+
+    private static JobsServer server;
+    private static SoapClient ann;
+
+    @BeforeAll
+    static void start() throws Exception {
+        // Without a desk: a call that gets this far is an internal error, which is one of the things to test.
+        server = JobsServer.of(
+                new JobsEndpoint(null, new JobCalls(null, new JobDocumentReader(), new WebServiceContextImpl())),
+                folder);
+        ann = new SoapClient(server.address(), "ann", "ann-pw");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @Test
+    void serves_its_wsdl_and_schema() throws Exception {
+        HttpResponse<String> wsdl = ann.get(URI.create(server.address() + "?wsdl"));
+        assertThat(wsdl.statusCode()).isEqualTo(200);
+        assertThat(wsdl.body())
+                .contains(
+                        "urn:slipway:service:1",
+                        "?xsd=jobs.xsd",
+                        server.address().toString());
+
+        HttpResponse<String> schema = ann.get(URI.create(server.address() + "?xsd=jobs.xsd"));
+        assertThat(schema.statusCode()).isEqualTo(200);
+        assertThat(schema.body()).contains("name=\"submitResponse\"");
+    }
+
+    @Test
+    void shows_no_list_of_services() throws Exception {
+        HttpResponse<String> answer = ann.get(server.address().resolve("/services"));
+
+        assertThat(answer.body()).doesNotContain("jobs?wsdl");
+    }
+
+    @Test
+    void refuses_a_wrong_password_before_anything_else() throws Exception {
+        HttpResponse<String> answer =
+                new SoapClient(server.address(), "ann", "wrong").call("<s:status><s:token>x</s:token></s:status>");
+
+        assertThat(answer.statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void judges_a_document_without_a_fault() throws Exception {
+        String document = Base64.getEncoder().encodeToString("<a>\n<b></a>".getBytes(StandardCharsets.UTF_8));
+
+        HttpResponse<String> answer = ann.call("<s:validate><s:document>" + document + "</s:document></s:validate>");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("valid>false<", "document.malformed", "line>2<");
+    }
+
+    @Test
+    void refuses_a_bad_document_with_every_problem_in_the_fault() throws Exception {
+        String text = "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription><Application/>"
+                + "<Nonsense/></JobDescription></JobDefinition>";
+        String document = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+
+        HttpResponse<String> answer = ann.call("<s:submit><s:document>" + document + "</s:document></s:submit>");
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body())
+                .contains("document.invalid", "names no program", "jsdl:Nonsense", "exitStatus>12<", "hint>");
+    }
+
+    @Test
+    void reports_a_malformed_token_as_an_unknown_job() throws Exception {
+        HttpResponse<String> answer = ann.call("<s:status><s:token>nonsense</s:token></s:status>");
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("job.unknown", "exitStatus>22<").doesNotContain("job>nonsense");
+    }
+
+    @Test
+    void hides_an_internal_exception_behind_a_reference() throws Exception {
+        HttpResponse<String> answer = ann.call("<s:status><s:token>" + TOKEN + "</s:token></s:status>");
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body())
+                .contains("internal error, reference ", "exitStatus>70<", "job>" + TOKEN + "<")
+                .doesNotContain("NullPointer", "desk", "Exception");
+    }
+
+    @Test
+    void faults_on_xml_that_is_not_well_formed() throws Exception {
+        refused(ann.call("<s:status><s:token>"), "call.invalid");
+        refused(ann.post(new byte[0]), "call.invalid");
+        refused(ann.post("not xml".getBytes(StandardCharsets.UTF_8)), "call.invalid");
+        refused(ann.post(new byte[] {(byte) 0xff, (byte) 0xfe, 0x3c, 0x00, 0x00}), "call.invalid");
+    }
+
+    @Test
+    void faults_on_a_dtd_and_expands_nothing() throws Exception {
+        String bomb =
+                "<!DOCTYPE e [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;\"><!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
+                        + SoapClient.envelope("<s:status><s:token>&b;&x;</s:token></s:status>");
+
+        HttpResponse<String> answer = ann.post(bomb.getBytes(StandardCharsets.UTF_8));
+
+        refused(answer, "call.invalid");
+        assertThat(answer.body()).doesNotContain("root:", "aaaaaaaaaa");
+    }
+
+    @Test
+    void faults_on_an_unknown_operation_and_on_unknown_fields() throws Exception {
+        refused(ann.call("<s:explode/>"), "call.invalid");
+        refused(ann.call("<s:status><s:token>x</s:token><s:more/></s:status>"), "call.invalid");
+        refused(ann.call("<s:list><s:offset>many</s:offset><s:limit>1</s:limit></s:list>"), "call.invalid");
+    }
+
+    @Test
+    void faults_quickly_on_depth_attributes_and_elements_without_end() throws Exception {
+        long begun = System.nanoTime();
+        refused(ann.call("<x>".repeat(100_000)), "call.invalid");
+        StringBuilder attributes = new StringBuilder("<s:status ");
+        for (int i = 0; i < 200_000; i++) {
+            attributes.append('a').append(i).append("='' ");
+        }
+        refused(ann.call(attributes + "/>"), "call.invalid");
+        refused(ann.call("<s:status>" + "<s:token/>".repeat(200_000) + "</s:status>"), "call.invalid");
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void cuts_off_a_body_beyond_the_limit_declared_or_not() throws Exception {
+        byte[] large = new byte[SoapService.MAX_BODY + 1];
+        java.util.Arrays.fill(large, (byte) ' ');
+
+        assertThat(ann.post(large).statusCode()).isEqualTo(413);
+        refused(
+                ann.post(HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large))),
+                "call.invalid");
+        assertThat(ann.call("<s:status><s:token>x</s:token></s:status>").body()).contains("job.unknown");
+    }
+
+    private static void refused(HttpResponse<String> answer, String code) {
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body())
+                .contains("Fault>", "code>" + code + "<", "hint>")
+                .doesNotContain("at org.", "at com.");
+    }
+}

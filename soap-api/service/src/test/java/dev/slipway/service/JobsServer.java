@@ -1,0 +1,110 @@
+package dev.slipway.service;
+
+import dev.slipway.desk.JobDesk;
+import dev.slipway.document.JobDocumentReader;
+import dev.slipway.service.wire.Jobs;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.descriptor.web.LoginConfig;
+import org.apache.tomcat.util.descriptor.web.SecurityCollection;
+import org.apache.tomcat.util.descriptor.web.SecurityConstraint;
+import org.apache.tomcat.util.net.SSLHostConfig;
+import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+
+/**
+ * A real HTTP or HTTPS server with the service in it. Users: ann (USER), olga (OPERATOR), the password is the name and
+ * "-pw".
+ */
+public final class JobsServer implements AutoCloseable {
+    private final Tomcat tomcat = new Tomcat();
+    private final SoapService service;
+    private final boolean tls;
+
+    private JobsServer(SoapService service, Path folder, ServerKey key, int port)
+            throws LifecycleException, IOException {
+        this.service = service;
+        this.tls = key != null;
+        tomcat.setBaseDir(folder.toString());
+        tomcat.setConnector(connector(key, port));
+        tomcat.getConnector();
+        Context context = tomcat.addContext("", folder.toString());
+        for (String[] user : new String[][] {{"ann", "USER"}, {"bob", "USER"}, {"olga", "OPERATOR"}}) {
+            tomcat.addUser(user[0], user[0] + "-pw");
+            tomcat.addRole(user[0], user[1]);
+        }
+        protect(context);
+        Tomcat.addServlet(context, "soap", service.servlet());
+        context.addServletMappingDecoded("/services/*", "soap");
+        tomcat.start();
+    }
+
+    /** The service over a real desk. */
+    public static JobsServer of(JobDesk desk, Path folder) throws LifecycleException, IOException {
+        return new JobsServer(new SoapService(desk, new JobDocumentReader()), folder, null, 0);
+    }
+
+    /** The contract over any implementation of it. */
+    public static JobsServer of(Jobs jobs, Path folder) throws LifecycleException, IOException {
+        return new JobsServer(new SoapService(jobs), folder, null, 0);
+    }
+
+    /** The contract over TLS; port 0 takes any. */
+    public static JobsServer secured(Jobs jobs, Path folder, ServerKey key, int port)
+            throws LifecycleException, IOException {
+        return new JobsServer(new SoapService(jobs), folder, key, port);
+    }
+
+    private static Connector connector(ServerKey key, int port) {
+        Connector connector = new Connector();
+        connector.setPort(port);
+        connector.setProperty("address", "127.0.0.1");
+        if (key != null) {
+            connector.setSecure(true);
+            connector.setScheme("https");
+            connector.setProperty("SSLEnabled", "true");
+            SSLHostConfig host = new SSLHostConfig();
+            SSLHostConfigCertificate certificate =
+                    new SSLHostConfigCertificate(host, SSLHostConfigCertificate.Type.UNDEFINED);
+            certificate.setCertificateKeystoreFile(key.store().toString());
+            certificate.setCertificateKeystorePassword(ServerKey.PASSWORD);
+            host.addCertificate(certificate);
+            connector.addSslHostConfig(host);
+        }
+        return connector;
+    }
+
+    private static void protect(Context context) {
+        SecurityCollection everything = new SecurityCollection();
+        everything.addPattern("/*");
+        SecurityConstraint constraint = new SecurityConstraint();
+        constraint.addCollection(everything);
+        constraint.addAuthRole("USER");
+        constraint.addAuthRole("OPERATOR");
+        context.addConstraint(constraint);
+        context.addSecurityRole("USER");
+        context.addSecurityRole("OPERATOR");
+        context.setLoginConfig(new LoginConfig("BASIC", "slipway", null, null));
+        context.getPipeline().addValve(new org.apache.catalina.authenticator.BasicAuthenticator());
+    }
+
+    public int port() {
+        return tomcat.getConnector().getLocalPort();
+    }
+
+    /** Where the service is. */
+    public URI address() {
+        return URI.create((tls ? "https" : "http") + "://127.0.0.1:" + port() + "/services/jobs");
+    }
+
+    @Override
+    public void close() throws LifecycleException {
+        tomcat.stop();
+        tomcat.destroy();
+        service.close();
+    }
+}

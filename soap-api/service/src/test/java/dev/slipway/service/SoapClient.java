@@ -1,0 +1,46 @@
+package dev.slipway.service;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/** Posts whatever bytes a test makes. */
+record SoapClient(URI address, String user, String password) {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    HttpResponse<String> post(byte[] body) throws IOException, InterruptedException {
+        return post(HttpRequest.BodyPublishers.ofByteArray(body));
+    }
+
+    HttpResponse<String> post(HttpRequest.BodyPublisher body) throws IOException, InterruptedException {
+        HttpRequest request = request(address)
+                .header("Content-Type", "text/xml; charset=UTF-8")
+                .header("SOAPAction", "\"\"")
+                .POST(body)
+                .build();
+        return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
+        return HTTP.send(request(uri).GET().build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(URI uri) {
+        String pair = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        return HttpRequest.newBuilder(uri).header("Authorization", "Basic " + pair);
+    }
+
+    /** A call with this inside the body; the prefix s is the service's. */
+    HttpResponse<String> call(String body) throws IOException, InterruptedException {
+        return post(envelope(body).getBytes(StandardCharsets.UTF_8));
+    }
+
+    static String envelope(String body) {
+        return "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s='urn:slipway:service:1'><e:Body>"
+                + body + "</e:Body></e:Envelope>";
+    }
+}

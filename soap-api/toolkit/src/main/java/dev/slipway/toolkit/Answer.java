@@ -1,0 +1,75 @@
+package dev.slipway.toolkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One element of the service's answer. Its texts hold no control character but the line feed, so that nothing the
+ * service says can
+ * steer a terminal.
+ */
+final class Answer {
+    private final String name;
+    private final List<Answer> children = new ArrayList<>();
+    private final StringBuilder text = new StringBuilder();
+
+    Answer(String name) {
+        this.name = name;
+    }
+
+    String name() {
+        return name;
+    }
+
+    List<Answer> children() {
+        return children;
+    }
+
+    void append(String characters) {
+        text.append(characters);
+    }
+
+    /** The element's own text. */
+    String text() {
+        return clean(text.toString());
+    }
+
+    /** The text of a child; empty if there is none. */
+    String text(String child) {
+        return find(child).orElse("");
+    }
+
+    Optional<String> find(String child) {
+        return child(child).map(Answer::text);
+    }
+
+    long number(String child) {
+        return find(child)
+                .filter(digits -> !digits.isEmpty())
+                .map(Long::parseLong)
+                .orElse(0L);
+    }
+
+    boolean is(String child) {
+        return text(child).equals("true");
+    }
+
+    Optional<Answer> child(String wanted) {
+        return children.stream().filter(child -> child.name.equals(wanted)).findFirst();
+    }
+
+    List<Answer> all(String wanted) {
+        return children.stream().filter(child -> child.name.equals(wanted)).toList();
+    }
+
+    /** Removes control characters, and the marks that reverse the direction of text. */
+    static String clean(String text) {
+        StringBuilder clean = new StringBuilder(text.length());
+        text.codePoints()
+                .filter(c -> c == '\n' || !Character.isISOControl(c))
+                .filter(c -> !(c >= 0x202A && c <= 0x202E) && !(c >= 0x2066 && c <= 0x2069))
+                .forEach(clean::appendCodePoint);
+        return clean.toString();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.slipway.toolkit;
+
+/**
+ * Exit statuses. Those from 10 on come from the service's fault; the table in the help text is held equal to it by a
+ * test.
+ */
+final class ExitStatus {
+    static final int OK = 0;
+    static final int JOB_FAILED = 1;
+    static final int USAGE = 2;
+    static final int NOT_REACHED = 3;
+    static final int NOT_AUTHENTICATED = 20;
+    static final int NOT_AUTHORISED = 21;
+    static final int RESULT_UNKNOWN = 24;
+    static final int CALL_INVALID = 25;
+    static final int DOCUMENT_MALFORMED = 10;
+    static final int DOCUMENT_FORBIDDEN = 11;
+    static final int DOCUMENT_INVALID = 12;
+    static final int FILE_CORRUPT = 52;
+    static final int INTERNAL = 70;
+
+    private ExitStatus() {}
+}

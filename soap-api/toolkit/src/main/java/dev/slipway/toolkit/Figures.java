@@ -1,0 +1,64 @@
+package dev.slipway.toolkit;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/** Numbers and times as people read them. */
+final class Figures {
+    private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB"};
+
+    private Figures() {}
+
+    static String bytes(long bytes) {
+        if (bytes < 1024) {
+            return bytes + " B";
+        }
+        double value = bytes;
+        int unit = -1;
+        while (value >= 1024 && unit < UNITS.length - 1) {
+            value /= 1024;
+            unit++;
+        }
+        return String.format(Locale.ROOT, "%.1f %s", value, UNITS[unit]);
+    }
+
+    static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** A time of the wire to the second. */
+    static String time(String wire) {
+        return wire.isEmpty()
+                ? ""
+                : Instant.parse(wire).truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    static String span(Instant from, Instant to) {
+        Duration span = Duration.between(from, to);
+        if (span.isNegative()) {
+            return "0.0 s";
+        }
+        if (span.toMinutes() < 1) {
+            return String.format(Locale.ROOT, "%.1f s", span.toMillis() / 1000.0);
+        }
+        return span.toHours() < 1
+                ? span.toMinutes() + " min " + span.toSecondsPart() + " s"
+                : span.toHours() + " h " + span.toMinutesPart() + " min";
+    }
+
+    /** A reported figure with as many digits as it needs. */
+    static String figure(String value) {
+        try {
+            return String.format(Locale.ROOT, "%,.6g", Double.parseDouble(value));
+        } catch (NumberFormatException e) {
+            return value;
+        }
+    }
+
+    static String bar(long done, long of, int width) {
+        int filled = of <= 0 ? 0 : (int) Math.min(width, done * width / of);
+        return "[" + "#".repeat(filled) + ".".repeat(width - filled) + "]";
+    }
+}

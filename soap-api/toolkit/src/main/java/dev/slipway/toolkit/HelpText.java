@@ -1,0 +1,34 @@
+package dev.slipway.toolkit;
+
+/** What every help page ends with. */
+final class HelpText {
+    static final String[] EXIT_STATUSES = {
+        "",
+        "Exit statuses:",
+        "    0  done",
+        "    1  the job ended FAILED or CANCELLED (watch)",
+        "    2  wrong call, profile or local file",
+        "    3  the service was not reached",
+        "   10  document not well-formed     11  document holds a DTD or an entity",
+        "   12  document not valid           13  another document has this sid",
+        "   20  not authenticated            21  not authorised",
+        "   22  no such job                  23  the job's state does not fit",
+        "   24  no such result               25  not a call of this service",
+        "   30  no such source or host       31  statement refused",
+        "   32  parameter invalid            33  row rejected",
+        "   34  database refuses login       35  database not reached",
+        "   40  host key wrong               41  host refuses login",
+        "   42  host not reached             43  remote file",
+        "   50  file exists                  51  file missing",
+        "   52  file corrupt                 53  storage full",
+        "   60  no such partition            61  too many processes",
+        "   62  no such executable           63  launch failed",
+        "   64  program failed               65  wall time exceeded",
+        "   66  run lost                     70  internal error",
+        "  130  interrupted",
+        "",
+        "The profile ${SLIPWAY_PROFILE:-~/.config/slipway/profile} says where the service is and who calls."
+    };
+
+    private HelpText() {}
+}

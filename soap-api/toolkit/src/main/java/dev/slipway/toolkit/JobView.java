@@ -1,0 +1,101 @@
+package dev.slipway.toolkit;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A job's status in lines. */
+final class JobView {
+    private static final int BAR = 30;
+
+    private final Terminal terminal;
+
+    JobView(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    List<String> lines(Answer job) {
+        List<String> lines = new ArrayList<>();
+        lines.add(terminal.bold(job.text("name")) + "  " + job.text("token") + "  of " + job.text("owner"));
+        lines.add("accepted  " + Figures.time(job.text("accepted")));
+        job.all("phase").forEach(phase -> lines.add("phase     " + phase(phase)));
+        job.find("position").ifPresent(position -> lines.add("position  " + position + " of those that wait"));
+        job.child("blocked").ifPresent(problem -> lines.addAll(problem("blocked", problem)));
+        if (job.is("cancelRequested") && job.child("outcome").isEmpty()) {
+            lines.add("cancel    asked for");
+        }
+        job.all("step").forEach(step -> lines.add("step      " + step(step)));
+        job.child("progress").ifPresent(progress -> lines.addAll(progress(progress)));
+        job.child("run").ifPresent(run -> lines.add("run       " + run(run)));
+        job.child("outcome").ifPresent(outcome -> lines.addAll(outcome(outcome)));
+        return lines;
+    }
+
+    private String phase(Answer phase) {
+        Instant begun = Instant.parse(phase.text("begun"));
+        return String.format("%-12s", phase.text("state"))
+                + phase.find("ended")
+                        .map(ended -> Figures.span(begun, Instant.parse(ended)))
+                        .orElseGet(() -> phase.text("state").equals("CLOSED")
+                                ? Figures.time(phase.text("begun"))
+                                : "since "
+                                        + Figures.span(begun, terminal.clock().instant()));
+    }
+
+    static String step(Answer step) {
+        String arrow = step.text("direction").equals("IN") ? " <- " : " -> ";
+        String moved = step.number("bytes") == 0 && step.number("rows") == 0
+                ? ""
+                : "  " + Figures.bytes(step.number("bytes"))
+                        + (step.number("rows") > 0 ? ", " + Figures.count(step.number("rows")) + " rows" : "");
+        return String.format("%-8s", step.text("progress")) + step.text("name") + "  group " + step.text("orderGroup")
+                + "  " + step.text("file") + arrow + step.text("place") + moved;
+    }
+
+    List<String> progress(Answer progress) {
+        long done = progress.number("done");
+        long of = progress.number("of");
+        List<String> lines = new ArrayList<>();
+        lines.add("program   " + Figures.bar(done, of, BAR) + " " + Figures.count(done) + " of " + Figures.count(of));
+        String figures = figures(progress);
+        if (!figures.isEmpty()) {
+            lines.add("figures   " + figures);
+        }
+        return lines;
+    }
+
+    static String figures(Answer progress) {
+        return progress.all("figure").stream()
+                .map(figure -> figure.text("name") + "=" + Figures.figure(figure.text("value")))
+                .collect(Collectors.joining("  "));
+    }
+
+    private static String run(Answer run) {
+        String signal = run.number("signal") == 0 ? "" : ", signal " + run.text("signal");
+        return run.text("reason") + ", exit status " + run.text("exitStatus") + signal + ", "
+                + Figures.span(Instant.parse(run.text("started")), Instant.parse(run.text("ended")))
+                + ", largest process "
+                + Figures.bytes(run.number("maxRssBytes"));
+    }
+
+    /** How it ended; of a failure the phase, the thing and the remedy. */
+    List<String> outcome(Answer outcome) {
+        String word = outcome.text("word");
+        List<String> lines = new ArrayList<>();
+        lines.add("outcome   "
+                + (word.equals("DONE") ? terminal.good(word) : terminal.bad(word))
+                + outcome.find("phase").map(phase -> " in " + phase).orElse("")
+                + outcome.find("by").map(by -> " by " + by).orElse(""));
+        outcome.child("problem").ifPresent(problem -> lines.addAll(problem("problem", problem)));
+        return lines;
+    }
+
+    private static List<String> problem(String label, Answer problem) {
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format("%-10s", label) + problem.text("message"));
+        problem.text("detail").lines().forEach(line -> lines.add("          " + line));
+        lines.add("hint      " + problem.text("hint"));
+        return lines;
+    }
+}

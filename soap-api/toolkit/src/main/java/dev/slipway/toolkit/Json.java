@@ -1,0 +1,119 @@
+package dev.slipway.toolkit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Answers as JSON. Which elements repeat and which hold numbers is a property of the WSDL, listed here and held by a
+ * test.
+ */
+final class Json {
+    /** Elements that may stand any number of times, and the name of their array. */
+    static final Map<String, String> ARRAYS = Map.of(
+            "phase", "phases",
+            "step", "steps",
+            "figure", "figures",
+            "job", "jobs",
+            "entry", "entries",
+            "result", "results",
+            "warning", "warnings",
+            "finding", "findings");
+
+    static final Set<String> NUMBERS = Set.of(
+            "bytes",
+            "rows",
+            "orderGroup",
+            "position",
+            "processes",
+            "done",
+            "of",
+            "value",
+            "exitStatus",
+            "signal",
+            "userSeconds",
+            "systemSeconds",
+            "maxRssBytes",
+            "total",
+            "sequence",
+            "line",
+            "column",
+            "offset");
+
+    static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "valid", "complete");
+
+    private Json() {}
+
+    /** A map (in its order), a list, a string, a number or a truth. */
+    static String of(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .map(entry -> quoted(String.valueOf(entry.getKey())) + ":" + of(entry.getValue()))
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(Json::of).collect(Collectors.joining(",", "[", "]"));
+        }
+        if (value instanceof Answer answer) {
+            return of(object(answer));
+        }
+        return value instanceof String text ? quoted(text) : String.valueOf(value);
+    }
+
+    /** An element with children as an object; arrays are there even when empty if {@code arrays} names them. */
+    static Map<String, Object> object(Answer answer, String... arrays) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (Answer child : answer.children()) {
+            String array = ARRAYS.get(child.name());
+            // What repeats is an object; a problem's job and an outcome's phase are words.
+            if (array != null && !child.children().isEmpty()) {
+                elements(object, array).add(value(child));
+            } else {
+                object.put(child.name(), value(child));
+            }
+        }
+        for (String array : arrays) {
+            elements(object, array);
+        }
+        return object;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Object> elements(Map<String, Object> object, String array) {
+        return (List<Object>) object.computeIfAbsent(array, name -> new ArrayList<>());
+    }
+
+    private static Object value(Answer answer) {
+        if (!answer.children().isEmpty()) {
+            return object(answer);
+        }
+        String text = answer.text();
+        if (NUMBERS.contains(answer.name()) && text.matches("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?")) {
+            return new java.math.BigDecimal(text);
+        }
+        return TRUTHS.contains(answer.name()) ? (Object) Boolean.valueOf(text) : text;
+    }
+
+    static String quoted(String text) {
+        StringBuilder out = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                default -> {
+                    if (c < 0x20 || c == 0x7f || c == 0x2028 || c == 0x2029) {
+                        out.append(String.format("\\u%04x", (int) c));
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        return out.append('"').toString();
+    }
+}

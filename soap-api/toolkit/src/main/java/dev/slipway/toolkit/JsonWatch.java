@@ -1,0 +1,20 @@
+package dev.slipway.toolkit;
+
+/** One JSON object for each look that differs from the one before. */
+final class JsonWatch implements WatchView {
+    private final Terminal terminal;
+    private String last = "";
+
+    JsonWatch(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public void show(Answer job) {
+        String now = Json.of(Json.object(job, "phases", "steps"));
+        if (!now.equals(last)) {
+            last = now;
+            terminal.line(now);
+        }
+    }
+}

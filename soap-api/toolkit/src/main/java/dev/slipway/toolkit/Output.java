@@ -1,0 +1,60 @@
+package dev.slipway.toolkit;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows what a job's program wrote. */
+@Command(name = "output", description = "Shows what a job's program wrote to standard output, also while it runs.")
+final class Output extends JobVerb {
+    private static final int PIECE = 1 << 20;
+    private static final Duration BETWEEN = Duration.ofSeconds(1);
+
+    @Option(names = "--stderr", description = "Shows standard error instead.")
+    private boolean stderr;
+
+    @Option(names = "--follow", description = "Goes on until the program has ended.")
+    private boolean follow;
+
+    @Override
+    int run() {
+        long offset = 0;
+        while (true) {
+            Answer piece = ask(
+                    "output",
+                    "token",
+                    token(),
+                    "stream",
+                    stderr ? "stderr" : "stdout",
+                    "offset",
+                    Long.toString(offset),
+                    "limit",
+                    Integer.toString(PIECE));
+            byte[] bytes = Base64.getMimeDecoder().decode(piece.text("bytes"));
+            offset += bytes.length;
+            show(bytes, piece);
+            if (piece.is("complete") || bytes.length == 0 && !follow) {
+                return ExitStatus.OK;
+            }
+            if (bytes.length == 0) {
+                pause().of(BETWEEN);
+            }
+        }
+    }
+
+    private void show(byte[] bytes, Answer piece) {
+        if (!json()) {
+            terminal().bytes(bytes);
+        } else if (bytes.length > 0 || piece.is("complete")) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("offset", piece.number("offset"));
+            object.put("text", new String(bytes, StandardCharsets.UTF_8));
+            object.put("complete", piece.is("complete"));
+            answer(object);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.slipway.toolkit;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Where the service is and who calls: a properties file with {@code endpoint}, {@code user}, {@code password-file} and
+ * {@code ca}.
+ * Relative paths are relative to the profile.
+ */
+record Profile(URI endpoint, String user, Optional<Path> passwordFile, Optional<Path> ca) {
+    private static final String HINT = "A profile holds the lines endpoint=https://HOST:PORT/services/jobs, user=NAME,"
+            + " password-file=FILE and ca=FILE; SLIPWAY_PROFILE names another file.";
+
+    static Path place(Map<String, String> environment) {
+        String named = environment.get("SLIPWAY_PROFILE");
+        return named != null && !named.isBlank()
+                ? Path.of(named)
+                : Path.of(environment.getOrDefault("HOME", "."), ".config", "slipway", "profile");
+    }
+
+    static Profile load(Path file) {
+        Properties lines = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            lines.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw Failure.usage("cannot read the profile " + file + ": " + reason(e), HINT);
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        return new Profile(
+                endpoint(file, lines),
+                required(file, lines, "user"),
+                Optional.ofNullable(lines.getProperty("password-file"))
+                        .map(String::strip)
+                        .map(folder::resolve),
+                Optional.ofNullable(lines.getProperty("ca")).map(String::strip).map(folder::resolve));
+    }
+
+    /** The first line of the password file. */
+    Optional<char[]> password(Terminal terminal) {
+        return passwordFile.map(file -> {
+            try {
+                if (othersMayRead(file)) {
+                    terminal.note("others can read the password file " + file + "; correct it by chmod 600");
+                }
+                String text = Files.readString(file);
+                return text.lines().findFirst().orElse("").toCharArray();
+            } catch (IOException e) {
+                throw Failure.usage(
+                        "cannot read the password file " + file + ": " + reason(e),
+                        "Check password-file in the profile.");
+            }
+        });
+    }
+
+    private static boolean othersMayRead(Path file) throws IOException {
+        return Files.getFileStore(file).supportsFileAttributeView("posix")
+                && Files.getPosixFilePermissions(file).stream()
+                        .anyMatch(right -> right.name().matches("(GROUP|OTHERS)_READ"));
+    }
+
+    private static URI endpoint(Path file, Properties lines) {
+        String text = required(file, lines, "endpoint");
+        URI endpoint;
+        try {
+            endpoint = URI.create(text);
+        } catch (IllegalArgumentException e) {
+            throw Failure.usage("endpoint in " + file + " is not an address: " + text, HINT);
+        }
+        if (!"https".equalsIgnoreCase(endpoint.getScheme()) || endpoint.getHost() == null) {
+            throw Failure.usage(
+                    "endpoint in " + file + " is not an https address: " + text, "A password goes over TLS only.");
+        }
+        return endpoint;
+    }
+
+    private static String required(Path file, Properties lines, String key) {
+        String value = lines.getProperty(key, "").strip();
+        if (value.isEmpty()) {
+            throw Failure.usage("the profile " + file + " has no " + key, HINT);
+        }
+        return value;
+    }
+
+    static String reason(Exception e) {
+        if (e instanceof java.nio.file.NoSuchFileException) {
+            return "there is no such file";
+        }
+        return e instanceof java.nio.file.AccessDeniedException
+                ? "no right to read it"
+                : String.valueOf(e.getMessage());
+    }
+}

@@ -1,0 +1,160 @@
+package dev.slipway.toolkit;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Lists a job's results, or fetches one and verifies it. */
+@Command(name = "results", description = "Lists a job's results; with NAME fetches one and verifies its SHA-256.")
+final class Results extends JobVerb {
+    private static final int PIECE = 4 << 20;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "The result to fetch.")
+    private String name;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Where to write it; standard output otherwise. The file is there whole or not at all.")
+    private Path file;
+
+    @Override
+    int run() {
+        Answer answer = ask("results", "token", token());
+        if (name == null) {
+            return list(answer);
+        }
+        Answer wanted = answer.all("result").stream()
+                .filter(result -> result.text("name").equals(name))
+                .findFirst()
+                .orElseThrow(() -> new Failure(
+                        ExitStatus.RESULT_UNKNOWN,
+                        "job " + token() + " has no result named " + name,
+                        "",
+                        "slipway results " + token() + " lists those that are there."));
+        return file == null ? print(wanted) : save(wanted);
+    }
+
+    private int list(Answer answer) {
+        if (json()) {
+            return answer(Json.object(answer, "results"));
+        }
+        Table table = new Table("NAME", "ROLE", "FILE", "BYTES", "SHA-256");
+        for (Answer result : answer.all("result")) {
+            table.row(
+                    result.text("name"),
+                    result.text("role"),
+                    result.text("fileName"),
+                    result.text("bytes"),
+                    result.text("sha256"));
+        }
+        table.lines().forEach(terminal()::line);
+        return ExitStatus.OK;
+    }
+
+    private int print(Answer wanted) {
+        if (json()) {
+            throw Failure.usage("--json and a result on standard output do not go together", "Name a file by -o FILE.");
+        }
+        try {
+            fetch(wanted, new OutputStream() {
+                @Override
+                public void write(int b) {
+                    terminal().bytes(new byte[] {(byte) b});
+                }
+
+                @Override
+                public void write(byte[] bytes, int offset, int length) {
+                    terminal().bytes(java.util.Arrays.copyOfRange(bytes, offset, offset + length));
+                }
+            });
+        } catch (IOException e) {
+            throw Failure.usage("cannot write to standard output: " + e.getMessage(), "");
+        }
+        return ExitStatus.OK;
+    }
+
+    private int save(Answer wanted) {
+        Path target = file.toAbsolutePath();
+        Path temporary = null;
+        try {
+            temporary = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".part");
+            try (OutputStream out = Files.newOutputStream(temporary)) {
+                fetch(wanted, out);
+            }
+            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw Failure.usage(
+                    "cannot write " + file + ": " + Profile.reason(e), "Check the folder, its rights and its space.");
+        } finally {
+            remove(temporary);
+        }
+        if (json()) {
+            Map<String, Object> saved = new LinkedHashMap<>(Json.object(wanted));
+            saved.put("savedAs", file.toString());
+            return answer(saved);
+        }
+        return ExitStatus.OK;
+    }
+
+    private static void remove(Path temporary) {
+        try {
+            if (temporary != null) {
+                Files.deleteIfExists(temporary);
+            }
+        } catch (IOException e) {
+            throw Failure.usage("cannot remove " + temporary + ": " + Profile.reason(e), "Remove it by hand.");
+        }
+    }
+
+    /** Fetches piece by piece and compares the sum with the one that the service told. */
+    private void fetch(Answer wanted, OutputStream out) throws IOException {
+        MessageDigest digest = sha256();
+        long offset = 0;
+        boolean complete = false;
+        while (!complete) {
+            Answer piece = ask(
+                    "download",
+                    "token",
+                    token(),
+                    "name",
+                    name,
+                    "offset",
+                    Long.toString(offset),
+                    "length",
+                    Integer.toString(PIECE));
+            byte[] bytes = Base64.getMimeDecoder().decode(piece.text("bytes"));
+            digest.update(bytes);
+            out.write(bytes);
+            offset += bytes.length;
+            complete = piece.is("complete") || bytes.length == 0;
+        }
+        String sum = HexFormat.of().formatHex(digest.digest());
+        if (!sum.equals(wanted.text("sha256"))) {
+            throw new Failure(
+                    ExitStatus.FILE_CORRUPT,
+                    "result " + name + " of job " + token() + " arrived damaged",
+                    "SHA-256 is " + sum + ", not " + wanted.text("sha256") + "; " + offset + " bytes",
+                    "Fetch it again; if it happens twice, tell the operator.");
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

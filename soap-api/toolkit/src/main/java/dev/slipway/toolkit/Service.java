@@ -1,0 +1,132 @@
+package dev.slipway.toolkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocketFactory;
+import javax.xml.stream.XMLStreamException;
+
+/** The service as the profile names it: one call at a time over HTTP Basic and TLS. */
+final class Service {
+    private static final int CONNECT_MS = 10_000;
+    private static final int READ_MS = 120_000;
+
+    private final Profile profile;
+    private final String authorization;
+    private final SSLSocketFactory trust;
+
+    Service(Profile profile, char[] password) {
+        this.profile = profile;
+        this.authorization = basic(profile.user(), password);
+        this.trust = profile.ca().map(Trust::in).orElseGet(HttpsURLConnection::getDefaultSSLSocketFactory);
+    }
+
+    private static String basic(String user, char[] password) {
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(CharBuffer.wrap(user + ":" + new String(password)));
+        byte[] pair = Arrays.copyOf(bytes.array(), bytes.limit());
+        return "Basic " + Base64.getEncoder().encodeToString(pair);
+    }
+
+    /**
+     * Calls an operation.
+     *
+     * @param fields in the order of the WSDL
+     * @throws Failure with the fault's own exit status, or {@link ExitStatus#NOT_REACHED}
+     */
+    Answer call(String operation, Map<String, String> fields) {
+        byte[] call = Envelope.call(operation, fields);
+        try {
+            HttpURLConnection connection = open(operation, call.length);
+            connection.getOutputStream().write(call);
+            return answer(connection.getResponseCode(), connection);
+        } catch (SSLException e) {
+            throw Failure.notReached(
+                    "no trusted connection to " + profile.endpoint(),
+                    String.valueOf(e.getMessage()),
+                    "Let ca in the profile name the service's certificate; check the host's name.");
+        } catch (IOException e) {
+            throw Failure.notReached(
+                    "cannot reach " + profile.endpoint(),
+                    e.toString(),
+                    "Check that the service runs and the profile's endpoint.");
+        }
+    }
+
+    private HttpURLConnection open(String operation, int length) throws IOException {
+        HttpsURLConnection connection =
+                (HttpsURLConnection) profile.endpoint().toURL().openConnection();
+        connection.setSSLSocketFactory(trust);
+        connection.setRequestMethod("POST");
+        connection.setDoOutput(true);
+        connection.setInstanceFollowRedirects(false);
+        connection.setConnectTimeout(CONNECT_MS);
+        connection.setReadTimeout(READ_MS);
+        connection.setFixedLengthStreamingMode(length);
+        connection.setRequestProperty("Authorization", authorization);
+        connection.setRequestProperty("Content-Type", "text/xml; charset=UTF-8");
+        connection.setRequestProperty("SOAPAction", "\"" + Envelope.SERVICE + "/" + operation + "\"");
+        return connection;
+    }
+
+    private Answer answer(int status, HttpURLConnection connection) throws IOException {
+        if (status == 200 || status == 500) {
+            try (InputStream in = status == 200 ? connection.getInputStream() : connection.getErrorStream()) {
+                Answer answer = Envelope.read(in == null ? InputStream.nullInputStream() : in);
+                if (answer.name().equals("Fault")) {
+                    throw fault(answer);
+                }
+                return answer;
+            } catch (XMLStreamException e) {
+                throw Failure.notReached(
+                        profile.endpoint() + " does not answer in SOAP",
+                        "HTTP " + status,
+                        "Check the profile's endpoint.");
+            }
+        }
+        throw switch (status) {
+            case 401 ->
+                new Failure(
+                        ExitStatus.NOT_AUTHENTICATED,
+                        "the service does not accept user " + profile.user() + " with this password",
+                        "",
+                        "Check user name and password; passwords are case-sensitive.");
+            case 403 ->
+                new Failure(
+                        ExitStatus.NOT_AUTHORISED,
+                        "the service does not let user " + profile.user() + " call it",
+                        "",
+                        "Ask an operator for the role that this call needs.");
+            case 413 ->
+                new Failure(
+                        ExitStatus.CALL_INVALID,
+                        "the document is larger than the service takes",
+                        "",
+                        "Make it smaller.");
+            default ->
+                Failure.notReached(
+                        profile.endpoint() + " answers HTTP " + status,
+                        "",
+                        "Check that the service runs and the profile's endpoint.");
+        };
+    }
+
+    private static Failure fault(Answer fault) {
+        return fault.child("detail")
+                .flatMap(detail -> detail.child("problem"))
+                .map(Failure::of)
+                .orElseGet(() -> new Failure(
+                        ExitStatus.INTERNAL,
+                        "the service answers with a fault: "
+                                + fault.text("faultstring").replace('\n', ' '),
+                        "",
+                        "Check that this toolkit and the service are of the same version."));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.slipway.toolkit;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line of Slipway. */
+@Command(
+        name = "slipway",
+        description = "Submits jobs to a Slipway service and follows them.",
+        synopsisSubcommandLabel = "VERB",
+        subcommands = {
+            Submit.class,
+            Watch.class,
+            Status.class,
+            ListJobs.class,
+            History.class,
+            Results.class,
+            Output.class,
+            Cancel.class,
+            Delete.class,
+            Kill.class,
+            Validate.class
+        })
+public final class Slipway implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @CommandLine.Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = CommandLine.ScopeType.INHERIT,
+            description = "Shows this help.")
+    private boolean help;
+
+    private final Terminal terminal;
+    private final Pause pause;
+
+    Slipway(Terminal terminal, Pause pause) {
+        this.terminal = terminal;
+        this.pause = pause;
+    }
+
+    /** Runs one verb and exits with its status. */
+    public static void main(String[] arguments) {
+        Terminal terminal = Terminal.ofProcess();
+        int status = new Slipway(terminal, Pause.real()).run(arguments);
+        terminal.out().flush();
+        System.exit(status);
+    }
+
+    /** Runs one verb. */
+    int run(String... arguments) {
+        CommandLine line = new CommandLine(this);
+        line.setOut(new java.io.PrintWriter(terminal.out(), true));
+        line.setErr(new java.io.PrintWriter(terminal.err(), true));
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(
+                terminal.live() ? CommandLine.Help.Ansi.AUTO : CommandLine.Help.Ansi.OFF));
+        line.getSubcommands()
+                .values()
+                .forEach(verb -> verb.getCommandSpec().usageMessage().footer(HelpText.EXIT_STATUSES));
+        line.getCommandSpec().usageMessage().footer(HelpText.EXIT_STATUSES);
+        line.setParameterExceptionHandler((problem, given) -> misused(problem));
+        line.setExecutionExceptionHandler((problem, command, parsed) -> failed(problem));
+        return line.execute(arguments);
+    }
+
+    private int misused(ParameterException problem) {
+        String verb = problem.getCommandLine().getCommandSpec().qualifiedName();
+        terminal.failure(Failure.usage(
+                Answer.clean(String.valueOf(problem.getMessage())).replace('\n', ' '),
+                verb + " --help shows how to call it."));
+        return ExitStatus.USAGE;
+    }
+
+    private int failed(Exception problem) {
+        if (problem instanceof Failure failure) {
+            terminal.failure(failure);
+            return failure.exitStatus();
+        }
+        terminal.failure(new Failure(
+                ExitStatus.INTERNAL,
+                "internal error of the toolkit: " + problem,
+                "",
+                "Report it with the command that led here."));
+        return ExitStatus.INTERNAL;
+    }
+
+    Terminal terminal() {
+        return terminal;
+    }
+
+    Pause pause() {
+        return pause;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "which verb?");
+    }
+}

@@ -1,0 +1,102 @@
+package dev.slipway.toolkit;
+
+import java.io.Console;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+
+/**
+ * What a verb talks to: answers go to {@code out}, everything else to {@code err}.
+ *
+ * @param live whether {@code out} is a terminal that may be redrawn and coloured
+ */
+record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, String> environment, Clock clock) {
+
+    /** The process's own. */
+    static Terminal ofProcess() {
+        return new Terminal(
+                new PrintStream(System.out, false, StandardCharsets.UTF_8),
+                new PrintStream(System.err, true, StandardCharsets.UTF_8),
+                isTerminal(),
+                System.getenv(),
+                Clock.systemUTC());
+    }
+
+    private static boolean isTerminal() {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
+    }
+
+    void line(String text) {
+        out.println(text);
+        out.flush();
+    }
+
+    /** A remark on standard error. */
+    void note(String text) {
+        err.println("slipway: " + text);
+    }
+
+    void failure(Failure failure) {
+        note(failure.getMessage());
+        failure.detail().lines().forEach(line -> err.println("  " + line));
+        if (!failure.hint().isEmpty()) {
+            err.println("hint: " + failure.hint());
+        }
+    }
+
+    /** Bytes as they are; to a terminal without what could steer it. */
+    void bytes(byte[] bytes) {
+        if (live) {
+            out.print(Answer.clean(new String(bytes, StandardCharsets.UTF_8).replace("\t", "        ")));
+        } else {
+            out.write(bytes, 0, bytes.length);
+        }
+        out.flush();
+    }
+
+    String bold(String text) {
+        return styled("1", text);
+    }
+
+    String good(String text) {
+        return styled("32", text);
+    }
+
+    String bad(String text) {
+        return styled("31", text);
+    }
+
+    String dim(String text) {
+        return styled("2", text);
+    }
+
+    private String styled(String code, String text) {
+        return live && !environment.containsKey("NO_COLOR") ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+    }
+
+    int width() {
+        String columns = environment.getOrDefault("COLUMNS", "");
+        return columns.matches("[0-9]{2,4}") ? Integer.parseInt(columns) : 100;
+    }
+
+    /** Asks for a password; only when somebody is there to answer. */
+    char[] ask(String prompt) {
+        Console console = System.console();
+        char[] answer = console == null || !live ? null : console.readPassword("%s", prompt);
+        if (answer == null) {
+            throw Failure.usage(
+                    "there is no password: the profile names no password-file and nobody can be asked",
+                    "Put the password into a file that only you can read and name it by password-file in the profile.");
+        }
+        return answer;
+    }
+}

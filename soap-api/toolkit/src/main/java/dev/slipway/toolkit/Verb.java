@@ -1,0 +1,71 @@
+package dev.slipway.toolkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** What all verbs share: the way to the service and the form of the answer. */
+abstract class Verb implements Callable<Integer> {
+    @ParentCommand
+    private Slipway slipway;
+
+    @Option(names = "--json", description = "Answers in JSON.")
+    private boolean json;
+
+    private Service service;
+
+    /** Does the work and answers. */
+    abstract int run();
+
+    @Override
+    public Integer call() {
+        return run();
+    }
+
+    Terminal terminal() {
+        return slipway.terminal();
+    }
+
+    Pause pause() {
+        return slipway.pause();
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    /** Calls an operation; names and values of its fields alternate. */
+    Answer ask(String operation, String... fields) {
+        if (service == null) {
+            Profile profile = Profile.load(Profile.place(terminal().environment()));
+            char[] password = profile.password(terminal())
+                    .orElseGet(() -> terminal().ask("Password of " + profile.user() + ": "));
+            service = new Service(profile, password);
+        }
+        Map<String, String> ordered = new LinkedHashMap<>();
+        for (int i = 0; i < fields.length; i += 2) {
+            ordered.put(fields[i], fields[i + 1]);
+        }
+        return service.call(operation, ordered);
+    }
+
+    /** The bytes of a local document, as the service takes them. */
+    static String document(Path file) {
+        try {
+            return Base64.getEncoder().encodeToString(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw Failure.usage("cannot read " + file + ": " + Profile.reason(e), "Check the file's name and rights.");
+        }
+    }
+
+    int answer(Object value) {
+        terminal().line(Json.of(value));
+        return ExitStatus.OK;
+    }
+}

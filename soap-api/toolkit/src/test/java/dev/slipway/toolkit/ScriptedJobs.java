@@ -1,0 +1,276 @@
+package dev.slipway.toolkit;
+
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.service.wire.Cancel;
+import dev.slipway.service.wire.CancelResponse;
+import dev.slipway.service.wire.Delete;
+import dev.slipway.service.wire.DeleteResponse;
+import dev.slipway.service.wire.DocumentProblem;
+import dev.slipway.service.wire.Download;
+import dev.slipway.service.wire.DownloadResponse;
+import dev.slipway.service.wire.Figure;
+import dev.slipway.service.wire.History;
+import dev.slipway.service.wire.HistoryEntry;
+import dev.slipway.service.wire.HistoryResponse;
+import dev.slipway.service.wire.JobOutcome;
+import dev.slipway.service.wire.JobPhase;
+import dev.slipway.service.wire.JobState;
+import dev.slipway.service.wire.JobStatus;
+import dev.slipway.service.wire.JobStep;
+import dev.slipway.service.wire.JobSummary;
+import dev.slipway.service.wire.Jobs;
+import dev.slipway.service.wire.Kill;
+import dev.slipway.service.wire.KillResponse;
+import dev.slipway.service.wire.ListResponse;
+import dev.slipway.service.wire.OutcomeWord;
+import dev.slipway.service.wire.Output;
+import dev.slipway.service.wire.OutputResponse;
+import dev.slipway.service.wire.Problem;
+import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.ResultEntry;
+import dev.slipway.service.wire.ResultRole;
+import dev.slipway.service.wire.Results;
+import dev.slipway.service.wire.ResultsResponse;
+import dev.slipway.service.wire.RunProgress;
+import dev.slipway.service.wire.Severity;
+import dev.slipway.service.wire.Status;
+import dev.slipway.service.wire.StatusResponse;
+import dev.slipway.service.wire.StepDirection;
+import dev.slipway.service.wire.StepProgress;
+import dev.slipway.service.wire.Submit;
+import dev.slipway.service.wire.SubmitResponse;
+import dev.slipway.service.wire.Validate;
+import dev.slipway.service.wire.ValidateResponse;
+import jakarta.jws.WebService;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+
+/** The service's contract with answers that a test sets; what it hears it keeps. */
+@WebService(
+        serviceName = "JobsService",
+        portName = "JobsPort",
+        targetNamespace = "urn:slipway:service:1",
+        endpointInterface = "dev.slipway.service.wire.Jobs",
+        wsdlLocation = "classpath:dev/slipway/service/jobs.wsdl")
+public final class ScriptedJobs implements Jobs {
+    static final String TOKEN = "0123456789abcdefghjkmnpqrstvwxyz";
+    static final Instant BEGUN = Instant.parse("2026-11-20T10:00:00Z");
+    private static final String HOSTILE = "a\u0085b\u202ec";
+
+    final Deque<JobStatus> looks = new ArrayDeque<>();
+    byte[] result = "scenario,pnl\n0,1.5\n".getBytes(StandardCharsets.UTF_8);
+    byte[] output = "hello\n".getBytes(StandardCharsets.UTF_8);
+    String sum = "";
+    ProblemCode refusal;
+    volatile String heard = "";
+
+    static JobStatus status(JobState state) {
+        JobStatus status = new JobStatus();
+        status.setToken(TOKEN);
+        status.setName("var " + HOSTILE);
+        status.setOwner("ann");
+        status.setState(state);
+        status.setSince(BEGUN);
+        status.setAccepted(BEGUN);
+        status.setProcesses(2);
+        for (JobState passed : JobState.values()) {
+            if (passed.ordinal() <= state.ordinal()) {
+                JobPhase phase = new JobPhase();
+                phase.setState(passed);
+                phase.setBegun(BEGUN.plusSeconds(passed.ordinal()));
+                if (passed != state) {
+                    phase.setEnded(BEGUN.plusSeconds(passed.ordinal() + 1L));
+                }
+                status.getPhase().add(phase);
+            }
+        }
+        return status;
+    }
+
+    static JobStatus moving(long bytes, long rows) {
+        JobStatus status = status(JobState.STAGING_IN);
+        JobStep step = new JobStep();
+        step.setName("positions");
+        step.setDirection(StepDirection.IN);
+        step.setOrderGroup(2);
+        step.setPlace("risk");
+        step.setFile("positions.csv.gz");
+        step.setProgress(StepProgress.MOVING);
+        step.setBytes(bytes);
+        step.setRows(rows);
+        status.getStep().add(step);
+        return status;
+    }
+
+    static JobStatus running(long done) {
+        JobStatus status = status(JobState.RUNNING);
+        RunProgress progress = new RunProgress();
+        progress.setDone(done);
+        progress.setOf(10_000);
+        Figure figure = new Figure();
+        figure.setName("var_mean_99");
+        figure.setValue(12345.678);
+        progress.getFigure().add(figure);
+        status.setProgress(progress);
+        return status;
+    }
+
+    static JobStatus ended(OutcomeWord word) {
+        JobStatus status = status(JobState.CLOSED);
+        JobOutcome outcome = new JobOutcome();
+        outcome.setWord(word);
+        if (word == OutcomeWord.FAILED) {
+            outcome.setPhase(JobState.STAGING_IN);
+            outcome.setProblem(
+                    problem(ProblemCode.STATEMENT_REFUSED, "step positions: the database refuses the statement"));
+        }
+        status.setOutcome(outcome);
+        return status;
+    }
+
+    private static Problem problem(ProblemCode code, String message) {
+        Problem problem = new Problem();
+        problem.setCode(code.id());
+        problem.setMessage(message);
+        problem.setDetail("relation \"risk.positons\" does not exist");
+        problem.setHint(code.hint());
+        problem.setExitStatus(code.exitStatus());
+        problem.setJob(TOKEN);
+        return problem;
+    }
+
+    private void hear(String call) throws ProblemFault {
+        heard = call;
+        if (refusal != null) {
+            throw new ProblemFault("refused", problem(refusal, "refused as told"));
+        }
+    }
+
+    private static DocumentProblem finding() {
+        DocumentProblem finding = new DocumentProblem();
+        finding.setCode("document.invalid");
+        finding.setSeverity(Severity.WARNING);
+        finding.setXpath("/jsdl:JobDefinition");
+        finding.setLine(3);
+        finding.setColumn(7);
+        finding.setMessage("something is odd");
+        finding.setHint("Look at it.");
+        return finding;
+    }
+
+    @Override
+    public SubmitResponse submit(Submit call) throws ProblemFault {
+        hear("submit " + new String(call.getDocument(), StandardCharsets.UTF_8));
+        SubmitResponse answer = new SubmitResponse();
+        answer.setToken(TOKEN);
+        answer.getWarning().add(finding());
+        return answer;
+    }
+
+    @Override
+    public ValidateResponse validate(Validate call) throws ProblemFault {
+        hear("validate");
+        boolean bad = new String(call.getDocument(), StandardCharsets.UTF_8).contains("bad");
+        DocumentProblem finding = finding();
+        finding.setSeverity(bad ? Severity.ERROR : Severity.WARNING);
+        ValidateResponse answer = new ValidateResponse();
+        answer.setValid(!bad);
+        answer.getFinding().add(finding);
+        return answer;
+    }
+
+    @Override
+    public StatusResponse status(Status call) throws ProblemFault {
+        hear("status " + call.getToken());
+        StatusResponse answer = new StatusResponse();
+        answer.setStatus(looks.size() > 1 ? looks.poll() : looks.peek());
+        return answer;
+    }
+
+    @Override
+    public ListResponse list(dev.slipway.service.wire.List call) throws ProblemFault {
+        hear("list " + call.getOffset() + " " + call.getLimit());
+        JobSummary job = new JobSummary();
+        job.setToken(TOKEN);
+        job.setName("var " + HOSTILE);
+        job.setOwner("ann");
+        job.setState(JobState.CLOSED);
+        job.setOutcome(OutcomeWord.DONE);
+        job.setAccepted(BEGUN);
+        job.setSince(BEGUN);
+        ListResponse answer = new ListResponse();
+        answer.setTotal(3);
+        answer.getJob().add(job);
+        return answer;
+    }
+
+    @Override
+    public HistoryResponse history(History call) throws ProblemFault {
+        hear("history");
+        HistoryEntry entry = new HistoryEntry();
+        entry.setSequence(1);
+        entry.setAt(BEGUN);
+        entry.setEvent("ACCEPTED");
+        entry.setText("accepted from 127.0.0.1");
+        HistoryResponse answer = new HistoryResponse();
+        answer.getEntry().add(entry);
+        return answer;
+    }
+
+    @Override
+    public ResultsResponse results(Results call) throws ProblemFault {
+        hear("results");
+        ResultEntry entry = new ResultEntry();
+        entry.setName("pnl");
+        entry.setRole(ResultRole.PNL_DISTRIBUTION);
+        entry.setFileName("pnl.csv");
+        entry.setBytes(result.length);
+        entry.setSha256(sum);
+        ResultsResponse answer = new ResultsResponse();
+        answer.getResult().add(entry);
+        return answer;
+    }
+
+    @Override
+    public DownloadResponse download(Download call) throws ProblemFault {
+        hear("download " + call.getName());
+        int from = (int) Math.min(call.getOffset(), result.length);
+        int to = Math.min(result.length, from + Math.min(7, call.getLength()));
+        DownloadResponse answer = new DownloadResponse();
+        answer.setBytes(Arrays.copyOfRange(result, from, to));
+        answer.setComplete(to == result.length);
+        return answer;
+    }
+
+    @Override
+    public OutputResponse output(Output call) throws ProblemFault {
+        hear("output " + call.getStream().value());
+        int from = (int) Math.min(call.getOffset(), output.length);
+        OutputResponse answer = new OutputResponse();
+        answer.setBytes(Arrays.copyOfRange(output, from, Math.min(output.length, from + 3)));
+        answer.setOffset(from);
+        answer.setComplete(from + 3 >= output.length);
+        return answer;
+    }
+
+    @Override
+    public CancelResponse cancel(Cancel call) throws ProblemFault {
+        hear("cancel " + call.getToken());
+        return new CancelResponse();
+    }
+
+    @Override
+    public DeleteResponse delete(Delete call) throws ProblemFault {
+        hear("delete " + call.getToken());
+        return new DeleteResponse();
+    }
+
+    @Override
+    public KillResponse kill(Kill call) throws ProblemFault {
+        hear("kill " + call.getToken());
+        return new KillResponse();
+    }
+}

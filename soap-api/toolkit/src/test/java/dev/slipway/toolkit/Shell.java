@@ -1,0 +1,61 @@
+package dev.slipway.toolkit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Calls the toolkit as a shell does and keeps what it wrote. */
+final class Shell {
+    private final Map<String, String> environment = new HashMap<>();
+    private final Path folder;
+    boolean live;
+    Pause pause = time -> {};
+    String out = "";
+    String err = "";
+
+    Shell(Path folder) {
+        this.folder = folder;
+    }
+
+    Shell profile(URI endpoint, String user, String password, Path ca) throws IOException {
+        Path secret = Files.writeString(folder.resolve(user + ".password"), password + "\n");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        Path profile = folder.resolve("profile-" + user);
+        Files.writeString(
+                profile,
+                "endpoint=" + endpoint + "\nuser=" + user + "\npassword-file=" + secret.getFileName() + "\nca=" + ca
+                        + "\n");
+        environment.put("SLIPWAY_PROFILE", profile.toString());
+        return this;
+    }
+
+    Shell environment(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    int run(String... arguments) {
+        ByteArrayOutputStream answers = new ByteArrayOutputStream();
+        ByteArrayOutputStream remarks = new ByteArrayOutputStream();
+        Terminal terminal = new Terminal(
+                new PrintStream(answers, false, StandardCharsets.UTF_8),
+                new PrintStream(remarks, true, StandardCharsets.UTF_8),
+                live,
+                environment,
+                Clock.fixed(ScriptedJobs.BEGUN.plusSeconds(60), ZoneOffset.UTC));
+        int status = new Slipway(terminal, pause).run(arguments);
+        terminal.out().flush();
+        out = answers.toString(StandardCharsets.UTF_8);
+        err = remarks.toString(StandardCharsets.UTF_8);
+        return status;
+    }
+}

@@ -1,0 +1,183 @@
+package dev.slipway.toolkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.service.JobsServer;
+import dev.slipway.service.ServerKey;
+import dev.slipway.service.wire.JobState;
+import dev.slipway.service.wire.OutcomeWord;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes wrong on the way: the call, the profile, the network, the server's identity. */
+class TroubleTest {
+    private static final String TOKEN = ScriptedJobs.TOKEN;
+
+    @TempDir
+    Path folder;
+
+    @TempDir
+    static Path keys;
+
+    private static ServerKey key;
+    private final ScriptedJobs jobs = new ScriptedJobs();
+
+    @BeforeAll
+    static void make() throws Exception {
+        key = ServerKey.in(keys, "server");
+    }
+
+    @Test
+    void refuses_a_wrong_call_with_one_line_and_a_hint() {
+        Shell shell = new Shell(folder);
+        for (String[] call :
+                new String[][] {{}, {"explode"}, {"status"}, {"status", "a", "b"}, {"list", "--limit", "x"}}) {
+            assertThat(shell.run(call)).isEqualTo(2);
+            assertThat(shell.out).isEmpty();
+            assertThat(shell.err.lines()).hasSize(2);
+            assertThat(shell.err).startsWith("slipway: ").contains("\nhint: slipway");
+        }
+    }
+
+    @Test
+    void every_help_page_lists_the_exit_status_of_every_problem() {
+        Shell shell = new Shell(folder);
+        for (String verb : List.of(
+                "submit",
+                "watch",
+                "status",
+                "list",
+                "history",
+                "results",
+                "output",
+                "cancel",
+                "delete",
+                "kill",
+                "validate")) {
+            assertThat(shell.run(verb, "--help")).isZero();
+            for (ProblemCode code : ProblemCode.values()) {
+                assertThat(shell.out).as(verb).containsPattern("(^|\\s)" + code.exitStatus() + "  \\S");
+            }
+            assertThat(shell.out).contains("Exit statuses", "--json");
+        }
+        assertThat(shell.run("--help")).isZero();
+    }
+
+    @Test
+    void explains_a_profile_that_cannot_work() throws IOException {
+        Shell shell = new Shell(folder)
+                .environment("SLIPWAY_PROFILE", folder.resolve("none").toString());
+        assertThat(shell.run("list")).isEqualTo(2);
+        assertThat(shell.err).contains("cannot read the profile", "there is no such file", "hint: A profile holds");
+
+        Path pem = Files.writeString(folder.resolve("ca.pem"), "");
+        assertThat(shell.profile(URI.create("http://127.0.0.1:1/x"), "ann", "p", pem)
+                        .run("list"))
+                .isEqualTo(2);
+        assertThat(shell.err).contains("not an https address");
+        assertThat(shell.profile(URI.create("https://127.0.0.1:1/x"), "ann", "p", pem)
+                        .run("list"))
+                .isEqualTo(2);
+        assertThat(shell.err).contains("cannot use the certificates of");
+    }
+
+    @Test
+    void asks_nobody_for_a_password_when_nobody_is_there() throws IOException {
+        Path profile = Files.writeString(folder.resolve("profile"), "endpoint=https://127.0.0.1:1/x\nuser=ann\n");
+        Shell shell = new Shell(folder).environment("SLIPWAY_PROFILE", profile.toString());
+
+        assertThat(shell.run("list")).isEqualTo(2);
+        assertThat(shell.err).contains("there is no password");
+    }
+
+    @Test
+    void ends_with_20_on_a_wrong_password_and_never_shows_it() throws Exception {
+        try (JobsServer server = JobsServer.secured(jobs, folder, key, 0)) {
+            Shell shell = new Shell(folder).profile(server.address(), "ann", "hunter2", key.certificate());
+
+            assertThat(shell.run("list")).isEqualTo(20);
+            assertThat(shell.err).contains("does not accept user ann").doesNotContain("hunter2");
+        }
+    }
+
+    @Test
+    void trusts_nobody_but_the_profiles_certificate() throws Exception {
+        ServerKey other = ServerKey.in(keys, "other");
+        try (JobsServer server = JobsServer.secured(jobs, folder, key, 0)) {
+            Shell shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", other.certificate());
+
+            assertThat(shell.run("list")).isEqualTo(3);
+            assertThat(shell.err).contains("no trusted connection", "hint: Let ca in the profile");
+            assertThat(jobs.heard).isEmpty();
+        }
+    }
+
+    @Test
+    void ends_with_3_when_nothing_answers_or_not_in_soap() throws Exception {
+        Shell shell = new Shell(folder)
+                .profile(URI.create("https://127.0.0.1:" + freePort() + "/x"), "ann", "p", key.certificate());
+        assertThat(shell.run("list")).isEqualTo(3);
+        assertThat(shell.err).contains("cannot reach https://127.0.0.1");
+
+        try (JobsServer server = JobsServer.secured(jobs, folder, key, 0)) {
+            shell.profile(server.address().resolve("/nothing"), "ann", "ann-pw", key.certificate());
+            assertThat(shell.run("list")).isEqualTo(3);
+            assertThat(shell.err).contains("answers HTTP 404");
+        }
+    }
+
+    @Test
+    void watch_outlives_a_restart_of_the_service() throws Exception {
+        int port = freePort();
+        List<JobsServer> servers = new ArrayList<>(List.of(JobsServer.secured(jobs, folder, key, port)));
+        jobs.looks.addAll(List.of(
+                ScriptedJobs.status(JobState.QUEUED), ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.DONE)));
+        Shell shell = new Shell(folder).profile(servers.get(0).address(), "ann", "ann-pw", key.certificate());
+        List<Duration> pauses = new ArrayList<>();
+        shell.pause = time -> {
+            pauses.add(time);
+            try {
+                if (pauses.size() == 1) {
+                    servers.remove(0).close();
+                } else if (pauses.size() == 4) {
+                    servers.add(JobsServer.secured(jobs, folder, key, port));
+                }
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        try {
+            assertThat(shell.run("watch", TOKEN)).isZero();
+        } finally {
+            servers.get(0).close();
+        }
+        assertThat(shell.err.lines()).hasSize(2);
+        assertThat(shell.err).contains("trying again for 300 s", "the service answers again");
+        assertThat(shell.out).contains("outcome   DONE");
+    }
+
+    @Test
+    void watch_gives_up_when_its_patience_ends() throws Exception {
+        Shell shell = new Shell(folder)
+                .profile(URI.create("https://127.0.0.1:" + freePort() + "/x"), "ann", "p", key.certificate());
+
+        assertThat(shell.run("watch", "--patience", "0", TOKEN)).isEqualTo(3);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

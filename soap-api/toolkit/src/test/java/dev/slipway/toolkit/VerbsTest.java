@@ -1,0 +1,223 @@
+package dev.slipway.toolkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.service.JobsServer;
+import dev.slipway.service.ServerKey;
+import dev.slipway.service.wire.JobState;
+import dev.slipway.service.wire.OutcomeWord;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every verb over TLS against the published contract. */
+class VerbsTest {
+    private static final String TOKEN = ScriptedJobs.TOKEN;
+
+    @TempDir
+    static Path folder;
+
+    private static final ScriptedJobs JOBS = new ScriptedJobs();
+    private static ServerKey key;
+    private static JobsServer server;
+    private Shell shell;
+
+    @BeforeAll
+    static void start() throws Exception {
+        key = ServerKey.in(folder, "server");
+        server = JobsServer.secured(JOBS, folder, key, 0);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @BeforeEach
+    void profile() throws Exception {
+        JOBS.looks.clear();
+        JOBS.refusal = null;
+        JOBS.output = "hello\n".getBytes(StandardCharsets.UTF_8);
+        JOBS.sum = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(JOBS.result));
+        shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
+    }
+
+    @Test
+    void submit_prints_the_token_and_nothing_else() throws Exception {
+        Path file = Files.writeString(folder.resolve("job.xml"), "<job>\u00e9</job>");
+
+        assertThat(shell.run("submit", file.toString())).isZero();
+        assertThat(shell.out).isEqualTo(TOKEN + "\n");
+        assertThat(shell.err).contains("job.xml:3:7: warning: something is odd");
+        assertThat(JOBS.heard).isEqualTo("submit <job>\u00e9</job>");
+
+        assertThat(shell.run("submit", "--json", file.toString())).isZero();
+        assertThat(shell.out).startsWith("{\"token\":\"" + TOKEN + "\",\"warnings\":[{\"code\":\"document.invalid\"");
+    }
+
+    @Test
+    void validate_lists_findings_and_ends_as_submit_would() throws Exception {
+        Path good = Files.writeString(folder.resolve("good.xml"), "good");
+        Path bad = Files.writeString(folder.resolve("bad.xml"), "bad");
+
+        assertThat(shell.run("validate", good.toString())).isZero();
+        assertThat(shell.out).contains("good.xml:3:7: warning: something is odd", "good.xml: valid");
+        assertThat(shell.run("validate", bad.toString())).isEqualTo(12);
+        assertThat(shell.out).contains("bad.xml:3:7: error: ", "bad.xml: not valid");
+        assertThat(shell.run("validate", "--json", bad.toString())).isEqualTo(12);
+        assertThat(shell.out).startsWith("{\"valid\":false,\"findings\":[{");
+    }
+
+    @Test
+    void status_shows_steps_and_progress_without_control_characters() {
+        JOBS.looks.add(ScriptedJobs.running(2_500));
+
+        assertThat(shell.run("status", TOKEN)).isZero();
+        assertThat(shell.out)
+                .contains("var abc  " + TOKEN, "RUNNING", "[#######.......................] 2,500 of 10,000")
+                .contains("var_mean_99=12,345.7");
+        assertThat(shell.out.chars().filter(c -> c != '\n').noneMatch(Character::isISOControl))
+                .isTrue();
+
+        assertThat(shell.run("status", "--json", TOKEN)).isZero();
+        assertThat(shell.out)
+                .contains(
+                        "\"progress\":{\"done\":2500,\"of\":10000,\"figures\":[{\"name\":\"var_mean_99\",\"value\":12345.678}]}")
+                .contains("\"cancelRequested\":false", "\"steps\":[]");
+    }
+
+    @Test
+    void list_history_and_results_answer_in_tables_and_in_json() {
+        assertThat(shell.run("list", "--offset", "0", "--limit", "1")).isZero();
+        assertThat(shell.out.lines()).hasSize(2);
+        assertThat(shell.out).contains(TOKEN, "DONE");
+        assertThat(shell.err).contains("1 of 3 jobs");
+        assertThat(JOBS.heard).isEqualTo("list 0 1");
+        assertThat(shell.run("list", "--json")).isZero();
+        assertThat(shell.out).startsWith("{\"total\":3,\"jobs\":[{\"token\":");
+
+        assertThat(shell.run("history", TOKEN)).isZero();
+        assertThat(shell.out).contains("2026-11-20T10:00:00Z", "ACCEPTED");
+        assertThat(shell.run("results", TOKEN)).isZero();
+        assertThat(shell.out).contains("pnl-distribution", "pnl.csv");
+        assertThat(shell.run("results", "--json", TOKEN)).isZero();
+        assertThat(shell.out).contains("\"bytes\":" + JOBS.result.length);
+    }
+
+    @Test
+    void results_fetches_a_file_whole_and_verified_or_not_at_all() throws Exception {
+        Path file = folder.resolve("pnl.csv");
+
+        assertThat(shell.run("results", TOKEN, "pnl", "-o", file.toString())).isZero();
+        assertThat(Files.readAllBytes(file)).isEqualTo(JOBS.result);
+        assertThat(shell.run("results", TOKEN, "pnl")).isZero();
+        assertThat(shell.out).isEqualTo(new String(JOBS.result, StandardCharsets.UTF_8));
+
+        JOBS.sum = "0".repeat(64);
+        Path damaged = folder.resolve("damaged.csv");
+        assertThat(shell.run("results", TOKEN, "pnl", "-o", damaged.toString())).isEqualTo(52);
+        assertThat(damaged).doesNotExist();
+        try (var left = Files.list(folder)) {
+            assertThat(left.filter(path -> path.toString().endsWith(".part"))).isEmpty();
+        }
+        assertThat(shell.run("results", TOKEN, "nothing")).isEqualTo(24);
+    }
+
+    @Test
+    void output_passes_bytes_on_and_a_terminal_gets_no_control_sequences() {
+        JOBS.output = "a\u001b[31mred\u0007\u009b\tz\n".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(shell.run("output", "--follow", TOKEN)).isZero();
+        assertThat(shell.out).isEqualTo(new String(JOBS.output, StandardCharsets.UTF_8));
+        assertThat(JOBS.heard).isEqualTo("output stdout");
+
+        shell.live = true;
+        assertThat(shell.run("output", "--stderr", TOKEN)).isZero();
+        assertThat(shell.out).isEqualTo("a[31mred        z\n");
+        assertThat(JOBS.heard).isEqualTo("output stderr");
+    }
+
+    @Test
+    void cancel_delete_and_kill_call_their_operations() {
+        for (String verb : List.of("cancel", "delete", "kill")) {
+            assertThat(shell.run(verb, TOKEN)).isZero();
+            assertThat(JOBS.heard).isEqualTo(verb + " " + TOKEN);
+            assertThat(shell.run(verb, "--json", TOKEN)).isZero();
+            assertThat(shell.out).isEqualTo("{\"token\":\"" + TOKEN + "\"}\n");
+        }
+    }
+
+    @Test
+    void every_problem_of_the_service_ends_with_its_own_status_and_words() {
+        for (ProblemCode code : ProblemCode.values()) {
+            JOBS.refusal = code;
+            assertThat(shell.run("cancel", TOKEN)).as(code.id()).isEqualTo(code.exitStatus());
+            assertThat(shell.out).isEmpty();
+            assertThat(shell.err)
+                    .isEqualTo("slipway: refused as told\n  relation \"risk.positons\" does not exist\nhint: "
+                            + code.hint() + "\n");
+        }
+    }
+
+    @Test
+    void watch_prints_each_change_once_and_ends_with_the_job() {
+        JOBS.looks.addAll(List.of(
+                ScriptedJobs.status(JobState.QUEUED),
+                ScriptedJobs.status(JobState.QUEUED),
+                ScriptedJobs.moving(2_000_000, 5_000),
+                ScriptedJobs.running(5_000),
+                ScriptedJobs.running(10_000),
+                ScriptedJobs.ended(OutcomeWord.DONE)));
+
+        assertThat(shell.run("watch", TOKEN)).isZero();
+        assertThat(shell.out).containsOnlyOnce("phase     QUEUED").containsOnlyOnce("phase     RUNNING");
+        assertThat(shell.out)
+                .contains("MOVING  positions  group 2  positions.csv.gz <- risk  1.9 MiB, 5,000 rows")
+                .contains("program   5,000 of 10,000  var_mean_99=12,345.7", "outcome   DONE")
+                .doesNotContain("\u001b");
+        assertThat(shell.err).isEmpty();
+    }
+
+    @Test
+    void watch_tells_phase_thing_and_remedy_of_a_failure() {
+        JOBS.looks.add(ScriptedJobs.ended(OutcomeWord.FAILED));
+
+        assertThat(shell.run("watch", TOKEN)).isEqualTo(1);
+        assertThat(shell.out)
+                .contains(
+                        "FAILED in STAGING_IN",
+                        "step positions: the database refuses",
+                        "risk.positons",
+                        "hint      Correct");
+    }
+
+    @Test
+    void watch_redraws_in_place_on_a_terminal() {
+        JOBS.looks.addAll(List.of(ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.DONE)));
+        shell.live = true;
+
+        assertThat(shell.run("watch", TOKEN)).isZero();
+        assertThat(shell.out).contains("\u001b[8A", "\u001b[2K", "\u001b[32mDONE\u001b[0m");
+        assertThat(shell.environment("NO_COLOR", "1").run("watch", TOKEN)).isZero();
+        assertThat(shell.out).doesNotContain("\u001b[32m");
+    }
+
+    @Test
+    void watch_gives_json_lines() {
+        JOBS.looks.addAll(
+                List.of(ScriptedJobs.running(1), ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.FAILED)));
+
+        assertThat(shell.run("watch", "--json", TOKEN)).isEqualTo(1);
+        assertThat(shell.out.lines()).hasSize(2).allMatch(line -> line.startsWith("{") && line.endsWith("}"));
+        assertThat(shell.out).contains("\"outcome\":{\"word\":\"FAILED\",\"phase\":\"STAGING_IN\",\"problem\":{");
+    }
+}

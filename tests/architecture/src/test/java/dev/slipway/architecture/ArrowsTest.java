@@ -1,0 +1,191 @@
+package dev.slipway.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows between modules and packages (ARCHITECTURE.md). Each rule says why it is there. */
+@AnalyzeClasses(packages = "dev.slipway", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArrowsTest {
+    private static final String[] CORE = {
+        "dev.slipway",
+        "dev.slipway.request..",
+        "dev.slipway.problem..",
+        "dev.slipway.job..",
+        "dev.slipway.journal..",
+        "dev.slipway.staging..",
+        "dev.slipway.queue..",
+        "dev.slipway.run..",
+        "dev.slipway.dispatch..",
+        "dev.slipway.desk..",
+        "dev.slipway.account.."
+    };
+    private static final String GATEWAY = "dev.slipway.gateway..";
+    private static final String DOCUMENT = "dev.slipway.document..";
+    private static final String SERVICE = "dev.slipway.service..";
+    private static final String TOOLKIT = "dev.slipway.toolkit..";
+    private static final String WEB = "dev.slipway.web..";
+    private static final String SERVER = "dev.slipway.server..";
+    private static final String POSTGRES = "dev.slipway.postgres..";
+
+    @ArchTest
+    static final ArchRule packages_are_free_of_cycles = slices().matching("dev.slipway.(**)")
+            .should()
+            .beFreeOfCycles()
+            .because("a cycle makes several packages one, whatever the folder listing says");
+
+    @ArchTest
+    static final ArchRule the_core_knows_no_other_module = noClasses()
+            .that()
+            .resideInAnyPackage(CORE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(GATEWAY, DOCUMENT, SERVICE, TOOLKIT, WEB, SERVER, POSTGRES)
+            .because("every other module leans on the core, so the core leans on none");
+
+    @ArchTest
+    static final ArchRule the_core_knows_no_web_no_xml_and_no_transport = noClasses()
+            .that()
+            .resideInAnyPackage(CORE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.springframework..",
+                    "jakarta..",
+                    "javax.xml..",
+                    "org.w3c..",
+                    "org.apache.cxf..",
+                    "com.jcraft..")
+            .because("crash tests start the core in a bare JVM, and nothing after the reader sees XML");
+
+    @ArchTest
+    static final ArchRule the_gateway_knows_only_what_staging_needs = noClasses()
+            .that()
+            .resideInAPackage(GATEWAY)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.slipway.journal..",
+                    "dev.slipway.queue..",
+                    "dev.slipway.run..",
+                    "dev.slipway.dispatch..",
+                    "dev.slipway.desk..",
+                    DOCUMENT,
+                    SERVICE,
+                    TOOLKIT,
+                    WEB,
+                    SERVER)
+            .because("the gateway moves bytes and knows no scheduler");
+
+    @ArchTest
+    static final ArchRule doors_do_not_know_each_other = noClasses()
+            .that()
+            .resideInAnyPackage(SERVICE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(WEB, TOOLKIT, GATEWAY, SERVER)
+            .because("SOAP and pages are two doors to one desk");
+
+    @ArchTest
+    static final ArchRule pages_know_the_desk_and_the_document_only = noClasses()
+            .that()
+            .resideInAPackage(WEB)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    SERVICE,
+                    TOOLKIT,
+                    GATEWAY,
+                    SERVER,
+                    "dev.slipway.journal..",
+                    "dev.slipway.queue..",
+                    "dev.slipway.dispatch..")
+            .because("pages and SOAP must say the same, and the desk is what both ask");
+
+    @ArchTest
+    static final ArchRule the_document_ends_at_the_request = noClasses()
+            .that()
+            .resideInAPackage(DOCUMENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.slipway.journal..",
+                    "dev.slipway.queue..",
+                    "dev.slipway.run..",
+                    "dev.slipway.dispatch..",
+                    "dev.slipway.desk..")
+            .because("a reader turns bytes into a request and knows nothing of a job's life");
+
+    @ArchTest
+    static final ArchRule the_toolkit_stands_alone = noClasses()
+            .that()
+            .resideInAPackage(TOOLKIT)
+            .should()
+            .dependOnClassesThat(JavaClass.Predicates.resideInAnyPackage(
+                            "dev.slipway..", "org.springframework..", "org.apache.cxf..", "jakarta..")
+                    .and(com.tngtech.archunit.base.DescribedPredicate.not(
+                            JavaClass.Predicates.resideInAPackage(TOOLKIT))))
+            .because("it knows the WSDL only and must start in half a second");
+
+    @ArchTest
+    static final ArchRule the_request_imports_nothing = noClasses()
+            .that()
+            .resideInAPackage("dev.slipway.request..")
+            .should()
+            .dependOnClassesThat(JavaClass.Predicates.resideInAPackage("dev.slipway..")
+                    .and(com.tngtech.archunit.base.DescribedPredicate.not(
+                            JavaClass.Predicates.resideInAPackage("dev.slipway.request.."))))
+            .because("it is the one word that all modules share");
+
+    @ArchTest
+    static final ArchRule only_the_dispatcher_has_effects = classes()
+            .that()
+            .areAssignableTo(dev.slipway.staging.StagingGateway.class)
+            .or()
+            .areAssignableTo(dev.slipway.run.Launcher.class)
+            .should()
+            .onlyHaveDependentClassesThat()
+            .resideInAnyPackage(
+                    "dev.slipway",
+                    "dev.slipway.dispatch..",
+                    "dev.slipway.run..",
+                    "dev.slipway.staging..",
+                    GATEWAY,
+                    SERVER)
+            .because("recovery is replay and advance, which holds only if one place has effects; the others wire it");
+
+    @ArchTest
+    static final ArchRule time_is_injected = noClasses()
+            .that()
+            .resideOutsideOfPackages(TOOLKIT, "dev.slipway.demo..", POSTGRES, "dev.slipway.servers..")
+            .should()
+            .callMethod(java.time.Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .because("tests move the clock instead of sleeping");
+
+    @ArchTest
+    static final ArchRule nothing_writes_to_the_console = noClasses()
+            .that()
+            .resideOutsideOfPackages(TOOLKIT, "dev.slipway.demo..")
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err")
+            .because("an operator reads one log");
+
+    @ArchTest
+    static final ArchRule jaxb_stays_in_the_document_and_the_service = noClasses()
+            .that()
+            .resideOutsideOfPackages(DOCUMENT, SERVICE, "org.ggf..", "org.ogf..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("jakarta.xml.bind..")
+            .because("nothing after the reader sees XML");
+}

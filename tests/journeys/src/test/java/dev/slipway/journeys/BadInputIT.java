@@ -1,0 +1,227 @@
+package dev.slipway.journeys;
+
+import static dev.slipway.journeys.Documents.bareJob;
+import static dev.slipway.journeys.Documents.changed;
+import static dev.slipway.journeys.Documents.smallJob;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.demo.RiskDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What goes wrong on the first day: each ends in a clear fault, or in a failed job with phase, thing and remedy. */
+class BadInputIT {
+    private static Installation installation;
+
+    @BeforeAll
+    static void start() {
+        installation = Installation.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        installation.close();
+    }
+
+    @AfterEach
+    void the_service_stays_up_and_stores_nothing_of_it() throws SQLException {
+        assertThat(installation.isServing()).isTrue();
+        installation.slipway("list").answer();
+        try (Connection connection = installation.database().connect(RiskDatabase.WRITER);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT count(*) FROM risk.run_pnl")) {
+            row.next();
+            assertThat(row.getLong(1)).isZero();
+        }
+    }
+
+    @AfterEach
+    void no_half_written_file_is_left() throws IOException {
+        try (var entries = Files.walk(installation.home().resolve("scratch"))) {
+            assertThat(entries.filter(Files::isRegularFile)).isEmpty();
+        }
+    }
+
+    @Test
+    void a_malformed_document_is_refused_with_its_line() {
+        Command refused = refused(changed(smallJob(), "</jsdl:JobDefinition>", ""));
+
+        assertThat(refused.exitStatus()).isEqualTo(10);
+        assertThat(refused.err()).containsPattern("line \\d+");
+    }
+
+    @Test
+    void a_document_with_a_dtd_is_refused() {
+        String document = changed(
+                smallJob(),
+                "<!-- The demo's job:",
+                "<!DOCTYPE x [<!ENTITY f SYSTEM \"file:///etc/passwd\">]><!-- The demo's job:");
+        Command refused = refused(changed(document, ">equity-var<", ">&f;<"));
+
+        assertThat(refused.exitStatus()).isEqualTo(11);
+        assertThat(refused.err()).doesNotContain("root:");
+    }
+
+    @Test
+    void an_entity_bomb_is_refused_at_once() {
+        StringBuilder bomb = new StringBuilder("<!DOCTYPE x [<!ENTITY a0 \"ha\">");
+        for (int i = 1; i < 40; i++) {
+            bomb.append("<!ENTITY a%d \"&a%d;&a%d;\">".formatted(i, i - 1, i - 1));
+        }
+        String document = changed(smallJob(), "<!-- The demo's job:", bomb + "]><!-- The demo's job:");
+
+        assertThat(refused(changed(document, ">equity-var<", ">&a39;<")).exitStatus())
+                .isEqualTo(11);
+    }
+
+    @Test
+    void all_problems_of_a_document_come_at_once() {
+        String document = changed(smallJob(), ">overwrite<", ">sometimes<");
+        Command refused = refused(changed(document, ">2</spmd", ">none</spmd"));
+
+        assertThat(refused.exitStatus()).isEqualTo(12);
+        assertThat(refused.err()).contains("CreationFlag").contains("NumberOfProcesses");
+    }
+
+    @Test
+    void a_wrong_password_and_an_unknown_user_get_the_same_answer() throws IOException {
+        Command wrong = as("operator", "not the password");
+        Command unknown = as("nobody-here", "whatever");
+
+        assertThat(wrong.exitStatus()).isEqualTo(20);
+        assertThat(unknown.exitStatus()).isEqualTo(20);
+        assertThat(unknown.err().replace("nobody-here", "operator"))
+                .isEqualTo(wrong.err())
+                .doesNotContain("not the password");
+    }
+
+    @Test
+    void a_foreign_token_is_unknown() {
+        assertThat(installation.slipway("status", "0".repeat(32)).exitStatus()).isEqualTo(22);
+        assertThat(installation.slipway("status", "no-token").exitStatus()).isEqualTo(22);
+    }
+
+    @Test
+    void a_missing_table_fails_the_job_in_stage_in_with_the_databases_words() {
+        String status = failed(changed(smallJob(), "FROM risk.book WHERE", "FROM risk.no_such_table WHERE"));
+
+        assertThat(status)
+                .contains("\"phase\":\"STAGING_IN\"")
+                .contains("sql.statement-refused")
+                .contains("no_such_table");
+    }
+
+    @Test
+    void an_unknown_source_fails_the_job_and_names_it() {
+        String status =
+                failed(changed(smallJob(), "source=\"risk\" orderGroup=\"2\"", "source=\"riks\" orderGroup=\"2\""));
+
+        assertThat(status).contains("source.unknown").contains("riks");
+    }
+
+    @Test
+    void a_host_with_another_key_than_known_fails_the_job() {
+        String status = failed(changed(smallJob(), "sftp://market-data/", "sftp://impostor/"));
+
+        assertThat(status)
+                .contains("\"phase\":\"STAGING_IN\"")
+                .contains("ssh.host-key")
+                .contains("impostor");
+    }
+
+    @Test
+    void a_missing_remote_file_fails_the_job() {
+        String status = failed(changed(smallJob(), "/curves/usd.csv", "/curves/eur.csv"));
+
+        assertThat(status).contains("ssh.file").contains("eur.csv");
+    }
+
+    @Test
+    void a_missing_executable_fails_the_job_before_anything_runs() {
+        String status = failed(bareJob("missing", "no-such-program"));
+
+        assertThat(status).contains("launch.executable-missing").contains("no-such-program");
+    }
+
+    @Test
+    void a_program_outside_the_application_folders_is_never_started() {
+        String status = failed(bareJob("outside", "/bin/sh", "-c", "true"));
+
+        assertThat(status).contains("launch.executable-missing").doesNotContain("RUNNING");
+    }
+
+    @Test
+    void a_program_that_fails_fails_the_job_with_its_own_words() {
+        String status = failed(bareJob("no-inputs", "var-mc", "--scenarios", "none"));
+
+        assertThat(status)
+                .contains("\"phase\":\"RUNNING\"")
+                .contains("run.program-failed")
+                .contains("--scenarios");
+    }
+
+    @Test
+    void a_rank_that_crashes_fails_the_job() throws IOException {
+        // A program of the operator's that dies of a signal, as a broken kernel would.
+        Path crash = installation.home().resolve("kernels/bin/crash");
+        Files.writeString(crash, "#!/bin/sh\n[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && kill -SEGV $$\nexec sleep 20\n");
+        Files.setPosixFilePermissions(crash, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        String status = failed(bareJob("crash", "crash"));
+
+        assertThat(status).contains("\"phase\":\"RUNNING\"").contains("run.program-failed");
+    }
+
+    @Test
+    void a_database_that_is_away_blocks_the_job_and_cancel_ends_it() {
+        String token = installation.submit(
+                changed(smallJob(), "source=\"risk\" orderGroup=\"1\"", "source=\"gone\" orderGroup=\"1\""));
+        Installation.await(
+                "the job is blocked",
+                java.time.Duration.ofSeconds(60),
+                () -> installation.slipway("status", token, "--json").answer().contains("sql.unreachable"));
+
+        installation.slipway("cancel", token).answer();
+
+        assertThat(installation.watched(token)).contains("\"word\":\"CANCELLED\"");
+    }
+
+    private static Command refused(String document) {
+        Command command = installation.slipway(
+                "submit", installation.write("bad.xml", document).toString());
+        assertThat(command.out()).isEmpty();
+        return command;
+    }
+
+    private static String failed(String document) {
+        String status = installation.watched(installation.submit(document));
+        assertThat(status)
+                .contains("\"state\":\"CLOSED\"")
+                .contains("\"word\":\"FAILED\"")
+                .contains("\"hint\":");
+        return status;
+    }
+
+    /** Lists jobs as another user. */
+    private static Command as(String user, String password) throws IOException {
+        Path secret = installation.write("password", password + "\n");
+        Files.setPosixFilePermissions(secret, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
+        String profile = Files.readString(installation.home().resolve("profile"))
+                .replaceAll("(?m)^user=.*$", "user=" + user)
+                .replaceAll("(?m)^password-file=.*$", "password-file=" + secret);
+        Path file = installation.write("profile", profile);
+        Files.setPosixFilePermissions(file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
+        return Command.slipway(Map.of("SLIPWAY_PROFILE", file.toString()), List.of("list"));
+    }
+}

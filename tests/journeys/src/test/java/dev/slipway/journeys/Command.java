@@ -1,0 +1,66 @@
+package dev.slipway.journeys;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A shipped command, run as a user would. */
+record Command(int exitStatus, String out, String err) {
+
+    /** Runs {@code ./slipway arguments...}; fails if it takes longer than two minutes. */
+    static Command slipway(Map<String, String> environment, List<String> arguments) {
+        List<String> line = new ArrayList<>(List.of(root().resolve("slipway").toString()));
+        line.addAll(arguments);
+        return run(environment, line, Duration.ofMinutes(2));
+    }
+
+    static Command run(Map<String, String> environment, List<String> line, Duration limit) {
+        try {
+            Path out = Files.createTempFile("command", ".out");
+            Path err = Files.createTempFile("command", ".err");
+            ProcessBuilder builder = new ProcessBuilder(line)
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError(
+                        line + " took longer than " + limit + "\n" + Files.readString(out) + Files.readString(err));
+            }
+            Command command = new Command(process.exitValue(), read(out), read(err));
+            Files.delete(out);
+            Files.delete(err);
+            return command;
+        } catch (IOException e) {
+            throw new AssertionError("cannot run " + line, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted in " + line, e);
+        }
+    }
+
+    /** The repository. */
+    static Path root() {
+        return Path.of(System.getProperty("slipway.root"));
+    }
+
+    /** Its answer, when it must have ended well. */
+    String answer() {
+        if (exitStatus != 0) {
+            throw new AssertionError("exit status " + exitStatus + "\n" + out + err);
+        }
+        return out.strip();
+    }
+
+    private static String read(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.slipway.journeys;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+
+/** Job documents of the journeys: the demo's own, changed in one place each. */
+final class Documents {
+    private Documents() {}
+
+    /** The demo's document as it is shipped. */
+    static String mainJob() {
+        try {
+            return Files.readString(Command.root().resolve("deploy/demo/equity-var.xml"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The demo's document with fewer scenarios: a second's work. */
+    static String smallJob() {
+        return changed(mainJob(), ">10000<", ">500<");
+    }
+
+    /** {@code document} with {@code old} replaced; fails if it does not hold it. */
+    static String changed(String document, String old, String by) {
+        if (!document.contains(old)) {
+            throw new AssertionError("the document does not hold: " + old);
+        }
+        return document.replace(old, by);
+    }
+
+    /** A job without data that runs {@code executable} with these arguments. */
+    static String bareJob(String name, String executable, String... arguments) {
+        StringBuilder words = new StringBuilder();
+        for (String argument : arguments) {
+            words.append("<posix:Argument>").append(argument).append("</posix:Argument>");
+        }
+        return """
+                <jsdl:JobDefinition xmlns:jsdl="http://schemas.ggf.org/jsdl/2005/11/jsdl"
+                    xmlns:posix="http://schemas.ggf.org/jsdl/2005/11/jsdl-posix"
+                    xmlns:spmd="http://schemas.ogf.org/jsdl/2007/02/jsdl-spmd">
+                  <jsdl:JobDescription>
+                    <jsdl:JobIdentification><jsdl:JobName>%s</jsdl:JobName></jsdl:JobIdentification>
+                    <jsdl:Application>
+                      <spmd:SPMDApplication>
+                        <posix:Executable>%s</posix:Executable>%s
+                        <spmd:NumberOfProcesses>2</spmd:NumberOfProcesses>
+                        <spmd:SPMDVariation>http://www.ogf.org/jsdl/2007/02/jsdl-spmd/OpenMPI</spmd:SPMDVariation>
+                      </spmd:SPMDApplication>
+                    </jsdl:Application>
+                  </jsdl:JobDescription>
+                </jsdl:JobDefinition>
+                """.formatted(name, executable, words);
+    }
+}

@@ -1,0 +1,271 @@
+package dev.slipway.journeys;
+
+import dev.slipway.demo.RiskDatabase;
+import dev.slipway.servers.SshServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Slipway as it is shipped, in a folder of its own: {@code ./slipway serve} on a real risk database and a real ssh host, spoken to by
+ * {@code ./slipway VERB}.
+ */
+final class Installation implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(120);
+
+    private final Path folder;
+    private final Path home;
+    private final int port;
+    private final RiskDatabase database;
+    private final SshServer host;
+    private Process service;
+
+    private Installation(Path folder) throws SQLException, IOException {
+        this.folder = folder;
+        this.home = folder.resolve("home");
+        this.database = RiskDatabase.create(folderFor("risk"));
+        this.host = SshServer.start(folderFor("ssh"));
+        this.port = freePort();
+        Path files = Files.createDirectories(folder.resolve("files/curves"));
+        Files.copy(Command.root().resolve("deploy/demo/curves/usd.csv"), files.resolve("usd.csv"));
+    }
+
+    /** A new one, started. */
+    static Installation start() {
+        try {
+            Path folder = Files.createTempDirectory(
+                    Path.of("/var/tmp"),
+                    "slipway-journey",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x")));
+            // Not narrowed by the umask: the identities of database and runs pass through.
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+            Installation installation = new Installation(folder);
+            installation.configure(installation.host.knownHosts());
+            installation.startService();
+            return installation;
+        } catch (SQLException e) {
+            throw new AssertionError("cannot make the risk database", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void configure(Path knownHosts) throws IOException {
+        Files.createDirectories(home);
+        Files.writeString(home.resolve("slipway.yaml"), """
+                slipway:
+                  port: %d
+                  sources:
+                    risk: { url: "%s", user: risk_reader, password-file: "%s" }
+                    risk-results: { url: "%s", user: risk_writer, password-file: "%s" }
+                    gone: { url: "jdbc:postgresql://127.0.0.1:1/risk", user: risk_reader, password-file: "%s" }
+                  hosts:
+                    market-data:
+                      address: 127.0.0.1
+                      port: %d
+                      user: %s
+                      identity-file: "%s"
+                      known-hosts-file: "%s"
+                      folder: "%s"
+                    impostor:
+                      address: 127.0.0.1
+                      port: %d
+                      user: %s
+                      identity-file: "%s"
+                      known-hosts-file: "%s"
+                      folder: "%s"
+                """.formatted(
+                        port,
+                        database.jdbcUrl(),
+                        database.passwordFile(RiskDatabase.READER),
+                        database.jdbcUrl(),
+                        database.passwordFile(RiskDatabase.WRITER),
+                        database.passwordFile(RiskDatabase.READER),
+                        host.port(),
+                        host.user(),
+                        host.clientKey(),
+                        knownHosts,
+                        folder.resolve("files"),
+                        host.port(),
+                        host.user(),
+                        host.clientKey(),
+                        anotherHostsKey(),
+                        folder.resolve("files")));
+    }
+
+    /** A known_hosts file that holds another key for the ssh host than the one it has. */
+    private Path anotherHostsKey() throws IOException {
+        Path key = folder.resolve("another");
+        Command.run(
+                        Map.of(),
+                        List.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key.toString()),
+                        Duration.ofSeconds(20))
+                .answer();
+        String[] words = Files.readString(folder.resolve("another.pub")).split(" ");
+        return Files.writeString(
+                folder.resolve("wrong_known_hosts"),
+                "[127.0.0.1]:%d %s %s%n".formatted(host.port(), words[0], words[1]));
+    }
+
+    /** Starts the service and waits until it answers. */
+    void startService() {
+        try {
+            ProcessBuilder builder = new ProcessBuilder(
+                            Command.root().resolve("slipway").toString(), "serve")
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            folder.resolve("service.log").toFile()));
+            builder.environment().put("SLIPWAY_HOME", home.toString());
+            builder.environment().put("SLIPWAY_BUILT", "yes");
+            service = builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        await("the service answers", START, () -> {
+            if (!service.isAlive()) {
+                throw new AssertionError("the service ended at its start:\n" + log());
+            }
+            return answers() && Files.isReadable(home.resolve("profile"));
+        });
+    }
+
+    /** SIGKILL, as a crash would. */
+    void killService() {
+        service.destroyForcibly();
+        waitForService();
+    }
+
+    /** SIGTERM, as an operator would. */
+    void stopService() {
+        service.destroy();
+        waitForService();
+    }
+
+    boolean isServing() {
+        return service.isAlive() && answers();
+    }
+
+    private void waitForService() {
+        try {
+            if (!service.waitFor(60, TimeUnit.SECONDS)) {
+                throw new AssertionError("the service does not end:\n" + log());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    private boolean answers() {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Runs the toolkit as the first user. */
+    Command slipway(String... arguments) {
+        return Command.slipway(Map.of("SLIPWAY_PROFILE", home.resolve("profile").toString()), List.of(arguments));
+    }
+
+    /** Submits a document's text; gives the token. */
+    String submit(String document) {
+        return slipway("submit", write("job.xml", document).toString()).answer();
+    }
+
+    /** Waits for the job's end by {@code watch}; gives its status as JSON. */
+    String watched(String token) {
+        slipway("watch", token);
+        return slipway("status", token, "--json").answer();
+    }
+
+    /** A file with this text beside the installation. */
+    Path write(String name, String text) {
+        try {
+            return Files.writeString(Files.createTempFile(folder, "", name), text, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    RiskDatabase database() {
+        return database;
+    }
+
+    Path home() {
+        return home;
+    }
+
+    String url(String path) {
+        return "https://127.0.0.1:" + port + path;
+    }
+
+    String log() {
+        try {
+            return Files.readString(folder.resolve("service.log"));
+        } catch (IOException e) {
+            return "no log: " + e.getMessage();
+        }
+    }
+
+    /** Waits for a state, looking ten times a second. */
+    static void await(String what, Duration limit, BooleanSupplier state) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!state.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("not within " + limit + ": " + what);
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(100);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError("interrupted while waiting: " + what, e);
+            }
+        }
+    }
+
+    private Path folderFor(String name) throws IOException {
+        Path made = Files.createDirectory(folder.resolve(name));
+        Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx--x--x"));
+        return made;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (service != null && service.isAlive()) {
+            stopService();
+        }
+        host.close();
+        database.close();
+        List<Path> all = new ArrayList<>();
+        try (var walk = Files.walk(folder)) {
+            walk.sorted(Comparator.reverseOrder()).forEach(all::add);
+            for (Path path : all) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

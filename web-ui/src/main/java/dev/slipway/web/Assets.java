@@ -1,0 +1,54 @@
+package dev.slipway.web;
+
+import jakarta.servlet.ServletContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import org.springframework.boot.web.servlet.ServletContextInitializer;
+import org.springframework.stereotype.Component;
+
+/** Style sheet, script and logo under a path that names their content; JSPs find it as {@code applicationScope.assets}. */
+@Component
+class Assets implements ServletContextInitializer {
+    static final String FOLDER = "dev/slipway/web/assets/";
+    private static final List<String> FILES = List.of("slipway.css", "live.js", "logo.svg");
+
+    private final String path = "/assets/" + digest();
+
+    /** Path of the folder below the context path, without a slash at its end. */
+    String path() {
+        return path;
+    }
+
+    @Override
+    public void onStartup(ServletContext context) {
+        context.setAttribute("assets", context.getContextPath() + path);
+    }
+
+    private static String digest() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (String file : FILES) {
+                digest.update(read(file));
+            }
+            return HexFormat.of().formatHex(digest.digest(), 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static byte[] read(String file) {
+        try (InputStream in = Assets.class.getClassLoader().getResourceAsStream(FOLDER + file)) {
+            if (in == null) {
+                throw new IllegalStateException("asset " + file + " is not in the jar");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

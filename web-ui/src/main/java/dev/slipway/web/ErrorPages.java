@@ -1,0 +1,37 @@
+package dev.slipway.web;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Answers for what never reached a controller: no such path, a refused form, a failed filter. Never repeats an exception's words. */
+@Controller
+class ErrorPages implements ErrorController {
+
+    @RequestMapping(path = "/error", produces = MediaType.TEXT_HTML_VALUE)
+    ModelAndView page(HttpServletRequest request, HttpServletResponse response) {
+        return ProblemPages.page(status(request), response);
+    }
+
+    @RequestMapping("/error")
+    ResponseEntity<String> line(HttpServletRequest request) {
+        HttpStatus status = status(request);
+        return ResponseEntity.status(status)
+                .contentType(MediaType.TEXT_PLAIN)
+                .body(status.value() + " " + status.getReasonPhrase() + "\n");
+    }
+
+    private static HttpStatus status(HttpServletRequest request) {
+        Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+        // Without a code somebody called /error itself, which is not a page.
+        HttpStatus status = code instanceof Integer number ? HttpStatus.resolve(number) : HttpStatus.NOT_FOUND;
+        return status == null ? HttpStatus.INTERNAL_SERVER_ERROR : status;
+    }
+}

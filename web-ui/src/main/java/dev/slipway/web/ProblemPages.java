@@ -1,0 +1,79 @@
+package dev.slipway.web;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.servlet.ModelAndView;
+
+/** What a page shows when a call did not work: a known problem in full, any other as a reference into the log. */
+@ControllerAdvice
+class ProblemPages {
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemPages.class);
+
+    @ExceptionHandler
+    ModelAndView known(ProblemException thrown, HttpServletResponse response) {
+        Problem problem = thrown.problem();
+        if (problem.code() == ProblemCode.INTERNAL) {
+            return unknown(thrown, response);
+        }
+        ModelAndView page = page(status(problem.code()), response);
+        page.addObject("problem", problem);
+        return page;
+    }
+
+    @ExceptionHandler
+    ModelAndView unknown(Exception thrown, HttpServletResponse response) {
+        if (thrown instanceof ErrorResponse refused) {
+            return page(refused.getStatusCode(), response);
+        }
+        if (thrown instanceof TypeMismatchException) {
+            return page(HttpStatus.BAD_REQUEST, response);
+        }
+        String reference = UUID.randomUUID().toString();
+        LOG.error("page failed, reference {}", reference, thrown);
+        ModelAndView page = page(HttpStatus.INTERNAL_SERVER_ERROR, response);
+        page.addObject("reference", reference);
+        return page;
+    }
+
+    /** The page of a bare status, without a word about its cause. */
+    static ModelAndView page(HttpStatusCode status, HttpServletResponse response) {
+        // The headers of a download that failed must not name the problem page.
+        if (!response.isCommitted()) {
+            response.resetBuffer();
+        }
+        ModelAndView page = new ModelAndView("problem");
+        page.setStatus(status);
+        page.addObject("status", status.value());
+        return page;
+    }
+
+    private static HttpStatus status(ProblemCode code) {
+        if (code.kind() == ProblemCode.Kind.OUTAGE) {
+            return HttpStatus.SERVICE_UNAVAILABLE;
+        }
+        return switch (code.owner()) {
+            case CALLER -> ofCaller(code);
+            case DOCUMENT, DATA, PROGRAM -> HttpStatus.CONFLICT;
+            case NETWORK, CLUSTER -> HttpStatus.SERVICE_UNAVAILABLE;
+            case OPERATOR, SLIPWAY -> HttpStatus.INTERNAL_SERVER_ERROR;
+        };
+    }
+
+    private static HttpStatus ofCaller(ProblemCode code) {
+        if (code == ProblemCode.JOB_UNKNOWN || code == ProblemCode.RESULT_UNKNOWN) {
+            return HttpStatus.NOT_FOUND;
+        }
+        return code == ProblemCode.JOB_STATE ? HttpStatus.CONFLICT : HttpStatus.FORBIDDEN;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.slipway.web;
+
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** How values read on a page: the same everywhere, whatever the server's own locale. */
+public final class Readable {
+    private static final DateTimeFormatter UTC = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+    private static final String[] BYTE_UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    private static final String[] SCALES = {"", "k", "M", "G", "T", "P", "E"};
+
+    private Readable() {}
+
+    /**
+     * A point in time for {@code <time>}.
+     *
+     * @param iso for the attribute {@code datetime}
+     * @param text for people, in UTC
+     */
+    public record Moment(String iso, String text) {}
+
+    /** A point in time. */
+    public static Moment moment(Instant at) {
+        return new Moment(DateTimeFormatter.ISO_INSTANT.format(at), UTC.format(at));
+    }
+
+    /** A file's size in binary units: {@code 1.4 MiB}. */
+    public static String bytes(long bytes) {
+        double value = bytes;
+        int unit = 0;
+        while (value >= 1024 && unit < BYTE_UNITS.length - 1) {
+            value /= 1024;
+            unit++;
+        }
+        return (unit == 0 ? Long.toString(bytes) : decimal("0.0", value)) + " " + BYTE_UNITS[unit];
+    }
+
+    /** A whole number in groups of three: {@code 12,345}. */
+    public static String count(long value) {
+        return decimal("#,##0", value);
+    }
+
+    /** A figure with as many decimals as its size deserves, at most four: {@code 1,234.57}. */
+    public static String figure(double value) {
+        double size = Math.abs(value);
+        if (size >= 1e15 || (size > 0 && size < 1e-4)) {
+            return decimal("0.####E0", value);
+        }
+        return decimal(size >= 100 ? "#,##0.00" : "#,##0.####", value);
+    }
+
+    /** A number on an axis: {@code -250k}, {@code 1.5M}. */
+    public static String tick(double value) {
+        double size = Math.abs(value);
+        if (size >= 1e21 || (size > 0 && size < 1e-3)) {
+            return decimal("0.##E0", value);
+        }
+        int scale = 0;
+        double scaled = value;
+        // Four digits are still easy to read: 2,500 stays what it is.
+        while (Math.abs(scaled) >= (scale == 0 ? 10_000 : 1000) && scale < SCALES.length - 1) {
+            scaled /= 1000;
+            scale++;
+        }
+        return decimal("#,##0.###", scaled) + SCALES[scale];
+    }
+
+    /** A span of time in its two largest units: {@code 1 h 4 min}, {@code 3.2 s}, {@code 40 ms}. */
+    public static String duration(Duration span) {
+        long seconds = span.toSeconds();
+        if (span.isNegative() || span.toMillis() < 1000) {
+            return Math.max(0, span.toMillis()) + " ms";
+        }
+        if (seconds < 60) {
+            return decimal("0.0", span.toMillis() / 1000.0) + " s";
+        }
+        if (seconds < 3600) {
+            return pair(seconds / 60, "min", seconds % 60, "s");
+        }
+        return seconds < 86_400
+                ? pair(seconds / 3600, "h", seconds % 3600 / 60, "min")
+                : pair(seconds / 86_400, "d", seconds % 86_400 / 3600, "h");
+    }
+
+    /** Seconds of processor time as {@link #duration}. */
+    public static String seconds(double seconds) {
+        return duration(Duration.ofMillis(Math.round(seconds * 1000)));
+    }
+
+    /** A share between 0 and 1 as {@code 95 %}. */
+    public static String percent(double share) {
+        return decimal("0.##", share * 100) + " %";
+    }
+
+    private static String pair(long large, String largeUnit, long small, String smallUnit) {
+        return large + " " + largeUnit + (small == 0 ? "" : " " + small + " " + smallUnit);
+    }
+
+    private static String decimal(String pattern, double value) {
+        String text = new DecimalFormat(pattern, DecimalFormatSymbols.getInstance(Locale.ROOT)).format(value);
+        return text.equals("-0") ? "0" : text;
+    }
+}

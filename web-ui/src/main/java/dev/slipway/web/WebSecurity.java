@@ -1,0 +1,62 @@
+package dev.slipway.web;
+
+import jakarta.servlet.DispatcherType;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer.FrameOptionsConfig;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.header.HeaderWriterFilter;
+import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+
+/**
+ * Who may fetch a page, and what browsers may do with it. The service's own chain stands before this one with {@code @Order(1)}. Whether
+ * a user may see a job is the desk's to say.
+ */
+@Configuration
+class WebSecurity {
+    private static final String CONTENT =
+            "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " + "frame-ancestors 'none'";
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain pages(HttpSecurity http) throws Exception {
+        http.securityMatcher("/", "/ui", "/ui/**", "/login", "/logout", "/assets/**", "/error")
+                .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(
+                                DispatcherType.FORWARD, DispatcherType.INCLUDE, DispatcherType.ERROR)
+                        .permitAll()
+                        .requestMatchers("/login", "/assets/**", "/error")
+                        .permitAll()
+                        .anyRequest()
+                        .authenticated())
+                .formLogin(form -> form.loginPage("/login")
+                        .defaultSuccessUrl("/ui/jobs")
+                        .failureUrl("/login?refused")
+                        .permitAll())
+                .logout(logout -> logout.logoutSuccessUrl("/login?out"))
+                .sessionManagement(session -> session.sessionFixation(fixation -> fixation.changeSessionId()))
+                .headers(WebSecurity::headers);
+        return http.build();
+    }
+
+    private static void headers(HeadersConfigurer<HttpSecurity> headers) {
+        headers.withObjectPostProcessor(new AtOnce())
+                .contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT))
+                .frameOptions(FrameOptionsConfig::deny)
+                .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN))
+                .permissionsPolicyHeader(
+                        policy -> policy.policy("camera=(), geolocation=(), microphone=(), payment=()"));
+    }
+
+    /** Writes headers first: the server commits a page larger than its buffer without asking the filter that would write them last. */
+    private static final class AtOnce implements ObjectPostProcessor<HeaderWriterFilter> {
+        @Override
+        public <O extends HeaderWriterFilter> O postProcess(O filter) {
+            filter.setShouldWriteHeadersEagerly(true);
+            return filter;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.slipway.web;
+
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.server.servlet.ConfigurableServletWebServerFactory;
+import org.springframework.boot.web.server.servlet.Jsp;
+import org.springframework.context.MessageSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.ResourceBundleMessageSource;
+import org.springframework.http.CacheControl;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
+import org.springframework.web.servlet.config.annotation.ViewResolverRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/**
+ * All pages. The server imports this one class and gives three beans: a {@link dev.slipway.desk.JobDesk}, a {@link java.time.Clock} and
+ * a {@link org.springframework.security.core.userdetails.UserDetailsService} with its password encoder.
+ */
+@Configuration
+@ComponentScan
+public class WebUi implements WebMvcConfigurer {
+    private final List<HandlerMethodArgumentResolver> arguments;
+    private final Assets assets;
+
+    WebUi(List<HandlerMethodArgumentResolver> arguments, Assets assets) {
+        this.arguments = List.copyOf(arguments);
+        this.assets = assets;
+    }
+
+    /** The texts of the pages. */
+    @Bean
+    static MessageSource messageSource() {
+        ResourceBundleMessageSource texts = new ResourceBundleMessageSource();
+        texts.setBasename("dev.slipway.web.messages");
+        texts.setDefaultEncoding("UTF-8");
+        texts.setFallbackToSystemLocale(false);
+        return texts;
+    }
+
+    /** Jasper's own servlet would compile at run time; every page is compiled already. */
+    @Bean
+    static WebServerFactoryCustomizer<ConfigurableServletWebServerFactory> withoutJspCompiler() {
+        Jsp off = new Jsp();
+        off.setRegistered(false);
+        return factory -> factory.setJsp(off);
+    }
+
+    @Override
+    public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+        resolvers.addAll(arguments);
+    }
+
+    @Override
+    public void configureViewResolvers(ViewResolverRegistry registry) {
+        registry.jsp("/WEB-INF/jsp/", ".jsp");
+    }
+
+    @Override
+    public void addViewControllers(ViewControllerRegistry registry) {
+        registry.addRedirectViewController("/", "/ui/jobs");
+        registry.addRedirectViewController("/ui", "/ui/jobs");
+    }
+
+    /** The path changes with the content, so browsers may keep assets for good. */
+    @Override
+    public void addResourceHandlers(ResourceHandlerRegistry registry) {
+        registry.addResourceHandler(assets.path() + "/**")
+                .addResourceLocations("classpath:/" + Assets.FOLDER)
+                .setCacheControl(
+                        CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable());
+    }
+}

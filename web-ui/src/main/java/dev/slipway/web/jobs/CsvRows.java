@@ -1,0 +1,88 @@
+package dev.slipway.web.jobs;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Rows of a CSV that a program wrote and nobody vouches for: plain or gzip (BGZF too), read in bounded memory. A row is a line, because
+ * numbers need no line breaks; a line too long to be one is a row without cells.
+ */
+final class CsvRows implements Closeable {
+    private static final int LINE = 4096;
+    private static final int CELLS = 64;
+    private static final int GZIP = 0x1f;
+
+    private final InputStream in;
+    private final byte[] line = new byte[LINE];
+
+    /** Takes over {@code file} and closes it. */
+    CsvRows(InputStream file) throws IOException {
+        BufferedInputStream plain = new BufferedInputStream(file, 1 << 16);
+        plain.mark(1);
+        int first = plain.read();
+        plain.reset();
+        this.in = first == GZIP ? new BufferedInputStream(new GZIPInputStream(plain, 1 << 16), 1 << 16) : plain;
+    }
+
+    /** Cells of the next row; empty at the end of the file. */
+    Optional<List<String>> next() throws IOException {
+        int length = 0;
+        boolean tooLong = false;
+        int next = in.read();
+        if (next < 0) {
+            return Optional.empty();
+        }
+        while (next >= 0 && next != '\n') {
+            if (length == LINE) {
+                tooLong = true;
+                length = 0;
+            }
+            line[length++] = (byte) next;
+            next = in.read();
+        }
+        return Optional.of(tooLong ? List.of() : cells(new String(line, 0, length, StandardCharsets.UTF_8)));
+    }
+
+    private static List<String> cells(String row) {
+        String text = row.endsWith("\r") ? row.substring(0, row.length() - 1) : row;
+        List<String> cells = new ArrayList<>();
+        int at = 0;
+        while (at <= text.length() && cells.size() < CELLS) {
+            int end = cellEnd(text, at);
+            cells.add(unquoted(text.substring(at, end)));
+            at = end + 1;
+        }
+        return cells;
+    }
+
+    private static int cellEnd(String text, int from) {
+        boolean quoted = false;
+        for (int i = from; i < text.length(); i++) {
+            char each = text.charAt(i);
+            if (each == '"') {
+                quoted = !quoted;
+            } else if (each == ',' && !quoted) {
+                return i;
+            }
+        }
+        return text.length();
+    }
+
+    private static String unquoted(String cell) {
+        return cell.length() >= 2 && cell.startsWith("\"") && cell.endsWith("\"")
+                ? cell.substring(1, cell.length() - 1).replace("\"\"", "\"")
+                : cell.strip();
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.desk.JobStatus;
+import dev.slipway.job.JobState;
+import dev.slipway.web.Readable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A job's phases as bars over time, in the units of the picture's {@code viewBox}.
+ *
+ * @param floor where the bars end and the time axis begins
+ * @param total from acceptance to the last end, or to now
+ */
+public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total) {
+    static final double LEFT = 150;
+    static final double LENGTH = 520;
+    private static final double MARGIN = 90;
+    private static final double CHARACTER = 12;
+    private static final double TOP = 8;
+    private static final double ROW = 30;
+    private static final long[] STEPS = {
+        1,
+        2,
+        5,
+        10,
+        20,
+        50,
+        100,
+        200,
+        500,
+        1000,
+        2000,
+        5000,
+        10_000,
+        15_000,
+        30_000,
+        60_000,
+        120_000,
+        300_000,
+        600_000,
+        900_000,
+        1_800_000,
+        3_600_000,
+        7_200_000,
+        14_400_000,
+        21_600_000,
+        43_200_000,
+        86_400_000
+    };
+
+    /**
+     * One phase.
+     *
+     * @param y top of its row
+     * @param open whether it goes on
+     * @param label where its duration stands: after, inside or before the bar, whichever has room
+     */
+    public record Row(
+            String state,
+            double x,
+            double y,
+            double width,
+            boolean open,
+            String label,
+            String lasted,
+            Readable.Moment begun) {}
+
+    /** A tick, labelled with the time since acceptance. */
+    public record Tick(double at, String label, boolean minor) {}
+
+    /** Draws {@code phases}; the one that goes on ends {@code now}, and CLOSED, which lasts for ever, is no bar. */
+    static Gantt of(List<JobStatus.Phase> phases, Instant now) {
+        List<JobStatus.Phase> bars = phases.stream()
+                .filter(phase -> phase.state() != JobState.CLOSED)
+                .toList();
+        if (bars.isEmpty()) {
+            return new Gantt(List.of(), List.of(), TOP, Readable.duration(Duration.ZERO));
+        }
+        Instant start = bars.get(0).begun();
+        long span = 1;
+        for (JobStatus.Phase phase : bars) {
+            span = Math.max(span, millis(start, phase.ended().orElse(now)));
+        }
+        Axis axis = new Axis(0, span, LEFT, LENGTH);
+        List<Row> rows = new ArrayList<>();
+        for (JobStatus.Phase phase : bars) {
+            rows.add(row(phase, rows.size(), start, now, axis));
+        }
+        return new Gantt(
+                List.copyOf(rows),
+                ticks(axis, span),
+                TOP + rows.size() * ROW,
+                Readable.duration(Duration.ofMillis(span)));
+    }
+
+    private static Row row(JobStatus.Phase phase, int index, Instant start, Instant now, Axis axis) {
+        Instant end = phase.ended().orElse(now);
+        double x = axis.at(millis(start, phase.begun()));
+        double width = Math.max(2, Axis.rounded(axis.at(millis(start, end)) - x));
+        String lasted = Readable.duration(Duration.ofMillis(millis(phase.begun(), end)));
+        return new Row(
+                phase.state().name(),
+                x,
+                TOP + index * ROW,
+                width,
+                phase.ended().isEmpty(),
+                label(x, width, lasted),
+                lasted,
+                Readable.moment(phase.begun()));
+    }
+
+    private static String label(double x, double width, String text) {
+        double needed = 20 + CHARACTER * text.length();
+        if (x + width + needed <= LEFT + LENGTH + MARGIN) {
+            return "after";
+        }
+        return width >= needed ? "inside" : "before";
+    }
+
+    private static List<Tick> ticks(Axis axis, long span) {
+        long step = step(span);
+        List<Tick> ticks = new ArrayList<>();
+        for (long at = 0; at <= span; at += step) {
+            String label = at == 0 ? "0" : label(at);
+            ticks.add(new Tick(axis.at(at), label, ticks.size() % 2 != 0));
+        }
+        return List.copyOf(ticks);
+    }
+
+    private static String label(long millis) {
+        String text = Readable.duration(Duration.ofMillis(millis));
+        return text.replace(".0 s", " s");
+    }
+
+    /** The smallest round step that gives at most six ticks after the first. */
+    private static long step(long span) {
+        for (long step : STEPS) {
+            if (span / step <= 6) {
+                return step;
+            }
+        }
+        long day = STEPS[STEPS.length - 1];
+        return day * ((span / day + 5) / 6);
+    }
+
+    /** Never negative: a clock that was set back must not draw to the left. */
+    private static long millis(Instant from, Instant to) {
+        return Math.max(0, Duration.between(from, to).toMillis());
+    }
+}

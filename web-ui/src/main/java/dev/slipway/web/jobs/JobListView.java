@@ -1,0 +1,51 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.desk.JobSummary;
+import dev.slipway.job.JobState;
+import dev.slipway.web.Readable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One page of the list as the JSP reads it.
+ *
+ * @param page number of this page, from 1, of {@code pages}
+ * @param count of jobs on all pages
+ * @param open whether a job on this page can still change
+ */
+public record JobListView(List<Row> rows, int page, int pages, long count, boolean open) {
+
+    /**
+     * One job.
+     *
+     * @param badge what to show in colour: its outcome, or else what it waits for
+     * @param age since it was accepted
+     */
+    public record Row(
+            String token,
+            String name,
+            String owner,
+            String state,
+            String badge,
+            boolean blocked,
+            String age,
+            Readable.Moment accepted) {}
+
+    static JobListView of(List<JobSummary> jobs, int page, int pages, long count, Instant now) {
+        List<Row> rows = jobs.stream().map(job -> row(job, now)).toList();
+        return new JobListView(rows, page, pages, count, jobs.stream().anyMatch(job -> job.state() != JobState.CLOSED));
+    }
+
+    private static Row row(JobSummary job, Instant now) {
+        return new Row(
+                job.token().value(),
+                job.name(),
+                job.owner(),
+                job.state().name(),
+                Badge.of(job.state(), job.outcome(), job.blocked()),
+                job.blocked(),
+                Readable.duration(Duration.between(job.accepted(), now)),
+                Readable.moment(job.accepted()));
+    }
+}

@@ -1,0 +1,126 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.desk.HistoryEntry;
+import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.ResultEntry;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.problem.Problem;
+import dev.slipway.request.StagingStep;
+import dev.slipway.run.RunProgress;
+import dev.slipway.run.RunReport;
+import dev.slipway.web.Readable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Turns the parts of the desk's answer into the parts of a {@link JobView}. */
+final class JobParts {
+    private static final Set<String> KNOWN_MEASURES =
+            Set.of("var_mean", "var_today", "es_mean", "today_value", "mean_value");
+    private static final int SHORT_HASH = 12;
+    private static final int NAMED_FIGURES = 24;
+
+    private JobParts() {}
+
+    static JobView.ProblemView problem(JobStatus job) {
+        if (job.outcome().orElse(null) instanceof JobOutcome.Failed failed) {
+            return problem(failed.phase().name(), failed.problem());
+        }
+        return job.state() == JobState.CLOSED
+                ? null
+                : job.blocked().map(problem -> problem("", problem)).orElse(null);
+    }
+
+    private static JobView.ProblemView problem(String phase, Problem problem) {
+        return new JobView.ProblemView(phase, problem.code().id(), problem.message(), problem.detail(), problem.hint());
+    }
+
+    static List<JobView.Step> steps(JobStatus job, StagingStep.Direction direction) {
+        return job.steps().stream()
+                .filter(step -> step.direction() == direction)
+                .map(JobParts::step)
+                .toList();
+    }
+
+    private static JobView.Step step(JobStatus.Step step) {
+        String hash = step.sha256().orElse("");
+        boolean waiting = step.progress() == JobStatus.Progress.WAITING;
+        return new JobView.Step(
+                step.name(),
+                step.orderGroup(),
+                step.place(),
+                step.file(),
+                waiting ? "" : Readable.bytes(step.bytes()),
+                waiting || step.rows() == 0 ? "" : Readable.count(step.rows()),
+                hash,
+                shortened(hash),
+                step.progress().name());
+    }
+
+    static JobView.Run run(JobStatus job) {
+        boolean started =
+                job.run().isPresent() || job.phases().stream().anyMatch(phase -> phase.state() == JobState.RUNNING);
+        if (!started) {
+            return null;
+        }
+        RunProgress progress = job.progress().orElse(new RunProgress(0, 0, Map.of()));
+        long of = Math.max(0, progress.of());
+        long done = Math.min(Math.max(0, progress.done()), of);
+        return new JobView.Run(
+                job.processes(),
+                done,
+                of,
+                of == 0 ? "" : Readable.percent(Math.floor(100.0 * done / of) / 100),
+                progress.figures().entrySet().stream()
+                        .limit(NAMED_FIGURES)
+                        .map(each -> new JobView.Named(each.getKey(), Readable.figure(each.getValue())))
+                        .toList(),
+                job.run().map(JobParts::report).orElse(null));
+    }
+
+    private static JobView.Report report(RunReport run) {
+        return new JobView.Report(
+                run.exitStatus(),
+                run.signal(),
+                run.reason(),
+                Readable.duration(Duration.between(run.started(), run.ended())),
+                Readable.seconds(run.userSeconds()),
+                Readable.seconds(run.systemSeconds()),
+                Readable.bytes(run.maxRssBytes()));
+    }
+
+    static List<JobView.Figure> figures(RiskFigures figures) {
+        return figures.rows().stream().map(JobParts::figure).toList();
+    }
+
+    private static JobView.Figure figure(RiskFigures.Figure figure) {
+        boolean interval = Double.isFinite(figure.lower()) && Double.isFinite(figure.upper());
+        return new JobView.Figure(
+                figure.measure(),
+                KNOWN_MEASURES.contains(figure.measure()),
+                Double.isFinite(figure.confidence()) ? Readable.percent(figure.confidence()) : "",
+                Readable.figure(figure.value()),
+                interval ? Readable.figure(figure.lower()) : "",
+                interval ? Readable.figure(figure.upper()) : "");
+    }
+
+    static JobView.Result result(ResultEntry entry) {
+        return new JobView.Result(
+                entry.name(),
+                entry.fileName(),
+                entry.role().name(),
+                Readable.bytes(entry.bytes()),
+                entry.sha256(),
+                shortened(entry.sha256()));
+    }
+
+    static JobView.Event event(HistoryEntry entry) {
+        return new JobView.Event(entry.sequence(), Readable.moment(entry.at()), entry.event(), entry.text());
+    }
+
+    private static String shortened(String hash) {
+        return hash.substring(0, Math.min(SHORT_HASH, hash.length()));
+    }
+}

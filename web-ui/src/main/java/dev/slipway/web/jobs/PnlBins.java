@@ -1,0 +1,81 @@
+package dev.slipway.web.jobs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A distribution counted into bins of equal width, in two passes over the file: the span first, then the counts.
+ *
+ * @param low left edge of the first bin
+ * @param high right edge of the last bin, which it includes
+ */
+record PnlBins(double low, double high, double mean, long[] counts, PnlColumn.Count rows) {
+    static final int BINS = 60;
+
+    /** A file that can be opened more than once. */
+    interface Reopened {
+        InputStream open() throws IOException;
+    }
+
+    /** Empty when the file has no column {@code pnl} or no usable number in it. */
+    static Optional<PnlBins> of(Reopened file, long limit) throws IOException {
+        Span span = new Span();
+        Optional<PnlColumn.Count> rows = PnlColumn.read(file.open(), limit, span::add);
+        if (rows.isEmpty() || rows.get().values() == 0) {
+            return Optional.empty();
+        }
+        double pad = span.pad();
+        double low = span.low - pad;
+        double high = span.high + pad;
+        long[] counts = new long[BINS];
+        PnlColumn.read(file.open(), limit, value -> counts[bin(value, low, high)]++);
+        return Optional.of(new PnlBins(low, high, span.mean, counts, rows.get()));
+    }
+
+    double edge(int bin) {
+        return low + (high - low) * bin / counts.length;
+    }
+
+    long highest() {
+        long highest = 0;
+        for (long count : counts) {
+            highest = Math.max(highest, count);
+        }
+        return highest;
+    }
+
+    private static int bin(double value, double low, double high) {
+        int bin = (int) ((value - low) / (high - low) * BINS);
+        return Math.min(Math.max(bin, 0), BINS - 1);
+    }
+
+    /** Lowest, highest and mean value so far; the mean by Welford's update, which does not overflow. */
+    private static final class Span {
+        private double low = Double.POSITIVE_INFINITY;
+        private double high = Double.NEGATIVE_INFINITY;
+        private double mean;
+        private long count;
+
+        void add(double value) {
+            low = Math.min(low, value);
+            high = Math.max(high, value);
+            count++;
+            mean += (value - mean) / count;
+        }
+
+        /** What equal values need on both sides so that bins have a width. */
+        double pad() {
+            double size = Math.max(Math.abs(low), Math.abs(high));
+            return high - low > size * 1e-9 ? 0 : Math.max(size * 0.01, 0.5);
+        }
+    }
+
+    /** The value that lies {@code figure} below the mean, if that can be drawn beside the bins. */
+    OptionalDouble belowMean(double figure) {
+        double value = mean - figure;
+        double width = high - low;
+        return value >= low - width && value <= high + width ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,6 @@
+<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<fmt:message key="jobs.title" var="title" />
+<%@ include file="/WEB-INF/jspf/head.jspf" %>
+<h1><fmt:message key="jobs.title" /></h1>
+<%@ include file="/WEB-INF/jspf/list.jspf" %>
+<%@ include file="/WEB-INF/jspf/foot.jspf" %>

@@ -1,0 +1,99 @@
+package dev.slipway.pages;
+
+import dev.slipway.request.StagingStep;
+import dev.slipway.run.Launcher;
+import dev.slipway.run.RunOrder;
+import dev.slipway.run.RunProgress;
+import dev.slipway.run.RunReport;
+import dev.slipway.run.RunSighting;
+import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StagingGateway;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A machine within the test: programs end as soon as they are looked at, but for {@code endless}; files come from nowhere. */
+final class TestMachine implements Launcher, StagingGateway {
+    private final Map<String, RunOrder> started = new ConcurrentHashMap<>();
+    private final Set<String> killed = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public StepReport move(StagingStep step, StepContext context) {
+        byte[] bytes = "tenor_years,zero_rate\n1,0.04\n".getBytes(StandardCharsets.UTF_8);
+        write(step.file().in(context.runFolder()), bytes);
+        return new StepReport(bytes.length, 0, List.of(new StagedFile(step.file(), bytes.length, hash(bytes))));
+    }
+
+    @Override
+    public LaunchPlan plan(RunOrder order) {
+        return new LaunchPlan(List.of("mpirun", order.request().executable()), "test");
+    }
+
+    @Override
+    public void start(RunOrder order) {
+        if (started.putIfAbsent(order.name(), order) == null) {
+            Path files = order.folder().files();
+            write(files.resolve("stdout.txt"), bytes("run of " + order.request().processes() + " ranks\n"));
+            write(files.resolve("stderr.txt"), new byte[0]);
+            write(files.resolve("pnl.csv"), bytes(Samples.pnl()));
+            write(files.resolve("figures.csv"), bytes(Samples.figures()));
+        }
+    }
+
+    @Override
+    public RunSighting look(RunOrder order) {
+        if (!started.containsKey(order.name())) {
+            return new RunSighting.Unclaimed();
+        }
+        Optional<RunProgress> progress = Optional.of(new RunProgress(10, 10, Map.of()));
+        if (killed.contains(order.name())) {
+            return new RunSighting.Ended(report("killed", 9), Optional.empty(), progress);
+        }
+        return order.request().executable().equals("endless")
+                ? new RunSighting.Running(progress)
+                : new RunSighting.Ended(report("exited", 0), Optional.empty(), progress);
+    }
+
+    @Override
+    public void kill(RunOrder order) {
+        killed.add(order.name());
+    }
+
+    private static RunReport report(String reason, int signal) {
+        return new RunReport(0, signal, reason, Instant.EPOCH, Instant.EPOCH.plusSeconds(3), 2.5, 0.5, 1 << 20);
+    }
+
+    private static void write(Path file, byte[] bytes) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.write(file, bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String hash(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

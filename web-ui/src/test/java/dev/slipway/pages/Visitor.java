@@ -1,0 +1,81 @@
+package dev.slipway.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A browser without scripts: keeps cookies (secure ones too, the test's server is on loopback), follows no redirect by itself. */
+final class Visitor {
+    private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Map<String, String> cookies = new LinkedHashMap<>();
+    private final String base;
+
+    Visitor(int port) {
+        this.base = "http://127.0.0.1:" + port;
+    }
+
+    HttpResponse<String> get(String path) {
+        return send(HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html"));
+    }
+
+    HttpResponse<String> post(String path, Map<String, String> form) {
+        String body = form.entrySet().stream()
+                .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), UTF_8))
+                .collect(Collectors.joining("&"));
+        return send(HttpRequest.newBuilder(URI.create(base + path))
+                .header("Accept", "text/html")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    HttpResponse<String> signIn(String user, String password) {
+        return post("/login", Map.of("username", user, "password", password, "_csrf", csrf(get("/login"))));
+    }
+
+    static String csrf(HttpResponse<String> page) {
+        Matcher field = CSRF.matcher(page.body());
+        if (!field.find()) {
+            throw new AssertionError("no CSRF field in " + page.uri());
+        }
+        return field.group(1);
+    }
+
+    String session() {
+        return cookies.get("slipway-session");
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) {
+        if (!cookies.isEmpty()) {
+            request.header(
+                    "Cookie",
+                    cookies.entrySet().stream()
+                            .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
+                            .collect(Collectors.joining("; ")));
+        }
+        try {
+            HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+            List<String> set = response.headers().allValues("Set-Cookie");
+            set.stream().map(line -> line.split(";")[0].split("=", 2)).forEach(pair -> cookies.put(pair[0], pair[1]));
+            return response;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.slipway.web.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OutputTailTest {
+
+    @Test
+    void short_output_is_shown_whole() {
+        assertThat(tail("one\ntwo\n")).isEqualTo(new OutputTail("stdout", "one\ntwo\n", false));
+        assertThat(tail("")).isEqualTo(new OutputTail("stdout", "", false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8191, 8192, 8193, 16_383, 16_384, 16_385, 1_000_000})
+    void long_output_is_shown_from_a_line_near_its_end(int length) {
+        String all = IntStream.range(0, length / 8 + 1)
+                .mapToObj(line -> String.format("%07d\n", line))
+                .collect(Collectors.joining())
+                .substring(0, length);
+
+        OutputTail tail = tail(all);
+
+        assertThat(all).endsWith(tail.text());
+        assertThat(tail.cut()).isEqualTo(length > 8192);
+        assertThat(tail.text().length()).isGreaterThan(8192 - 16);
+    }
+
+    @Test
+    void control_characters_cannot_reach_a_page() {
+        assertThat(tail("a\u001b[31m\0b\r\nc\td").text()).isEqualTo("a\uFFFD[31m\uFFFDb\nc\td");
+    }
+
+    private static OutputTail tail(String all) {
+        byte[] bytes = all.getBytes(StandardCharsets.UTF_8);
+        return OutputTail.of(
+                "stdout",
+                (offset, limit) -> offset >= bytes.length
+                        ? new byte[0]
+                        : Arrays.copyOfRange(bytes, (int) offset, (int) Math.min(bytes.length, offset + limit)));
+    }
+}
