@@ -6,8 +6,9 @@ set -euo pipefail
 source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
 name=${1:-}
 case $name in
-  var) ;;
-  *) fail "no benchmark '$name'" "There is: var" ;;
+  kernel) ;;
+  *) fail "no benchmark '$name'" "There is: kernel" ;;
 esac
 shift
+bash "$SLIPWAY_ROOT/deploy/shell/build.sh"
 exec bash "$SLIPWAY_ROOT/native-kernels/bench/$name.sh" "$@"

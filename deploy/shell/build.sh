@@ -32,7 +32,10 @@ if [ -e "$server" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$digest" ]; then
   end
   exit 0
 fi
+[ -e "$stamp" ] || printf '  The first build takes some minutes; it writes target/build.log.\n'
 begin "build the service, the toolkit and the kernels"
+# What an earlier version installed and this one does not must not stay among the programs.
+rm -rf "$SLIPWAY_ROOT/native-kernels/target/install"
 : >"$SLIPWAY_ROOT/target/build.log"
 (cd "$SLIPWAY_ROOT" && quietly target/build.log ./mvnw -B -ntp -Dship -DskipStyle -DskipTests -pl "$modules" package)
 printf '%s\n' "$digest" >"$stamp"

@@ -13,6 +13,7 @@ stay=
 case "${1:-}" in
   '') ;;
   --stay) stay=yes ;;
+  --help) sed -n '2,3s/^# //p' "$here/demo.sh" && exit 0 ;;
   *) fail "demo does not know '$1'" "usage: ./slipway demo [--stay]" ;;
 esac
 
@@ -28,6 +29,12 @@ clean_up() {
   local status=$?
   trap - EXIT INT TERM
   [ -z "$service_pid" ] || { kill "$service_pid" 2>/dev/null && wait "$service_pid" 2>/dev/null || true; }
+  # Runs outlive the service, and its database outlives a service that was killed.
+  local run
+  for run in "$home"/scratch/*/; do
+    [ ! -d "$run" ] || "$home/kernels/libexec/slipway-guard" kill --folder "$run" >>"$log" 2>&1 || true
+  done
+  [ ! -e "$home/data/postgres/data/postmaster.pid" ] || demo_java stop "$home/data" >>"$log" 2>&1 || true
   [ -z "$sshd_pid" ] || { kill "$sshd_pid" 2>/dev/null && wait "$sshd_pid" 2>/dev/null || true; }
   [ -z "$database" ] || demo_java stop "$folder/risk" >>"$log" 2>&1 || true
   if [ $status = 0 ]; then
@@ -121,7 +128,7 @@ printf 'Slipway demo: the Value-at-Risk of 5,000 positions, from a database to a
 bash "$here/build.sh"
 find_java
 
-begin "risk database: PostgreSQL with real prices, 5,000 positions"
+begin "risk database: real prices, 5,000 positions"
 mkdir -m 711 "$folder/risk"
 database=yes
 quietly "$log" demo_java create "$folder/risk"

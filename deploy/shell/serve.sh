@@ -9,6 +9,13 @@ source "$here/shared.sh"
 # shellcheck source=deploy/shell/service.sh
 source "$here/service.sh"
 
+for argument in "$@"; do
+  case $argument in
+    --help) sed -n '2,4s/^# //p' "$here/serve.sh" && exit 0 ;;
+    --*=*) ;;
+    *) fail "serve does not know '$argument'" "usage: ./slipway serve [--KEY=VALUE ...], as --slipway.port=9443" ;;
+  esac
+done
 bash "$here/build.sh"
 find_java
 home=$(default_home)

@@ -34,7 +34,7 @@ set_up() {
     is_there "${need%%:*}" || packages+=("${need#*:}")
   done
   [ ${#packages[@]} = 0 ] || install_packages "${packages[@]}"
-  [ "$(id -u)" != 0 ] || make_identities
+  [ "$(id -u)" != 0 ] || make_database_user
 }
 
 is_there() {
@@ -59,23 +59,26 @@ install_packages() {
   local policy=/usr/sbin/policy-rc.d made=
   if [ ! -e $policy ]; then
     made=yes
+    # shellcheck disable=SC2064
+    trap "${as_root[*]} rm -f $policy" EXIT
     printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee $policy >/dev/null
     "${as_root[@]}" chmod 755 $policy
   fi
   local had_sshd=
   [ ! -e /usr/sbin/sshd ] || had_sshd=yes
   quietly "$log" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
-  [ -z "$made" ] || "${as_root[@]}" rm -f $policy
+  if [ -n "$made" ]; then
+    "${as_root[@]}" rm -f $policy
+    trap - EXIT
+  fi
   if [ -z "$had_sshd" ] && [ -d /run/systemd/system ]; then
     quietly "$log" "${as_root[@]}" systemctl disable ssh.service ssh.socket
   fi
   end
 }
 
-# As root, the database and the kernels run as users of their own, which own nothing else.
-make_identities() {
-  local user
-  for user in slipway-db slipway-run; do
-    id "$user" >/dev/null 2>&1 || useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin "$user"
-  done
+# As root, the database runs as a user of its own, which owns nothing else.
+make_database_user() {
+  id slipway-db >/dev/null 2>&1 ||
+    useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin slipway-db
 }

@@ -38,7 +38,7 @@ quietly() {
 find_java() {
   local candidate
   for candidate in "${JAVA_HOME:-}" "$(dirname "$(dirname "$(readlink -f "$(command -v javac || true)")")")" /usr/lib/jvm/java-17-*; do
-    if [ -x "$candidate/bin/javac" ]; then
+    if [ -n "$candidate" ] && [ -x "$candidate/bin/javac" ]; then
       JAVA_HOME=$candidate
       export JAVA_HOME
       return

@@ -22,6 +22,12 @@ stage() {
 
 lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh .ci/run; }
 
+# CMake is asked again, for it may have been configured before the tools were there.
+lint_kernels() {
+  cmake -S native-kernels -B native-kernels/target/cmake >/dev/null &&
+    cmake --build native-kernels/target/cmake --target format-check lint
+}
+
 # The kernels once more, in another build: `native_build FOLDER CMAKE-OPTION...`.
 native_build() {
   local folder=native-kernels/target/$1
@@ -33,7 +39,7 @@ native_build() {
 
 # The main job with everything compiled and run by JDK 25, where one is installed: `on_jdk FOLDER`.
 on_jdk() {
-  JAVA_HOME=$1 ./mvnw -B -ntp -DskipStyle -Dtest=NoUnit -Dit.test=MainJobIT \
+  JAVA_HOME=$1 ./mvnw -B -ntp -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false verify
 }
 
@@ -58,6 +64,7 @@ find_java
 stage "scripts (shellcheck)" lint_scripts
 export SLIPWAY_BUILT=yes
 stage "build, unit, integration, journeys" ./mvnw -B -ntp verify
+stage "format and lint of C" lint_kernels
 stage "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=ON
 stage "kernels with MPICH" native_build cmake-mpich -DSLIPWAY_MPI=mpich
 # The reports are read before the next JDK writes its own.

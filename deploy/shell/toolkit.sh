@@ -5,11 +5,17 @@ set -euo pipefail
 # shellcheck source=deploy/shell/shared.sh
 source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
 folder=$SLIPWAY_ROOT/soap-api/toolkit/target
+case "${1:-}" in
+  '' | help | --help | -h) sed -n '2,3s/^# //p' "$SLIPWAY_ROOT/slipway" && echo ;;
+esac
 [ -e "$folder/soap-toolkit-$version.jar" ] || fail "the toolkit is not built" "Run ./slipway build first (or ./slipway demo, which shows everything)."
 find_java
 # Without a profile of one's own, the one of the service that `slipway serve` keeps on this machine.
 if [ -z "${SLIPWAY_PROFILE:-}" ] && [ ! -e "${XDG_CONFIG_HOME:-$HOME/.config}/slipway/profile" ]; then
   export SLIPWAY_PROFILE
   SLIPWAY_PROFILE=$(default_home)/profile
+fi
+if [ -t 1 ] && size=$(stty size </dev/tty 2>/dev/null); then
+  export LINES=${size% *} COLUMNS=${size#* }
 fi
 exec "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$folder/soap-toolkit-$version.jar:$folder/lib/*" dev.slipway.toolkit.Slipway "$@"

@@ -12,7 +12,9 @@
  * Life of a run folder: `claim` (O_EXCL, before anything runs) -> `started.json` -> `ended.json`. The records are
  * whole files (temporary name, fsync, rename, fsync of the folder). The claim names the guard; the guard holds a lock
  * on it for as long as it lives. The run's own identity must not be able to write the run folder's records: give them
- * a folder that only the guard's identity can write, and the program another one (--chdir).
+ * a folder that only the guard's identity can write, and the program another one (--chdir). The guard itself opens
+ * nothing else by a path that it was told: --stdout and --stderr are opened by the program's process after it has
+ * dropped to --uid and --gid.
  */
 #ifndef SLIPWAY_GUARD_H
 #define SLIPWAY_GUARD_H
@@ -89,7 +91,6 @@ int signal_descendants(pid_t pid, int signal);
 struct launch {
     const struct run_options *options;
     char mark[96];
-    int out, err;
     bool namespaced, user_namespace;
     uid_t uid; /* of the guard, for the map of a user namespace */
     gid_t gid;
@@ -103,7 +104,8 @@ struct report {
     double user, system;
     long long max_rss;
 };
-/* Become PROGRAM: identity, folder, descriptors, exec. Returns only by _exit; writes what failed to ERROR_FD. */
+/* Become PROGRAM: identity, then with its rights alone outputs, folder, exec. Returns only by _exit; writes what failed
+ * to ERROR_FD. */
 _Noreturn void become_program(const struct launch *launch, int error_fd);
 /* The inner process: says 'y' or 'n' on `report` when it is set up, waits for a byte on `go`, runs the program, reaps,
  * reports. SIGTERM: TERM all; SIGUSR1: KILL all. */

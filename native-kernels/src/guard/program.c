@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static _Noreturn void give_up(int error_fd, const char *what, const char *name) {
@@ -46,14 +47,37 @@ static void drop_identity(const struct run_options *options, int error_fd) {
     }
 }
 
+/*
+ * Open an output of the run. The run's identity may own the folders of the path and change them at any time, so this
+ * is done with no more rights than the program has, and the file itself is never followed: no symbolic link, no second
+ * name, nothing but a regular file. A missing folder is not made.
+ */
+static int open_output(const char *path, int error_fd) {
+    struct stat status;
+    const int flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK;
+    int fd = open(path, flags | O_CREAT | O_EXCL, 0640);
+    if (fd >= 0) {
+        if (fchmod(fd, 0640) == 0)
+            return fd;
+    } else if (errno == EEXIST && (fd = open(path, flags)) >= 0) {
+        if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1)
+            return fd;
+        errno = EINVAL;
+    }
+    give_up(error_fd, "open", path);
+}
+
 void become_program(const struct launch *launch, int error_fd) {
     const struct run_options *options = launch->options;
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     setsid();
     reset_signals();
-    if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(launch->out, 1) < 0 || dup2(launch->err, 2) < 0)
-        give_up(error_fd, "redirect", "standard streams");
     drop_identity(options, error_fd);
+    /* Only now: what is opened by a path that the run could steer is opened as the run. */
+    const int out = open_output(options->out, error_fd);
+    const int err = open_output(options->err, error_fd);
+    if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
+        give_up(error_fd, "redirect", "standard streams");
     if (options->chdir != NULL && chdir(options->chdir) != 0)
         give_up(error_fd, "enter", options->chdir);
     const char *value = strchr(launch->mark, '=') + 1;

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -23,30 +22,6 @@ struct guard {
     double kill_at; /* when the grace is over; 0: not asked yet */
     double last_at; /* when the inner process itself is killed */
 };
-
-/*
- * Open an output of the run. The program may own the folder, so nothing is followed: no symbolic link, no second
- * name. A new file goes to the run's identity.
- */
-static int open_output(const char *path, const struct run_options *options, char error[TEXT_BYTES]) {
-    struct stat status;
-    const int flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK;
-    int fd = open(path, flags | O_CREAT | O_EXCL, 0640);
-    if (fd >= 0) {
-        const uid_t uid = options->uid >= 0 ? (uid_t)options->uid : (uid_t)-1;
-        const gid_t gid = options->gid >= 0 ? (gid_t)options->gid : (gid_t)-1;
-        if (fchmod(fd, 0640) == 0 && fchown(fd, uid, gid) == 0)
-            return fd;
-    } else if (errno == EEXIST && (fd = open(path, flags)) >= 0) {
-        if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1)
-            return fd;
-        errno = EINVAL;
-    }
-    snprintf(error, TEXT_BYTES, "cannot open %.300s: %s", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return -1;
-}
 
 /* fork into new namespaces. glibc has no wrapper that returns twice; nothing here depends on its fork handlers. */
 static pid_t fork_with(unsigned long flags) {
@@ -196,7 +171,6 @@ static void detach(void) {
 
 /* The guard itself. Never returns to the caller's code. */
 static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
-    char error[TEXT_BYTES] = "";
     struct identity self;
     sigset_t signals;
     setsid();
@@ -220,11 +194,7 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     claim_look(guard->folder, &self);
     mark_of(&self, guard->launch.mark);
     guard->launch.claim = claim;
-    guard->launch.out = open_output(guard->options->out, guard->options, error);
-    guard->launch.err = guard->launch.out < 0 ? -1 : open_output(guard->options->err, guard->options, error);
-    if (guard->launch.err < 0) {
-        write_not_started(guard->folder, error);
-    } else if (!start_inner(guard)) {
+    if (!start_inner(guard)) {
         write_not_started(guard->folder, "cannot start the inner process");
     } else if (write_started(guard, &self) != 0) {
         kill(guard->inner, SIGKILL);

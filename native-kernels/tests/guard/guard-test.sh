@@ -60,6 +60,15 @@ says_why_a_folder_cannot_be_entered() {
 refuses_an_output_that_is_a_symbolic_link() {
     $as ln -s /etc/passwd "$f/out"; run -- echo x; await 5 is_state ended; expect reason not-started
 }
+makes_no_missing_folder_of_an_output() {
+    $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/missing/err" $extra -- echo x; await 5 is_state ended
+    expect reason not-started; [ ! -e "$f/missing" ] || fail "the folder was made"; [ ! -s "$f/out" ] || fail "it ran"
+    field error | grep -q "^cannot open $f/missing/err: No such file" || fail "error is: $(field error)"
+}
+refuses_an_output_that_has_a_second_name() {
+    $as touch "$f/first"; $as ln "$f/first" "$f/out"; run -- echo x; await 5 is_state ended
+    expect reason not-started; [ ! -s "$f/first" ] || fail "it was written"
+}
 starts_nothing_in_a_claimed_folder() {
     run -- sh -c 'echo once'; run -- sh -c 'echo twice' 2>/dev/null; [ $? = 3 ] || fail "second run is not refused"
     await 5 is_state ended; [ "$(cat "$f/out")" = once ] || fail "it ran twice"
@@ -143,8 +152,23 @@ drops_to_the_identity_it_is_told() {
     await 5 is_state ended; [ "$(xargs < "$f/out")" = "$other $other $other $f" ] || fail "$(cat "$f/out" "$f/err")"
 }
 gives_the_program_no_way_back_to_root() {
-    run --uid $other --gid $other -- grep -E '^(CapEff|NoNewPrivs)' /proc/self/status; await 5 is_state ended
+    chown $other:$other "$f"; run --uid $other --gid $other -- grep -E '^(CapEff|NoNewPrivs)' /proc/self/status; await 5 is_state ended
     [ "$(tr -s '\t\n' ' ' < "$f/out")" = "CapEff: 0000000000000000 NoNewPrivs: 1 " ] || fail "$(cat "$f/out")"
+}
+gives_the_outputs_to_the_identity_it_is_told() {
+    chown $other:$other "$f"; run --uid $other --gid $other -- echo x; await 5 is_state ended; expect exit_status 0
+    [ "$(stat -c '%u:%g %a' "$f/out" "$f/err" | uniq)" = "$other:$other 640" ] || fail "$(stat -c '%u:%g %a' "$f/out")"
+}
+creates_no_output_where_only_root_may() { # the run's identity has led a folder of the path elsewhere
+    local kept=$top/kept-$number out err own=$f/files all=$f; mkdir -m 755 "$kept" "$own"; chown $other:$other "$own"
+    setpriv --reuid $other --regid $other --clear-groups ln -s "$kept" "$own/sub"
+    for out in out sub/out; do
+        err=$([ $out = out ] && echo sub/err || echo err); f=$all/${out%/*}; mkdir "$f"
+        "$guard" run --folder "$f" --stdout "$own/$out" --stderr "$own/$err" $extra --uid $other --gid $other -- echo x
+        await 5 is_state ended; expect reason not-started; expect exit_status -1
+        field error | grep -q "^cannot open $own/sub/...: Permission denied" || fail "error is: $(field error)"
+    done
+    f=$all; [ -z "$(ls -A "$kept")" ] || fail "root made $(ls -A "$kept")"
 }
 kills_stubborn_ranks_that_run_as_another_identity() {
     chown $other:$other "$f"; extra="$extra --uid $other --gid $other" owner=$other; kills_stubborn_ranks_of_open_mpi
@@ -153,7 +177,8 @@ kills_stubborn_ranks_that_run_as_another_identity() {
 cases="reports_the_exit_status_and_the_output reports_the_signal_that_ended_the_program
 keeps_the_order_and_takes_no_terminal_input returns_before_the_program_ends_and_closes_the_callers_pipes
 says_why_a_missing_executable_did_not_start says_why_a_folder_cannot_be_entered
-refuses_an_output_that_is_a_symbolic_link starts_nothing_in_a_claimed_folder lets_one_of_many_racing_runs_start
+refuses_an_output_that_is_a_symbolic_link refuses_an_output_that_has_a_second_name
+makes_no_missing_folder_of_an_output starts_nothing_in_a_claimed_folder lets_one_of_many_racing_runs_start
 kills_before_the_run_and_the_run_never_starts
 ends_nothing_half_when_a_kill_races_a_run is_lost_when_its_maker_died_right_after_the_claim
 ends_a_program_on_term_within_its_grace
@@ -162,6 +187,7 @@ leaves_no_straggler_when_the_program_ends_by_itself ends_the_program_when_its_wa
 is_lost_when_the_guard_is_killed_and_takes_the_program_with_it is_lost_after_a_reboot"
 mpi_cases="runs_open_mpi kills_stubborn_ranks_of_open_mpi"
 root_cases="drops_to_the_identity_it_is_told gives_the_program_no_way_back_to_root
+gives_the_outputs_to_the_identity_it_is_told creates_no_output_where_only_root_may
 kills_stubborn_ranks_that_run_as_another_identity"
 
 check() { # check HOW CASE

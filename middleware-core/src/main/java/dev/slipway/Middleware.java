@@ -85,7 +85,7 @@ public final class Middleware implements AutoCloseable {
         MetaScheduler scheduler =
                 new MetaScheduler(new FirstComeFirstServed(settings.jobsStagingIn()), partitions.slots());
         RunFolders folders =
-                new RunFolders(settings.scratch(), settings.mpirun().identity());
+                new RunFolders(settings.scratch(), settings.mpirun().identities());
         ResultStore results = new ResultStore(settings.results());
         prepare(folders, results);
         Launcher launcher = world.launcher().orElseGet(() -> new MpirunLauncher(settings.mpirun(), folders));

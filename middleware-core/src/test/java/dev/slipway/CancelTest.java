@@ -121,13 +121,14 @@ class CancelTest {
     }
 
     @Test
-    void leaves_a_closed_job_as_it_is() throws Exception {
+    void refuses_a_job_that_is_done_and_leaves_it_as_it_is() throws Exception {
         rig.launcher.endAtOnce();
         JobToken token = rig.submit(JobRequests.small());
         Job closed = rig.untilClosed(token);
 
-        rig.desk().cancel(Rig.ALICE, token);
-
+        assertThatThrownBy(() -> rig.desk().cancel(Rig.ALICE, token))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("has ended already: DONE");
         assertThat(rig.job(token)).isEqualTo(closed);
     }
 

@@ -79,6 +79,21 @@ class JobDeskTest {
     }
 
     @Test
+    void takes_jobs_from_users_and_operators_only() {
+        Caller nobody = new Caller("nils", Set.of(), "local");
+
+        assertThat(desk.submit(Rig.OPERATOR, Rig.submission(JobRequests.small(), "<a/>")))
+                .isNotNull();
+        for (Caller caller : List.of(Rig.AUDITOR, nobody)) {
+            Problem refusal = problem(() -> desk.submit(caller, Rig.submission(JobRequests.small(), "<a/>")));
+            assertThat(refusal.code()).isEqualTo(ProblemCode.NOT_AUTHORISED);
+            assertThat(refusal.message()).contains(caller.user());
+            assertThat(desk.list(Rig.OPERATOR, 0, 1000))
+                    .noneMatch(job -> job.owner().equals(caller.user()));
+        }
+    }
+
+    @Test
     void keeps_the_document_and_the_history() {
         JobToken token = desk.submit(Rig.ALICE, Rig.submission(JobRequests.small(), "<document/>"));
 

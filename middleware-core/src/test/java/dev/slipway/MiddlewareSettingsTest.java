@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
-import dev.slipway.run.RunIdentity;
+import dev.slipway.run.RunIdentities;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ class MiddlewareSettingsTest {
         refused(() -> settings(Path.of("/r"), Path.of("/s"), List.of(LOCAL), 0), "staging in");
         refused(() -> new Partition("x", 0, Duration.ofMinutes(1)), "slots");
         refused(() -> new Partition("x", 1, Duration.ZERO), "wall time");
-        refused(() -> new RunIdentity(0, 5), "root");
+        refused(() -> new RunIdentities(0, 5), "root");
         refused(() -> dispatch(0, Duration.ofSeconds(1)), "steps at once");
         refused(() -> dispatch(1, Duration.ofHours(1)), "longest wait");
         refused(() -> mpirun("g", "/apps"), "guard");

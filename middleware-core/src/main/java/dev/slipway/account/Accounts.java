@@ -1,6 +1,8 @@
 package dev.slipway.account;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.StoreProblem;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** The accounts of a store, in {@code slipway.account}. Needs the journal's schema. */
+/** The accounts of a store, in {@code slipway.account}. Needs the journal's schema. All calls throw {@link ProblemException}. */
 public final class Accounts {
     private final DataSource dataSource;
 
@@ -29,7 +31,7 @@ public final class Accounts {
                 return row.next() ? Optional.of(new Account(name, row.getString(1), roles(row))) : Optional.empty();
             }
         } catch (SQLException e) {
-            throw new IllegalStateException("cannot read account " + name, e);
+            throw new ProblemException(StoreProblem.of(e), e);
         }
     }
 
@@ -51,7 +53,7 @@ public final class Accounts {
                 connection.commit();
             }
         } catch (SQLException e) {
-            throw new IllegalStateException("cannot write account " + account.name(), e);
+            throw new ProblemException(StoreProblem.of(e), e);
         }
     }
 
@@ -62,7 +64,7 @@ public final class Accounts {
                 ResultSet row = select.executeQuery()) {
             return row.next();
         } catch (SQLException e) {
-            throw new IllegalStateException("cannot read the accounts", e);
+            throw new ProblemException(StoreProblem.of(e), e);
         }
     }
 

@@ -13,7 +13,7 @@ public record Caller(String user, Set<Role> roles, String from) {
     public enum Role {
         /** Submits jobs and sees their own. */
         USER,
-        /** Sees and ends everybody's jobs. */
+        /** Submits jobs; sees and ends everybody's. */
         OPERATOR,
         /** Sees everybody's jobs. */
         AUDITOR
@@ -21,6 +21,11 @@ public record Caller(String user, Set<Role> roles, String from) {
 
     public Caller {
         roles = Set.copyOf(roles);
+    }
+
+    /** Whether this caller may submit jobs; an auditor only looks. */
+    public boolean maySubmit() {
+        return roles.contains(Role.USER) || roles.contains(Role.OPERATOR);
     }
 
     /** Whether this caller may look at a job of {@code owner}. */

@@ -3,6 +3,8 @@ package dev.slipway.desk;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.Acceptance;
 import dev.slipway.journal.JobJournal;
@@ -45,6 +47,10 @@ public final class JobDesk {
 
     /** Accepts a job; it is durable before this returns. The same user, submission id and document give the same token again. */
     public JobToken submit(Caller caller, Submission submission) {
+        if (!caller.maySubmit()) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
+        }
         LaunchRequest launch = submission.request().launch();
         String partition = partitions.nameFor(launch);
         partitions.obstacle(partition, launch).ifPresent(problem -> {
@@ -109,14 +115,29 @@ public final class JobDesk {
         return files.output(seen(caller, token), stream, offset, limit);
     }
 
-    /** Takes a waiting job off the queue or kills a running one, whichever fits; a closed job is left as it is. Returns at once. */
+    /**
+     * Takes a waiting job off the queue or kills a running one, whichever fits. Returns at once. Called again it changes nothing; a job
+     * that has ended otherwise is refused.
+     */
     public void cancel(Caller caller, JobToken token) {
         Job job = seen(caller, token);
         if (!caller.mayChange(job.owner())) {
             throw new ProblemException(Problem.of(
                     ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may look at job " + token + " only"));
         }
+        if (job.state() == JobState.CLOSED) {
+            requireCancelled(job);
+            return;
+        }
         dispatcher.cancel(token, caller.user());
+    }
+
+    private static void requireCancelled(Job job) {
+        String word = job.outcome().map(JobOutcome::word).orElse("");
+        if (!word.equals("CANCELLED")) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.JOB_STATE, "job " + job.token() + " has ended already: " + word));
+        }
     }
 
     private Job seen(Caller caller, JobToken token) {

@@ -68,10 +68,10 @@ final class Move implements Runnable {
     private End tried() {
         try {
             return new End.Moved(effect.call());
-        } catch (ProblemException e) {
-            return new End.Refused(e.problem());
         } catch (InterruptedException | JournalUnavailable e) {
             return new End.Broken();
+        } catch (ProblemException e) {
+            return new End.Refused(e.problem());
         } catch (Exception e) {
             LOG.error("step {} failed unexpectedly", step, e);
             return new End.Refused(new Problem(

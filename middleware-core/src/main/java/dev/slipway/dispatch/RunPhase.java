@@ -3,6 +3,7 @@ package dev.slipway.dispatch;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
+import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -55,6 +56,9 @@ final class RunPhase {
                     work,
                     new JobEvent.LaunchIntended(
                             plan.argv(), plan.host(), order.folder().root().toString()));
+        } catch (JournalUnavailable e) {
+            // Says nothing against the job: its turn comes again.
+            throw e;
         } catch (ProblemException e) {
             loop.record(work, new JobEvent.Failed(JobState.READY, e.problem()));
         }
@@ -223,6 +227,10 @@ final class RunPhase {
         }
         if (report.reason().equals("exited") && report.exitStatus() == 0 && report.signal() == 0) {
             return Optional.empty();
+        }
+        if (report.reason().equals("killed")) {
+            return Optional.of(new Problem(
+                    ProblemCode.RUN_LOST, "the run of " + program + " was killed from outside of Slipway", tail));
         }
         String how = report.signal() != 0
                 ? " was ended by signal " + report.signal()

@@ -1,10 +1,24 @@
 package dev.slipway.journal;
 
-/** The store cannot be reached or refused to answer; the same call may succeed later. */
-public final class JournalUnavailable extends RuntimeException {
+import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.StoreProblem;
+
+/**
+ * The store cannot be reached or refused to answer; the same call may succeed later. Its message is for the log, its problem for the
+ * caller.
+ */
+public final class JournalUnavailable extends ProblemException {
     private static final long serialVersionUID = 1L;
 
+    private final String what;
+
     public JournalUnavailable(String what, Throwable cause) {
-        super(what, cause);
+        super(StoreProblem.of(cause), cause);
+        this.what = what;
+    }
+
+    @Override
+    public String getMessage() {
+        return what;
     }
 }

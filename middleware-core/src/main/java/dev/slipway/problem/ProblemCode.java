@@ -146,6 +146,12 @@ public enum ProblemCode {
             Kind.OUTAGE,
             53,
             "Nothing to do: the job goes on when there is space again."),
+    STORE_UNREACHABLE(
+            "store.unreachable",
+            Owner.OPERATOR,
+            Kind.OUTAGE,
+            54,
+            "Wait: the service goes on by itself when its own database answers again."),
     PARTITION_UNKNOWN(
             "launch.partition-unknown",
             Owner.DOCUMENT,
@@ -183,6 +189,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             66,
             "The run's guard is gone, as after a reboot: submit the job again."),
+    LAUNCH_REFUSED(
+            "launch.refused",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            67,
+            "Remove the argument or the variable that the message names."),
     INTERNAL(
             "internal",
             Owner.SLIPWAY,

@@ -10,12 +10,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The commands that start and end a run, as words; nothing here touches the machine. */
 record MpirunCommand(MpirunSettings settings, RunOrder order) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /** Variables by which a document could run code of its own in an operator's program, or steer mpirun. */
+    private static final Pattern STEERING =
+            Pattern.compile("(LD|OMPI|OPAL|ORTE|PMIX|PRTE|MPICH|HYDRA|SLIPWAY)_.*|GLIBC_TUNABLES|GCONV_PATH"
+                    + "|BASH_ENV|ENV|PYTHON(PATH|HOME|STARTUP)|PERL5(LIB|OPT)");
+
+    /** mpirun takes this word, wherever it stands, for the beginning of another program. */
+    private static final String NEXT_PROGRAM = ":";
 
     /** {@code mpirun} with the program and its arguments. */
     List<String> mpirun(Path program) {
@@ -25,6 +32,7 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
         argv.add("-n");
         argv.add(Integer.toString(request.processes()));
         for (String name : request.environment().keySet()) {
+            requireAllowed(name);
             argv.add("-x");
             argv.add(name);
         }
@@ -33,12 +41,15 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
             argv.add(name);
         }
         argv.add(program.toString());
+        if (request.arguments().contains(NEXT_PROGRAM)) {
+            throw refused("an argument is a lone colon, by which mpirun would start another program");
+        }
         argv.addAll(request.arguments());
         return argv;
     }
 
     /** The guard program around {@link #mpirun}. */
-    List<String> guard(Path program) {
+    List<String> guard(Path program, Optional<RunIdentity> identity) {
         Path files = order.folder().files();
         List<String> argv = new ArrayList<>(List.of(
                 settings.guard().toString(),
@@ -53,10 +64,9 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
                 Long.toString(order.wallTime()),
                 "--grace",
                 Long.toString(settings.grace().toSeconds())));
-        settings.identity()
-                .ifPresent(identity -> argv.addAll(List.of(
-                        "--uid", Integer.toString(identity.uid()),
-                        "--gid", Integer.toString(identity.gid()))));
+        identity.map(RunIdentity::id)
+                .map(id -> Integer.toString(id))
+                .ifPresent(id -> argv.addAll(List.of("--uid", id, "--gid", id)));
         argv.addAll(List.of("--chdir", files.toString(), "--"));
         argv.addAll(documentEnvironment());
         argv.addAll(mpirun(program));
@@ -64,23 +74,28 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
     }
 
     /**
-     * The document's variables, set by {@code env} below the guard: the guard itself may be root and must not see them, as
-     * LD_PRELOAD among them would be root's. They cannot replace what the run needs.
+     * The document's variables, set by {@code env} below the guard: the guard itself may be root and must not see them. Refused are
+     * those that the run needs as they are, and those by which a document could bring code of its own.
      */
     private List<String> documentEnvironment() {
-        Set<String> ours = environment(Map.of()).keySet();
         List<String> words = new ArrayList<>(List.of("/usr/bin/env"));
         order.request().environment().forEach((name, value) -> {
-            if (!NAME.matcher(name).matches()) {
-                throw new ProblemException(Problem.of(
-                        ProblemCode.DOCUMENT_INVALID,
-                        "not a name of an environment variable: " + name.replaceAll("\\p{Cntrl}", "?")));
-            }
-            if (!ours.contains(name)) {
-                words.add(name + "=" + value);
-            }
+            words.add(name + "=" + value);
         });
         return words.size() == 1 ? List.of() : words;
+    }
+
+    private void requireAllowed(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw refused("not a name of an environment variable: " + name.replaceAll("\\p{Cntrl}", "?"));
+        }
+        if (STEERING.matcher(name).matches() || environment(Map.of()).containsKey(name)) {
+            throw refused("the environment variable " + name + " is not a document's to set");
+        }
+    }
+
+    private static ProblemException refused(String message) {
+        return new ProblemException(Problem.of(ProblemCode.LAUNCH_REFUSED, message));
     }
 
     /** {@code slipway-guard VERB} on the run's folder. */
@@ -96,11 +111,11 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
      * The environment of the guard, without the document's variables: Open MPI as root, oversubscribed, unbound, over shared memory,
      * ranks that give way when idle.
      *
-     * @param service the service's own environment; only PATH and LANG are taken from it
+     * @param service the service's own environment; only LANG is taken from it
      */
     Map<String, String> environment(Map<String, String> service) {
         Map<String, String> environment = new LinkedHashMap<>();
-        environment.put("PATH", service.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin"));
+        environment.put("PATH", "/usr/local/bin:/usr/bin:/bin");
         Optional.ofNullable(service.get("LANG")).ifPresent(lang -> environment.put("LANG", lang));
         environment.put("HOME", order.folder().tmp().toString());
         environment.put("TMPDIR", order.folder().tmp().toString());
@@ -115,6 +130,8 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
         environment.put("OMPI_MCA_pml", "ob1");
         environment.put("OMPI_MCA_btl", "self,vader");
         environment.put("OMPI_MCA_mpi_yield_when_idle", "1");
+        // One machine: its daemon listens on loopback alone.
+        environment.put("OMPI_MCA_oob_tcp_if_include", "lo");
         return environment;
     }
 }

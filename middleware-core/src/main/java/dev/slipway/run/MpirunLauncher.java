@@ -30,11 +30,11 @@ public final class MpirunLauncher implements Launcher {
      */
     public MpirunLauncher(MpirunSettings settings, RunFolders folders) {
         boolean root = ServiceIdentity.isRoot();
-        if (root && settings.identity().isEmpty()) {
+        if (root && settings.identities().isEmpty()) {
             throw new IllegalArgumentException(
-                    "the service is root: configure the identity of runs, which is never root");
+                    "the service is root: configure the identities of runs, which are never root");
         }
-        if (!root && settings.identity().isPresent()) {
+        if (!root && settings.identities().isPresent()) {
             throw new IllegalArgumentException("only a service that is root can give runs another identity");
         }
         this.settings = settings;
@@ -54,8 +54,8 @@ public final class MpirunLauncher implements Launcher {
             return;
         }
         MpirunCommand command = new MpirunCommand(settings, order);
-        List<String> argv = command.guard(applications.resolve(order.request().executable()));
-        folders.handOver(order.folder());
+        Path program = applications.resolve(order.request().executable());
+        List<String> argv = command.guard(program, folders.handOver(order.folder()));
         Answer answer = call(argv, command.environment(System.getenv()));
         if (answer.status() != 0 && answer.status() != CLAIMED_BEFORE) {
             throw new ProblemException(new Problem(

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param guard the guard program, absolute
  * @param mpirun the launch command: a name on the service's PATH or a path
  * @param applications folders whose programs may run, absolute
- * @param identity of runs; empty: the service's own, which then must not be root
+ * @param identities of runs; empty: the service's own, which then must not be root
  * @param grace between asking a run to end and killing it
  * @param host this machine's name, for the journal
  */
@@ -19,7 +19,7 @@ public record MpirunSettings(
         Path guard,
         String mpirun,
         List<Path> applications,
-        Optional<RunIdentity> identity,
+        Optional<RunIdentities> identities,
         Duration grace,
         String host) {
 

@@ -3,6 +3,9 @@ package dev.slipway.run;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,29 +13,35 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Makes, hands over, seals and removes run folders below the scratch root. With a run identity the root of a run folder can be
- * traversed by the run but not listed; once the run is over it is sealed, so that what other runs of the same identity do cannot reach
- * files that the service then reads.
+ * Makes, hands over, seals and removes run folders below the scratch root. When the service is root, each run has an identity of its
+ * own; the owner of its files is the record of it, so an identity is taken as long as a run folder exists. The root of a run folder can
+ * be traversed by the run but not listed; once the run is over it is sealed.
  */
 public final class RunFolders {
     private static final String OWN = "rwx------";
     private static final String TRAVERSED = "rwx--x--x";
 
-    private final Path scratch;
-    private final Optional<RunIdentity> identity;
+    /** How many bytes of a failed command's words a problem tells. */
+    private static final int TOLD = 400;
 
-    public RunFolders(Path scratch, Optional<RunIdentity> identity) {
+    private final Path scratch;
+    private final Optional<RunIdentities> identities;
+
+    public RunFolders(Path scratch, Optional<RunIdentities> identities) {
         this.scratch = scratch;
-        this.identity = identity;
+        this.identities = identities;
     }
 
     /** Makes the scratch root itself. */
     public void prepare() throws IOException {
         Files.createDirectories(scratch);
-        permit(scratch, identity.isPresent() ? TRAVERSED : OWN);
+        permit(scratch, identities.isPresent() ? TRAVERSED : OWN);
     }
 
     /** The folder of this run, whether it is there or not. */
@@ -58,17 +67,49 @@ public final class RunFolders {
         }
     }
 
-    /** Gives everything that was staged to the run identity. Only before the run starts: nobody else may change the folder meanwhile. */
-    void handOver(RunFolder folder) {
+    /**
+     * Gives everything that was staged to an identity that no other run has, and tells it; empty if runs have the service's own. Only
+     * before the run starts: nobody else may change the folder meanwhile. Called again after a crash, it gives the same identity.
+     */
+    synchronized Optional<RunIdentity> handOver(RunFolder folder) {
+        if (identities.isEmpty()) {
+            return Optional.empty();
+        }
         try {
-            if (identity.isPresent()) {
-                own(folder.files(), identity.get());
-                own(folder.tmp(), identity.get());
-                permit(folder.root(), TRAVERSED);
-            }
+            Optional<RunIdentity> earlier = identity(folder);
+            RunIdentity identity = earlier.isPresent() ? earlier.get() : unused();
+            own(folder.files(), identity);
+            own(folder.tmp(), identity);
+            permit(folder.root(), TRAVERSED);
+            return Optional.of(identity);
         } catch (IOException e) {
             throw storage("cannot hand the run folder " + folder.root() + " over to the run", e);
         }
+    }
+
+    private Optional<RunIdentity> identity(RunFolder folder) throws IOException {
+        int owner = (int) Files.getAttribute(folder.files(), "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        return identities.orElseThrow().hold(owner) ? Optional.of(new RunIdentity(owner)) : Optional.empty();
+    }
+
+    private RunIdentity unused() throws IOException {
+        Set<Integer> taken = new HashSet<>();
+        try (DirectoryStream<Path> runs = Files.newDirectoryStream(scratch)) {
+            for (Path run : runs) {
+                if (Files.isDirectory(new RunFolder(run).files(), LinkOption.NOFOLLOW_LINKS)) {
+                    identity(new RunFolder(run)).ifPresent(identity -> taken.add(identity.id()));
+                }
+            }
+        }
+        for (int id = identities.orElseThrow().first();
+                id <= identities.orElseThrow().last();
+                id++) {
+            if (!taken.contains(id)) {
+                return new RunIdentity(id);
+            }
+        }
+        throw new IOException("all identities from " + identities.orElseThrow().first() + " to "
+                + identities.orElseThrow().last() + " have a run folder");
     }
 
     /** Shuts the run's identity out for good. */
@@ -88,10 +129,29 @@ public final class RunFolders {
             return;
         }
         seal(folder);
+        // rm works on open folders: it follows no link that comes in between, and no tree is too deep for it.
+        if (!ServiceIdentity.isRoot()) {
+            // A program may have taken its own folders' rights away, which keep everybody out but root.
+            run(folder, List.of("chmod", "-R", "u+rwX", folder.root().toString()));
+        }
+        run(folder, List.of("rm", "-rf", "--one-file-system", folder.root().toString()));
+    }
+
+    private void run(RunFolder folder, List<String> command) {
         try {
-            Files.walkFileTree(folder.root(), new Removal());
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String words = new String(process.getInputStream().readNBytes(TOLD), StandardCharsets.UTF_8);
+            process.getInputStream().transferTo(OutputStream.nullOutputStream());
+            if (process.waitFor() != 0) {
+                throw new IOException(words.strip());
+            }
         } catch (IOException e) {
             throw storage("cannot remove the run folder " + folder.root(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw storage("cannot remove the run folder " + folder.root(), new IOException("interrupted", e));
         }
     }
 
@@ -112,8 +172,8 @@ public final class RunFolders {
             }
 
             private FileVisitResult give(Path path) throws IOException {
-                Files.setAttribute(path, "unix:uid", identity.uid(), LinkOption.NOFOLLOW_LINKS);
-                Files.setAttribute(path, "unix:gid", identity.gid(), LinkOption.NOFOLLOW_LINKS);
+                Files.setAttribute(path, "unix:uid", identity.id(), LinkOption.NOFOLLOW_LINKS);
+                Files.setAttribute(path, "unix:gid", identity.id(), LinkOption.NOFOLLOW_LINKS);
                 return FileVisitResult.CONTINUE;
             }
         });
@@ -121,29 +181,5 @@ public final class RunFolders {
 
     private ProblemException storage(String message, IOException cause) {
         return new ProblemException(new Problem(StorageProblem.of(scratch), message, cause.toString()), cause);
-    }
-
-    private static final class Removal extends SimpleFileVisitor<Path> {
-        @Override
-        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
-            // A program may have taken its own folders' rights away; without root they would keep us out too.
-            permit(folder, OWN);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path folder, IOException problem) throws IOException {
-            if (problem != null) {
-                throw problem;
-            }
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
-        }
     }
 }

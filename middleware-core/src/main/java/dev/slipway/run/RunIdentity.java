@@ -1,10 +1,10 @@
 package dev.slipway.run;
 
-/** The operating system's identity of all runs when the service is root; never root itself. */
-public record RunIdentity(int uid, int gid) {
-    public RunIdentity {
-        if (uid <= 0 || gid <= 0) {
-            throw new IllegalArgumentException("runs must not be root: uid " + uid + ", gid " + gid);
+/** The operating system's identity of one run when the service is root: a user and a group of the same number, never root. */
+record RunIdentity(int id) {
+    RunIdentity {
+        if (id <= 0) {
+            throw new IllegalArgumentException("a run must not be root: " + id);
         }
     }
 }

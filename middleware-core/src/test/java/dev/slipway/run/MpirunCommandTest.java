@@ -8,14 +8,16 @@ import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MpirunCommandTest {
     private static final Path PROGRAM = Path.of("/apps/var-mc");
+    private static final Optional<RunIdentity> IDENTITY = Optional.of(new RunIdentity(61000));
 
     @Test
     void passes_arguments_one_by_one() {
@@ -35,40 +37,56 @@ class MpirunCommandTest {
 
     @Test
     void puts_the_guard_around_it_with_the_runs_identity() {
-        assertThat(String.join(" ", command(Map.of()).guard(PROGRAM)))
+        assertThat(String.join(" ", command(Map.of()).guard(PROGRAM, IDENTITY)))
                 .isEqualTo("/usr/bin/slipway-guard run --folder /scratch/abc"
                         + " --stdout /scratch/abc/files/stdout.txt --stderr /scratch/abc/files/stderr.txt"
-                        + " --wall-time 600 --grace 5 --uid 65534 --gid 65533 --chdir /scratch/abc/files --"
+                        + " --wall-time 600 --grace 5 --uid 61000 --gid 61000 --chdir /scratch/abc/files --"
                         + " mpirun.openmpi -n 2 -x SLIPWAY_PROGRESS -x SLIPWAY_TOKEN /apps/var-mc --positions"
                         + " a b; rm -rf *");
     }
 
     @Test
-    void keeps_the_documents_variables_from_the_guard_and_from_what_the_run_needs() {
-        Map<String, String> document = new LinkedHashMap<>();
-        document.put("LD_PRELOAD", "/tmp/evil.so");
-        document.put("HOME", "/root");
-        MpirunCommand command = command(document);
+    void sets_the_documents_variables_below_the_guard() {
+        MpirunCommand command = command(Map.of("DESK", "equity"));
 
-        assertThat(command.environment(Map.of())).doesNotContainKey("LD_PRELOAD");
-        assertThat(command.guard(PROGRAM))
-                .containsSubsequence("--", "/usr/bin/env", "LD_PRELOAD=/tmp/evil.so", "mpirun.openmpi")
-                .noneMatch(word -> word.startsWith("HOME="));
-        assertThat(command.mpirun(PROGRAM)).containsSubsequence("-x", "LD_PRELOAD");
+        assertThat(command.environment(Map.of())).doesNotContainKey("DESK");
+        assertThat(command.guard(PROGRAM, IDENTITY))
+                .containsSubsequence("--", "/usr/bin/env", "DESK=equity", "mpirun.openmpi");
+        assertThat(command.mpirun(PROGRAM)).containsSubsequence("-x", "DESK");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"LD_PRELOAD", "OMPI_MCA_plm_rsh_agent", "PMIX_MCA_x", "BASH_ENV", "SLIPWAY_TOKEN", "HOME", "PATH"
+            })
+    void refuses_variables_by_which_a_document_would_bring_code_or_steer_the_run(String name) {
+        assertThatThrownBy(() -> command(Map.of(name, "/tmp/evil")).guard(PROGRAM, IDENTITY))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining(name);
+    }
+
+    @Test
+    void refuses_the_word_by_which_mpirun_starts_another_program() {
+        MpirunCommand command = command(Map.of(), "--help", ":", "-n", "1", "/bin/sh");
+
+        assertThatThrownBy(() -> command.mpirun(PROGRAM))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("colon");
     }
 
     @Test
     void refuses_a_variable_that_env_would_take_for_an_option() {
-        assertThatThrownBy(() -> command(Map.of("-S", "sh")).guard(PROGRAM)).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> command(Map.of("-S", "sh")).guard(PROGRAM, IDENTITY))
+                .isInstanceOf(ProblemException.class);
     }
 
     @Test
-    void takes_only_path_and_language_from_the_service() {
-        Map<String, String> environment =
-                command(Map.of()).environment(Map.of("PATH", "/bin", "LANG", "C.UTF-8", "DATABASE_PASSWORD", "canary"));
+    void takes_only_the_language_from_the_service() {
+        Map<String, String> environment = command(Map.of())
+                .environment(Map.of("PATH", "/root/bin", "LANG", "C.UTF-8", "DATABASE_PASSWORD", "canary"));
 
         assertThat(environment)
-                .containsEntry("PATH", "/bin")
+                .containsEntry("PATH", "/usr/local/bin:/usr/bin:/bin")
                 .containsEntry("LANG", "C.UTF-8")
                 .containsEntry("TMPDIR", "/scratch/abc/tmp")
                 .containsEntry("HOME", "/scratch/abc/tmp")
@@ -83,16 +101,20 @@ class MpirunCommandTest {
     }
 
     private static MpirunCommand command(Map<String, String> environment) {
+        return command(environment, "--positions", "a b; rm -rf *");
+    }
+
+    private static MpirunCommand command(Map<String, String> environment, String... arguments) {
         MpirunSettings settings = new MpirunSettings(
                 Path.of("/usr/bin/slipway-guard"),
                 "mpirun.openmpi",
                 List.of(Path.of("/apps")),
-                Optional.of(new RunIdentity(65534, 65533)),
+                Optional.of(new RunIdentities(61000, 61009)),
                 Duration.ofSeconds(5),
                 "here");
         LaunchRequest request = new LaunchRequest(
                 "var-mc",
-                List.of("--positions", "a b; rm -rf *"),
+                List.of(arguments),
                 environment,
                 Optional.empty(),
                 2,

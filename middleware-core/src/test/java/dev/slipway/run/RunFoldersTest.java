@@ -1,7 +1,9 @@
 package dev.slipway.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.problem.ProblemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -29,10 +31,35 @@ class RunFoldersTest {
 
     @Test
     void lets_another_identity_through_the_scratch_root_but_not_list_it() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentity(65534, 65534)));
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61001)));
         folders.prepare();
 
         assertThat(permissions(root.resolve("scratch"))).isEqualTo("rwx--x--x");
+    }
+
+    @Test
+    void gives_each_run_an_identity_of_its_own_while_its_folder_is_there() throws Exception {
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61001)));
+        folders.prepare();
+        RunFolder first = folders.create("first");
+        RunFolder second = folders.create("second");
+        if (!ServiceIdentity.isRoot()) {
+            // Only root can give files away, and says so rather than to run as itself.
+            assertThatThrownBy(() -> folders.handOver(first)).isInstanceOf(ProblemException.class);
+            return;
+        }
+
+        RunIdentity one = folders.handOver(first).orElseThrow();
+        RunIdentity other = folders.handOver(second).orElseThrow();
+
+        assertThat(other).isNotEqualTo(one);
+        assertThat(folders.handOver(first)).contains(one);
+        assertThat(Files.getAttribute(first.files(), "unix:uid")).isEqualTo(one.id());
+        assertThatThrownBy(() -> folders.handOver(folders.create("third"))).isInstanceOf(ProblemException.class);
+
+        folders.remove(first);
+
+        assertThat(folders.handOver(folders.of("third"))).contains(one);
     }
 
     @Test

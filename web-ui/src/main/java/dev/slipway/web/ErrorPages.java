@@ -1,5 +1,6 @@
 package dev.slipway.web;
 
+import dev.slipway.problem.ProblemException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -11,13 +12,24 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Answers for what never reached a controller: no such path, a refused form, a failed filter. Never repeats an exception's words. */
+/**
+ * Answers for what never reached a controller: no such path, a refused form, a failed filter. Repeats the words of a known problem, never those
+ * of another exception.
+ */
 @Controller
 class ErrorPages implements ErrorController {
+    private final ProblemPages problems;
+
+    ErrorPages(ProblemPages problems) {
+        this.problems = problems;
+    }
 
     @RequestMapping(path = "/error", produces = MediaType.TEXT_HTML_VALUE)
     ModelAndView page(HttpServletRequest request, HttpServletResponse response) {
-        return ProblemPages.page(status(request), response);
+        Object thrown = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
+        return thrown instanceof ProblemException problem
+                ? problems.known(problem, response)
+                : ProblemPages.page(status(request), response);
     }
 
     @RequestMapping("/error")

@@ -9,12 +9,17 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer.FrameOptionsConfig;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.SimpleUrlAuthenticationFailureHandler;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
 /**
  * Who may fetch a page, and what browsers may do with it. The service's own chain stands before this one with {@code @Order(1)}. Whether
  * a user may see a job is the desk's to say.
+ *
+ * <p>A session begins with a right password and never before, or strangers could fill the memory with them: the CSRF token lives in a
+ * cookie of its own, the page that was asked for is not kept (a login leads to the jobs), and a refused login leaves nothing behind.
  */
 @Configuration
 class WebSecurity {
@@ -34,12 +39,30 @@ class WebSecurity {
                         .authenticated())
                 .formLogin(form -> form.loginPage("/login")
                         .defaultSuccessUrl("/ui/jobs")
-                        .failureUrl("/login?refused")
+                        .failureHandler(refusal())
                         .permitAll())
+                .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie()))
+                .requestCache(cache -> cache.disable())
                 .logout(logout -> logout.logoutSuccessUrl("/login?out"))
                 .sessionManagement(session -> session.sessionFixation(fixation -> fixation.changeSessionId()))
                 .headers(WebSecurity::headers);
         return http.build();
+    }
+
+    /** Set and sent back over TLS only, by and to this host only, and not with another site's form; no script reads it. */
+    private static CookieCsrfTokenRepository csrfCookie() {
+        CookieCsrfTokenRepository cookie = new CookieCsrfTokenRepository();
+        cookie.setCookieName("__Host-slipway-csrf");
+        cookie.setCookiePath("/");
+        cookie.setCookieCustomizer(
+                attributes -> attributes.httpOnly(true).secure(true).sameSite("Lax"));
+        return cookie;
+    }
+
+    private static SimpleUrlAuthenticationFailureHandler refusal() {
+        SimpleUrlAuthenticationFailureHandler handler = new SimpleUrlAuthenticationFailureHandler("/login?refused");
+        handler.setAllowSessionCreation(false);
+        return handler;
     }
 
     private static void headers(HeadersConfigurer<HttpSecurity> headers) {

@@ -95,13 +95,49 @@ class PagesTest {
     }
 
     @Test
-    void signing_in_changes_the_session_and_leads_to_the_jobs() {
-        visitor.get("/login");
-        String before = visitor.session();
+    void whoever_has_not_signed_in_gets_no_session() {
+        for (int i = 0; i < 20; i++) {
+            visitor.get("/login");
+            visitor.get("/ui/jobs");
+            visitor.post("/logout", Map.of());
+            visitor.signIn("ada", "wrong");
+            visitor.get("/login?refused");
+        }
 
-        HttpResponse<String> answer = visitor.signIn("ada", Site.PASSWORD);
+        assertThat(visitor.session()).isNull();
+    }
+
+    @Test
+    void the_forms_token_lives_in_a_cookie_of_this_host_that_no_script_reads() {
+        HttpResponse<String> page = visitor.get("/login");
+
+        assertThat(page.headers().allValues("Set-Cookie")).singleElement().satisfies(cookie -> assertThat(cookie)
+                .startsWith("__Host-slipway-csrf=")
+                .contains("; Path=/", "; Secure", "; HttpOnly", "; SameSite=Lax")
+                .doesNotContain("Domain"));
+    }
+
+    @Test
+    void a_login_without_the_forms_token_is_refused() {
+        visitor.get("/login");
+
+        HttpResponse<String> answer = visitor.post("/login", Map.of("username", "ada", "password", Site.PASSWORD));
+
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(visitor.get("/ui/jobs").statusCode()).isEqualTo(302);
+    }
+
+    @Test
+    void signing_in_changes_the_session_and_leads_to_the_jobs() {
+        visitor.signIn("ada", Site.PASSWORD);
+        String before = visitor.session();
+        String token = Visitor.csrf(visitor.get("/ui/jobs"));
+
+        HttpResponse<String> answer =
+                visitor.post("/login", Map.of("username", "ada", "password", Site.PASSWORD, "_csrf", token));
 
         assertThat(answer.headers().firstValue("Location").orElseThrow()).endsWith("/ui/jobs");
+        assertThat(before).isNotNull();
         assertThat(visitor.session()).isNotEqualTo(before);
         assertThat(answer.headers().allValues("Set-Cookie")).anySatisfy(cookie -> assertThat(cookie)
                 .contains("slipway-session=", "; Secure", "; HttpOnly", "; SameSite=Lax"));

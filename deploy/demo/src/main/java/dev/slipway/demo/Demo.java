@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Map;
 
 /** What `./slipway demo` asks of the risk database: {@code create FOLDER}, {@code figures FOLDER TOKEN}, {@code stop FOLDER}. */
 public final class Demo {
@@ -15,6 +16,14 @@ public final class Demo {
             SELECT measure, confidence, value, lower, upper FROM risk.run_figure
             WHERE job = ? AND confidence IS NOT NULL ORDER BY measure, confidence
             """;
+
+    private static final Map<String, String> LABELS = Map.of(
+            "var_mean",
+            "10-day VaR, relative to the mean",
+            "var_today",
+            "10-day VaR, relative to today",
+            "es_mean",
+            "expected shortfall, relative to the mean");
 
     private Demo() {}
 
@@ -63,8 +72,8 @@ public final class Demo {
     private static String line(ResultSet row) throws SQLException {
         return String.format(
                 Locale.ROOT,
-                "  %-9s %4.0f %%  %,16.2f   (95 %% interval %,.2f to %,.2f)",
-                row.getString("measure"),
+                "  %-39s %2.0f %%  %,14.2f   (95 %% interval %,.2f to %,.2f)",
+                LABELS.getOrDefault(row.getString("measure"), row.getString("measure")),
                 100 * row.getDouble("confidence"),
                 row.getDouble("value"),
                 row.getDouble("lower"),

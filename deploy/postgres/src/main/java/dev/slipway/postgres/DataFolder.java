@@ -117,6 +117,14 @@ record DataFolder(Path root, SystemUser identity) {
         }
     }
 
+    /** Says {@code port}, or refuses it while somebody else listens there. */
+    int requireFree(int port) {
+        if (!free(port)) {
+            throw new PostgresException("port " + port + " of " + root + " is taken by another program: stop that one");
+        }
+        return port;
+    }
+
     /** Gives the server a log to append to, put aside when it has grown large. */
     void prepareLog() throws IOException {
         if (Files.exists(log()) && Files.size(log()) > LOG_LIMIT) {

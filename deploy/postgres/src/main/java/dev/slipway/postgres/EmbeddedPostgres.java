@@ -101,19 +101,46 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private static EmbeddedPostgres adoptOrStart(DataFolder folder, Binaries binaries, FileChannel lock)
             throws IOException {
         Optional<Postmaster> survivor = Postmaster.of(folder.data());
-        int port = survivor.isPresent() ? survivor.get().port() : startPostmaster(folder, binaries);
+        folder.initialise(binaries);
+        int port = survivor.isPresent() ? survivor.get().port() : startPostmaster(folder, binaries, folder::freePort);
         EmbeddedPostgres server = new EmbeddedPostgres(folder, binaries, lock, port);
         server.awaitLogin();
         LOG.info("PostgreSQL {} on port {} in {}", survivor.isPresent() ? "adopted" : "started", port, folder.root());
         return server;
     }
 
-    private static int startPostmaster(DataFolder folder, Binaries binaries) throws IOException {
-        folder.initialise(binaries);
+    /**
+     * Starts the server again, on the same port, if its postmaster is gone; what was committed is there. Never makes a new one, even if
+     * the folder's data is gone. Returns when it accepts connections.
+     *
+     * @return whether it was gone
+     * @throws PostgresException when it cannot be had now; a later call may succeed
+     */
+    public synchronized boolean revive() {
+        try {
+            if (!lock.isOpen() || Postmaster.of(folder.data()).isPresent()) {
+                return false;
+            }
+            LOG.warn("PostgreSQL in {} is gone; starting it again", folder.root());
+            startPostmaster(folder, binaries, () -> folder.requireFree(port));
+            awaitLogin();
+            LOG.info("PostgreSQL started again on port {} in {}", port, folder.root());
+            return true;
+        } catch (IOException e) {
+            throw new PostgresException("cannot start PostgreSQL again in " + folder.root() + ": " + e, e);
+        }
+    }
+
+    /** Where the next start is to listen. */
+    private interface PortChoice {
+        int port() throws IOException;
+    }
+
+    private static int startPostmaster(DataFolder folder, Binaries binaries, PortChoice choice) throws IOException {
         folder.prepareLog();
         long giveUp = System.nanoTime() + STALE_LOCK_NANOS;
         while (true) {
-            int port = folder.freePort();
+            int port = choice.port();
             Command.Ended ended = Command.run(folder.identity()
                     .command(List.of(
                             binaries.program("pg_ctl"),
@@ -204,7 +231,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     /** Stops the server; its data stays. Open connections are cut. */
     @Override
-    public void close() {
+    public synchronized void close() {
         try (lock) {
             if (!lock.isOpen() || Postmaster.of(folder.data()).isEmpty()) {
                 return;

@@ -137,6 +137,24 @@ class EmbeddedPostgresTest {
     }
 
     @Test
+    void revives_a_server_whose_postmaster_was_killed_on_the_same_port() throws Exception {
+        try (EmbeddedPostgres server = EmbeddedPostgres.start(folder)) {
+            execute(server, "postgres", "CREATE TABLE book (name text); INSERT INTO book VALUES ('equity')");
+            assertThat(server.revive()).as("it lives").isFalse();
+            ProcessHandle postmaster = ProcessHandle.of(
+                            Postmaster.of(folder.resolve("data")).orElseThrow().pid())
+                    .orElseThrow();
+            postmaster.destroyForcibly();
+            postmaster.onExit().join();
+
+            assertThat(server.revive()).isTrue();
+
+            assertThat(value(server, "SELECT name FROM book")).isEqualTo("equity");
+        }
+        assertThat(Postmaster.of(folder.resolve("data"))).isEmpty();
+    }
+
+    @Test
     void takes_another_port_when_the_kept_one_is_taken() throws Exception {
         int port;
         try (EmbeddedPostgres server = EmbeddedPostgres.start(folder)) {

@@ -2,6 +2,7 @@ package dev.slipway.server;
 
 import dev.slipway.account.Accounts;
 import dev.slipway.server.login.AccountUsers;
+import dev.slipway.server.login.CallOutage;
 import dev.slipway.server.login.CallRefusal;
 import dev.slipway.server.login.PasswordLogin;
 import dev.slipway.service.SoapService;
@@ -22,6 +23,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.HttpStatusEntryPoint;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 
 /**
  * Who gets in where. Calls authenticate one by one, by HTTP Basic; the pages have a chain of their own, {@code @Order(2)}; whatever
@@ -66,6 +68,7 @@ class DoorConfiguration {
                         .permitAll()
                         .anyRequest()
                         .authenticated())
+                .addFilterBefore(new CallOutage(), BasicAuthenticationFilter.class)
                 .httpBasic(basic -> basic.authenticationEntryPoint(refusal))
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusal))
                 .build();

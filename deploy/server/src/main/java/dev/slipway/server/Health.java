@@ -1,15 +1,24 @@
 package dev.slipway.server;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Says that the service is up, to whoever asks; the queue is at work before the port is open. */
+/** Says whether the service can work, to whoever asks; the queue is at work before the port is open. Asking costs nothing. */
 @RestController
 class Health {
+    private final ServiceStore store;
+
+    Health(ServiceStore store) {
+        this.store = store;
+    }
 
     @GetMapping(path = "/health", produces = MediaType.TEXT_PLAIN_VALUE)
-    String health() {
-        return "up\n";
+    ResponseEntity<String> health() {
+        return store.answers()
+                ? ResponseEntity.ok("up\n")
+                : ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE).body("the store does not answer\n");
     }
 }

@@ -16,7 +16,7 @@ import dev.slipway.journal.StoreLock;
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
-import dev.slipway.run.RunIdentity;
+import dev.slipway.run.RunIdentities;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
 import dev.slipway.server.settings.ServerSettings;
@@ -25,9 +25,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -69,20 +67,25 @@ class MiddlewareConfiguration {
     }
 
     private static SshHost host(String name, ServerSettings.Host host) {
-        return new SshHost(name, host.address(), host.port(), host.user(), host.identityFile(), host.knownHostsFile());
+        return new SshHost(
+                name,
+                host.address(),
+                host.port(),
+                host.user(),
+                host.identityFile(),
+                host.knownHostsFile(),
+                host.folder());
     }
 
     @Bean(destroyMethod = "close")
     Middleware middleware(
             ServerSettings settings, HomeFolder home, ServiceStore store, StepGateway gateway, Clock clock) {
-        Map<String, String> folders = new TreeMap<>();
-        settings.hosts().forEach((name, host) -> folders.put(name, host.folder()));
-        Optional<RunIdentity> identity = runIdentity(settings, home);
+        Optional<RunIdentities> identities = runIdentities(settings, home);
         try {
             return Middleware.start(
-                    middlewareSettings(settings, home, identity),
+                    middlewareSettings(settings, home, identities),
                     store.dataSource(),
-                    new HostFolders(gateway, folders),
+                    gateway,
                     Optional.empty(),
                     clock);
         } catch (StoreLock.StoreInUse e) {
@@ -94,7 +97,7 @@ class MiddlewareConfiguration {
     }
 
     private static MiddlewareSettings middlewareSettings(
-            ServerSettings settings, HomeFolder home, Optional<RunIdentity> identity) {
+            ServerSettings settings, HomeFolder home, Optional<RunIdentities> identities) {
         Limits limits = settings.limits();
         DispatchSettings pace = DispatchSettings.DEFAULTS;
         return new MiddlewareSettings(
@@ -118,19 +121,19 @@ class MiddlewareConfiguration {
                         settings.guard(),
                         settings.mpirun(),
                         settings.applicationFolders(),
-                        identity,
+                        identities,
                         limits.killGrace(),
                         machine()));
     }
 
-    /** A root service runs kernels as somebody who can neither change the service nor read the database. */
-    private static Optional<RunIdentity> runIdentity(ServerSettings settings, HomeFolder home) {
+    /** A root service runs each kernel as somebody who can neither change the service nor read the database or other runs. */
+    private static Optional<RunIdentities> runIdentities(ServerSettings settings, HomeFolder home) {
         if (!SystemUser.callerIsRoot()) {
             return Optional.empty();
         }
-        SystemUser user = RunUser.of(settings);
-        home.requireRunsReach(user);
-        return Optional.of(new RunIdentity(user.uid(), user.gid()));
+        RunIdentities identities = RunRange.of(settings);
+        home.requireRunsReach(identities.first());
+        return Optional.of(identities);
     }
 
     private static String machine() {

@@ -10,9 +10,13 @@ import dev.slipway.server.home.SetUpFailure;
 import dev.slipway.server.settings.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The PostgreSQL that keeps jobs and accounts, and the connections to it. An embedded one starts and stops with the service. */
+/**
+ * The PostgreSQL that keeps jobs and accounts, and the connections to it. An embedded one starts and stops with the service, and is
+ * started again when it dies.
+ */
 final class ServiceStore implements AutoCloseable {
     private static final String DATABASE = "slipway";
     private static final int CONNECTIONS = 12;
@@ -20,10 +24,16 @@ final class ServiceStore implements AutoCloseable {
 
     private final EmbeddedPostgres embedded;
     private final HikariDataSource connections;
+    private final StoreWatch watch;
 
     private ServiceStore(EmbeddedPostgres embedded, HikariDataSource connections) {
         this.embedded = embedded;
         this.connections = connections;
+        this.watch = StoreWatch.of(
+                connections.getJdbcUrl(),
+                connections.getUsername(),
+                connections.getPassword(),
+                Optional.ofNullable(embedded));
     }
 
     static ServiceStore open(ServerSettings.Store store, HomeFolder home, SystemUser databaseUser) {
@@ -75,6 +85,11 @@ final class ServiceStore implements AutoCloseable {
         return connections;
     }
 
+    /** Whether it answered at the last look, about a second ago. */
+    boolean answers() {
+        return watch.answers();
+    }
+
     /** Where it is, for the operator. */
     String place() {
         return embedded == null ? connections.getJdbcUrl() : "embedded PostgreSQL on port " + embedded.port();
@@ -82,6 +97,7 @@ final class ServiceStore implements AutoCloseable {
 
     @Override
     public void close() {
+        watch.close();
         connections.close();
         if (embedded != null) {
             embedded.close();

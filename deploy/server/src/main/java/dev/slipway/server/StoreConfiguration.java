@@ -22,7 +22,7 @@ class StoreConfiguration {
             ServerSettings settings = beans.getBean(ServerSettings.class);
             SettingsCheck.require(settings);
             if (SystemUser.callerIsRoot()) {
-                RunUser.of(settings);
+                RunRange.of(settings);
             }
         };
     }

@@ -9,6 +9,7 @@ import dev.slipway.server.settings.InvalidSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -25,6 +26,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -54,11 +60,12 @@ class SlipwayServerIT {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         Path guard = Files.writeString(folder.resolve("slipway-guard"), "#!/bin/sh\nexit 1\n");
         Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path applications = Files.createDirectory(folder.resolve("bin"));
         home = folder.resolve("home");
         Files.createDirectory(home);
         Files.writeString(
                 home.resolve("slipway.yaml"),
-                "slipway:\n  guard: %s\n  application-folders: [%s]\n".formatted(guard, folder));
+                "slipway:\n  guard: %s\n  application-folders: [%s]\n".formatted(guard, applications));
         service = run();
     }
 
@@ -205,11 +212,78 @@ class SlipwayServerIT {
         assertThatThrownBy(() -> run("--slipway.prot=1")).hasStackTraceContaining("slipway.prot");
     }
 
+    @Test
+    @Order(7)
+    void outlives_the_death_of_its_database_and_calls_it_what_it_is_meanwhile() throws Exception {
+        Path data = home.resolve("data/postgres/data");
+        Path aside = data.resolveSibling("data.aside");
+        long postmaster = Long.parseLong(
+                Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
+        HttpResponse<String> form = get("/login");
+        // Without its data no server starts, so the outage lasts until this test has seen it.
+        Files.move(data, aside);
+        try {
+            ProcessHandle.of(postmaster).orElseThrow().destroyForcibly();
+            assertThat(awaitHealth(503).body()).isEqualTo("the store does not answer\n");
+
+            CompletableFuture<HttpResponse<String>> known = soon(() -> call("operator", password()));
+            CompletableFuture<HttpResponse<String>> checked = soon(() -> call("ghost", "x"));
+            CompletableFuture<HttpResponse<String>> page = soon(() -> logIn(form));
+            assertThat(known.join().body()).contains("Fault", "store.unreachable", "exitStatus>54<");
+            assertThat(checked.join().statusCode()).isEqualTo(503);
+            assertThat(checked.join().body()).contains("Fault", "store.unreachable", "exitStatus>54<");
+            assertThat(page.join().statusCode()).isEqualTo(503);
+            assertThat(page.join().body()).contains("own database does not answer");
+        } finally {
+            Files.move(aside, data);
+        }
+
+        assertThat(awaitHealth(200).body()).isEqualTo("up\n");
+        assertThat(call("operator", password()).body()).contains("listResponse");
+        assertThat(call("ghost", "x").statusCode()).isEqualTo(401);
+    }
+
+    private static HttpResponse<String> awaitHealth(int status) throws Exception {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (true) {
+            HttpResponse<String> answer = get("/health");
+            if (answer.statusCode() == status || System.nanoTime() > giveUp) {
+                assertThat(answer.statusCode()).isEqualTo(status);
+                return answer;
+            }
+        }
+    }
+
+    private static CompletableFuture<HttpResponse<String>> soon(Callable<HttpResponse<String>> call) {
+        CompletableFuture<HttpResponse<String>> answer = new CompletableFuture<>();
+        new Thread(() -> {
+                    try {
+                        answer.complete(call.call());
+                    } catch (Exception e) {
+                        answer.completeExceptionally(e);
+                    }
+                })
+                .start();
+        return answer;
+    }
+
+    private static HttpResponse<String> logIn(HttpResponse<String> form) throws Exception {
+        Matcher token = Pattern.compile("name=\"_csrf\"\\s+value=\"([^\"]+)\"").matcher(form.body());
+        assertThat(token.find()).isTrue();
+        String cookie = form.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
+        return send(HttpRequest.newBuilder(URI.create(url("/login")))
+                .header("Cookie", cookie)
+                .header("Accept", "text/html")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("username=ghost&password=x&_csrf="
+                        + URLEncoder.encode(token.group(1), StandardCharsets.UTF_8))));
+    }
+
     private static ConfigurableApplicationContext run(String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--slipway.home=" + home,
                 "--slipway.port=0",
-                "--slipway.run-as=61234:61234",
+                "--slipway.run-as=61234-61244",
                 // Not the quiet set-up of tests: the log file is a part of the service.
                 "--logging.config=classpath:server-log.xml"));
         arguments.addAll(List.of(more));

@@ -30,7 +30,7 @@ final class Faults {
         try {
             return call.get();
         } catch (ProblemException e) {
-            throw fault(e.problem(), token);
+            throw fault(e.problem().code() == ProblemCode.INTERNAL ? internal(e) : e.problem(), token);
         } catch (RuntimeException e) {
             throw fault(internal(e), token);
         }

@@ -6,12 +6,19 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.apache.cxf.Bus;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 
-/** The transport of one bus, with a limit on the body that holds for declared and for chunked lengths. */
+/**
+ * The transport of one bus, with a limit on the body that holds for declared and for chunked lengths. A call is SOAP 1.1, so its content
+ * is {@code text/xml}: a form of another site's page can post anything but that, and a page's script says which site it is from. A GET
+ * reads the WSDL or its schema; there is nothing else.
+ */
 final class SoapServlet extends CXFNonSpringServlet {
     private static final long serialVersionUID = 1L;
+
+    private static final Set<String> DESCRIPTIONS = Set.of("wsdl", "WSDL", "xsd=jobs.xsd");
 
     private final int maxBody;
 
@@ -29,16 +36,40 @@ final class SoapServlet extends CXFNonSpringServlet {
 
     @Override
     protected void invoke(HttpServletRequest request, HttpServletResponse response) throws ServletException {
-        if (request.getContentLengthLong() > maxBody) {
-            refuse(response);
+        if (request.getMethod().equals("GET")) {
+            read(request, response);
+        } else if (!isXml(request.getContentType())) {
+            refuse(
+                    response,
+                    HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
+                    "a call is SOAP 1.1 with Content-Type text/xml");
+        } else if ("cross-site".equalsIgnoreCase(request.getHeader("Sec-Fetch-Site"))) {
+            refuse(response, HttpServletResponse.SC_FORBIDDEN, "a page of another site may not call");
+        } else if (request.getContentLengthLong() > maxBody) {
+            refuse(
+                    response,
+                    HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
+                    "the request is larger than " + maxBody + " bytes");
         } else {
             super.invoke(new LimitedRequest(request, maxBody), response);
         }
     }
 
-    private void refuse(HttpServletResponse response) throws ServletException {
-        byte[] text = ("the request is larger than " + maxBody + " bytes\n").getBytes(StandardCharsets.UTF_8);
-        response.setStatus(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+    private void read(HttpServletRequest request, HttpServletResponse response) throws ServletException {
+        if (DESCRIPTIONS.contains(String.valueOf(request.getQueryString()))) {
+            super.invoke(request, response);
+        } else {
+            refuse(response, HttpServletResponse.SC_NOT_FOUND, "there are only ?wsdl and ?xsd=jobs.xsd to read");
+        }
+    }
+
+    private static boolean isXml(String contentType) {
+        return contentType != null && contentType.split(";", 2)[0].strip().equalsIgnoreCase("text/xml");
+    }
+
+    private static void refuse(HttpServletResponse response, int status, String why) throws ServletException {
+        byte[] text = (why + "\n").getBytes(StandardCharsets.UTF_8);
+        response.setStatus(status);
         response.setContentType("text/plain;charset=UTF-8");
         response.setContentLength(text.length);
         try {

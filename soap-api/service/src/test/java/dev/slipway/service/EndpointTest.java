@@ -57,6 +57,50 @@ class EndpointTest {
     }
 
     @Test
+    void knows_no_other_schema_and_does_not_call_that_an_internal_error() throws Exception {
+        for (String query : new String[] {"?xsd=nope.xsd", "?xsd=../jobs.xsd", "?XSD=jobs.xsd", "?wsdl=nope", ""}) {
+            HttpResponse<String> answer = ann.get(URI.create(server.address() + query));
+
+            assertThat(answer.statusCode()).as(query).isEqualTo(404);
+            assertThat(answer.body()).doesNotContain("reference", "Fault");
+        }
+        assertThat(ann.get(URI.create(server.address() + "?WSDL")).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void takes_calls_as_xml_only() throws Exception {
+        String call = "<s:status><s:token>x</s:token></s:status>";
+        for (String type : new String[] {
+            "text/plain",
+            "application/soap+xml",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data",
+            "text/xmlish"
+        }) {
+            assertThat(ann.callWith(call, "Content-Type", type).statusCode())
+                    .as(type)
+                    .isEqualTo(415);
+        }
+        assertThat(ann.callWith(call, "Accept", "text/xml").statusCode())
+                .as("no type")
+                .isEqualTo(415);
+        assertThat(ann.callWith(call, "Content-Type", "Text/XML;charset=utf-8").body())
+                .contains("job.unknown");
+    }
+
+    @Test
+    void takes_no_call_from_a_page_of_another_site() throws Exception {
+        String call = "<s:status><s:token>x</s:token></s:status>";
+
+        assertThat(ann.callWith(call, "Content-Type", "text/xml", "Sec-Fetch-Site", "cross-site")
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(ann.callWith(call, "Content-Type", "text/xml", "Sec-Fetch-Site", "same-origin")
+                        .body())
+                .contains("job.unknown");
+    }
+
+    @Test
     void shows_no_list_of_services() throws Exception {
         HttpResponse<String> answer = ann.get(server.address().resolve("/services"));
 

@@ -39,6 +39,15 @@ record SoapClient(URI address, String user, String password) {
         return post(envelope(body).getBytes(StandardCharsets.UTF_8));
     }
 
+    /** The same call with exactly these headers, names and values in turn. */
+    HttpResponse<String> callWith(String body, String... headers) throws IOException, InterruptedException {
+        HttpRequest request = request(address)
+                .headers(headers)
+                .POST(HttpRequest.BodyPublishers.ofString(envelope(body)))
+                .build();
+        return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
     static String envelope(String body) {
         return "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s='urn:slipway:service:1'><e:Body>"
                 + body + "</e:Body></e:Envelope>";

@@ -17,6 +17,7 @@ final class ExitStatus {
     static final int DOCUMENT_FORBIDDEN = 11;
     static final int DOCUMENT_INVALID = 12;
     static final int FILE_CORRUPT = 52;
+    static final int STORE_UNREACHABLE = 54;
     static final int INTERNAL = 70;
 
     private ExitStatus() {}

@@ -12,48 +12,67 @@ final class LineWatch implements WatchView {
         this.terminal = terminal;
     }
 
+    /** A look sees several changes at once; they are told in the order in which they must have happened. */
     @Override
     public void show(Answer job) {
         for (Answer phase : job.all("phase")) {
-            changed(
-                    "phase " + phase.text("begun") + phase.text("state"),
-                    "",
-                    phase.text("begun"),
-                    "phase     " + phase.text("state"));
+            switch (phase.text("state")) {
+                case "READY", "RUNNING" -> steps(job, "IN");
+                case "STAGING_OUT" -> {
+                    steps(job, "IN");
+                    progress(job);
+                }
+                case "CLEANING", "CLOSED" -> steps(job, "OUT");
+                default -> {}
+            }
+            changed("phase " + phase.text("begun") + phase.text("state"), "", "phase     " + phase.text("state"));
         }
-        String now = terminal.clock().instant().toString();
-        job.find("position").ifPresent(position -> changed("position", position, now, "position  " + position));
+        job.find("position").ifPresent(position -> changed("position", position, "position  " + position));
+        blocked(job);
+        steps(job, "IN");
+        progress(job);
+        steps(job, "OUT");
+        job.child("outcome").ifPresent(outcome -> {
+            if (seen.put("outcome", outcome.text("word")) == null) {
+                new JobView(terminal).outcome(outcome).forEach(this::say);
+            }
+        });
+    }
+
+    private void blocked(Answer job) {
         String blocked =
                 job.child("blocked").map(problem -> problem.text("message")).orElse("");
         if (!blocked.isEmpty() || seen.containsKey("blocked")) {
-            changed("blocked", blocked, now, blocked.isEmpty() ? "unblocked" : "blocked   " + blocked);
+            changed("blocked", blocked, blocked.isEmpty() ? "unblocked" : "blocked   " + blocked);
         }
+    }
+
+    private void steps(Answer job, String direction) {
         for (Answer step : job.all("step")) {
-            String what = JobView.step(step);
-            if (!step.text("progress").equals("WAITING")) {
-                changed("step " + step.text("direction") + step.text("name"), what, now, "step      " + what);
+            if (step.text("direction").equals(direction)
+                    && !step.text("progress").equals("WAITING")) {
+                String what = JobView.step(step);
+                changed("step " + direction + step.text("name"), what, "step      " + what);
             }
         }
+    }
+
+    private void progress(Answer job) {
         job.child("progress").ifPresent(progress -> {
             String figures = JobView.figures(progress);
             String what = Figures.count(progress.number("done")) + " of " + Figures.count(progress.number("of"))
                     + (figures.isEmpty() ? "" : "  " + figures);
-            changed("progress", what, now, "program   " + what);
-        });
-        job.child("outcome").ifPresent(outcome -> {
-            if (seen.put("outcome", outcome.text("word")) == null) {
-                new JobView(terminal).outcome(outcome).forEach(line -> say(now, line));
-            }
+            changed("progress", what, "program   " + what);
         });
     }
 
-    private void changed(String thing, String value, String at, String line) {
+    private void changed(String thing, String value, String line) {
         if (!value.equals(seen.put(thing, value))) {
-            say(at, line);
+            say(line);
         }
     }
 
-    private void say(String at, String line) {
-        terminal.line(Figures.time(at) + "  " + line);
+    private void say(String line) {
+        terminal.line(Figures.time(terminal.clock().instant().toString()) + "  " + line);
     }
 }

@@ -2,7 +2,7 @@ package dev.slipway.toolkit;
 
 import java.util.List;
 
-/** Redraws the whole view in place. Lines are cut to the terminal's width, so that each takes one row. */
+/** Redraws the view in place. Lines are cut to the terminal's width, so that each takes one row; the last that fit are shown. */
 final class LiveWatch implements WatchView {
     private final Terminal terminal;
     private int drawn;
@@ -13,7 +13,8 @@ final class LiveWatch implements WatchView {
 
     @Override
     public void show(Answer job) {
-        List<String> lines = new JobView(terminal).lines(job);
+        List<String> all = new JobView(terminal).lines(job);
+        List<String> lines = all.subList(Math.max(0, all.size() - terminal.height() + 1), all.size());
         StringBuilder frame = new StringBuilder();
         if (drawn > 0) {
             frame.append("\u001b[").append(drawn).append("A");

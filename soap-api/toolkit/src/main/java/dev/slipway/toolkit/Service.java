@@ -77,7 +77,7 @@ final class Service {
     }
 
     private Answer answer(int status, HttpURLConnection connection) throws IOException {
-        if (status == 200 || status == 500) {
+        if (status == 200 || status == 500 || status == 503) {
             try (InputStream in = status == 200 ? connection.getInputStream() : connection.getErrorStream()) {
                 Answer answer = Envelope.read(in == null ? InputStream.nullInputStream() : in);
                 if (answer.name().equals("Fault")) {
@@ -85,6 +85,9 @@ final class Service {
                 }
                 return answer;
             } catch (XMLStreamException e) {
+                if (status == 503) {
+                    throw noAnswer(status);
+                }
                 throw Failure.notReached(
                         profile.endpoint() + " does not answer in SOAP",
                         "HTTP " + status,
@@ -110,12 +113,15 @@ final class Service {
                         "the document is larger than the service takes",
                         "",
                         "Make it smaller.");
-            default ->
-                Failure.notReached(
-                        profile.endpoint() + " answers HTTP " + status,
-                        "",
-                        "Check that the service runs and the profile's endpoint.");
+            default -> noAnswer(status);
         };
+    }
+
+    private Failure noAnswer(int status) {
+        return Failure.notReached(
+                profile.endpoint() + " answers HTTP " + status,
+                "",
+                "Check that the service runs and the profile's endpoint.");
     }
 
     private static Failure fault(Answer fault) {

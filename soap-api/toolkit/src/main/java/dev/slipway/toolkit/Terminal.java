@@ -83,9 +83,19 @@ record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, Stri
         return live && !environment.containsKey("NO_COLOR") ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
     }
 
+    /** In columns; the script that starts the toolkit asks the terminal. */
     int width() {
-        String columns = environment.getOrDefault("COLUMNS", "");
-        return columns.matches("[0-9]{2,4}") ? Integer.parseInt(columns) : 100;
+        return size("COLUMNS", 80);
+    }
+
+    /** In rows. */
+    int height() {
+        return size("LINES", 24);
+    }
+
+    private int size(String name, int otherwise) {
+        String value = environment.getOrDefault(name, "");
+        return value.matches("[1-9][0-9]{1,3}") ? Integer.parseInt(value) : otherwise;
     }
 
     /** Asks for a password; only when somebody is there to answer. */

@@ -59,7 +59,7 @@ final class Watch extends JobVerb {
 
     /** @return since when the service is away */
     private Instant bear(Failure failure, Instant since) {
-        if (failure.exitStatus() != ExitStatus.NOT_REACHED) {
+        if (failure.exitStatus() != ExitStatus.NOT_REACHED && failure.exitStatus() != ExitStatus.STORE_UNREACHABLE) {
             throw failure;
         }
         Instant now = terminal().clock().instant();

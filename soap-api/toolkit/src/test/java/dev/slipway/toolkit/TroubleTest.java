@@ -175,6 +175,20 @@ class TroubleTest {
         assertThat(shell.run("watch", "--patience", "0", TOKEN)).isEqualTo(3);
     }
 
+    @Test
+    void watch_outlives_an_outage_of_the_services_own_database() throws Exception {
+        jobs.looks.add(ScriptedJobs.ended(OutcomeWord.DONE));
+        jobs.refusal = ProblemCode.STORE_UNREACHABLE;
+        try (JobsServer server = JobsServer.secured(jobs, folder, key, freePort())) {
+            Shell shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
+            shell.pause = time -> jobs.refusal = null;
+
+            assertThat(shell.run("list")).isEqualTo(54);
+            assertThat(shell.run("watch", TOKEN)).isZero();
+            assertThat(shell.err).contains("trying again for 300 s", "the service answers again");
+        }
+    }
+
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

@@ -1,6 +1,8 @@
 package dev.slipway.gateway.ssh;
 
+import com.jcraft.jsch.Channel;
 import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
@@ -12,6 +14,7 @@ import java.io.InputStream;
 /** SFTP to one host for one step. Paths are taken literally. */
 record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellation.Registration registration)
         implements AutoCloseable {
+    private static final int ANSWER_MILLIS = 5_000;
 
     /** The connection broke, or the remote file could not be read on. */
     static final class RemoteReadException extends IOException {
@@ -71,9 +74,32 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
         return session.isConnected();
     }
 
+    /**
+     * Whether the host still answers, asked on a channel of its own. After a failure only this tells a broken line from a file that
+     * cannot be read: the session hears of a broken line later than the transfer does.
+     */
+    boolean answers() {
+        Channel another = null;
+        try {
+            another = session.openChannel("sftp");
+            if (another == null) {
+                // How JSch says that the session broke while the channel was being made.
+                return false;
+            }
+            another.connect(ANSWER_MILLIS);
+            return true;
+        } catch (JSchException e) {
+            return false;
+        } finally {
+            if (another != null) {
+                another.disconnect();
+            }
+        }
+    }
+
     /** JSch expands patterns in remote paths, unless escaped. */
-    private static String literal(String path) {
-        return path.replaceAll("([\\\\*?])", "\\\\$1");
+    private String literal(String path) {
+        return host.path(path).replaceAll("([\\\\*?])", "\\\\$1");
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.slipway.gateway.ssh;
 
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A host that the operator lets documents name.
@@ -11,5 +14,18 @@ import java.nio.file.Path;
  * @param user who logs in there
  * @param identityFile private key without a passphrase, readable by the service alone
  * @param knownHostsFile the host's key as OpenSSH writes it; a host that is not in it is refused
+ * @param folder what a document calls {@code /}; absolute. No document's path leads above it, but links on the host are the host's own
  */
-public record SshHost(String name, String host, int port, String user, Path identityFile, Path knownHostsFile) {}
+public record SshHost(
+        String name, String host, int port, String user, Path identityFile, Path knownHostsFile, String folder) {
+
+    /** Where a document's path is on the host. */
+    String path(String asked) {
+        if (List.of(asked.split("/")).contains("..")) {
+            throw StepProblem.of(
+                    ProblemCode.REMOTE_FILE,
+                    "the path " + asked.replaceAll("\\p{Cntrl}", "?") + " on host " + name + " leads upwards");
+        }
+        return (folder.endsWith("/") ? folder : folder + "/") + asked.replaceFirst("^/+", "");
+    }
+}

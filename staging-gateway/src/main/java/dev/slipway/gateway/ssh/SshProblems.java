@@ -59,7 +59,7 @@ final class SshProblems {
         String name = connection.host().name();
         boolean lost = e.id == ChannelSftp.SSH_FX_NO_CONNECTION
                 || e.id == ChannelSftp.SSH_FX_CONNECTION_LOST
-                || !connection.isConnected();
+                || !connection.answers();
         if (lost) {
             return lost(connection, path);
         }
@@ -74,11 +74,11 @@ final class SshProblems {
 
     /** While reading the content of {@code path}. */
     static ProblemException reading(SftpConnection connection, String path, IOException e) {
-        // JSch makes one type of what the host answers and of a connection that broke; only these words are the host's.
-        String words = String.valueOf(e.getMessage());
-        return words.contains("SFTP status error")
+        return connection.answers()
                 ? StepProblem.of(
-                        ProblemCode.REMOTE_FILE, "host " + connection.host().name() + " cannot read " + path, words)
+                        ProblemCode.REMOTE_FILE,
+                        "host " + connection.host().name() + " cannot read " + path,
+                        String.valueOf(e.getMessage()))
                 : lost(connection, path);
     }
 

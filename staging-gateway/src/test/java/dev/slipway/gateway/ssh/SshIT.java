@@ -68,7 +68,7 @@ class SshIT {
     }
 
     private static SshHost host(int port, Path key, Path knownHosts) {
-        return new SshHost("market-data", "127.0.0.1", port, server.user(), key, knownHosts);
+        return new SshHost("market-data", "127.0.0.1", port, server.user(), key, knownHosts, "/");
     }
 
     private SshFetch fetch(Path from, String file, Compression compression) {

@@ -68,6 +68,8 @@ final class Installation implements AutoCloseable {
         Files.writeString(home.resolve("slipway.yaml"), """
                 slipway:
                   port: %d
+                  # One run of two ranks at a time, so that jobs wait for their turn.
+                  partitions: { local: { slots: 2 } }
                   sources:
                     risk: { url: "%s", user: risk_reader, password-file: "%s" }
                     risk-results: { url: "%s", user: risk_writer, password-file: "%s" }

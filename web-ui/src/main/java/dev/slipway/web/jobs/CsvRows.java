@@ -11,31 +11,38 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Rows of a CSV that a program wrote and nobody vouches for: plain or gzip (BGZF too), read in bounded memory. A row is a line, because
- * numbers need no line breaks; a line too long to be one is a row without cells.
+ * Rows of a CSV that a program wrote and nobody vouches for: plain or gzip (BGZF too), read in bounded memory and, since little gzip
+ * can hold much text, up to a number of bytes of text. A row is a line, because numbers need no line breaks; a line too long to be one is
+ * a row without cells.
  */
 final class CsvRows implements Closeable {
+    /** Bytes of text, unpacked, that one picture may cost. */
+    static final long BYTES = 256L << 20;
+
     private static final int LINE = 4096;
     private static final int CELLS = 64;
     private static final int GZIP = 0x1f;
 
     private final InputStream in;
     private final byte[] line = new byte[LINE];
+    private long left;
+    private boolean cut;
 
-    /** Takes over {@code file} and closes it. */
-    CsvRows(InputStream file) throws IOException {
+    /** Takes over {@code file} and closes it; reads at most {@code bytes} of its text. */
+    CsvRows(InputStream file, long bytes) throws IOException {
         BufferedInputStream plain = new BufferedInputStream(file, 1 << 16);
         plain.mark(1);
         int first = plain.read();
         plain.reset();
+        this.left = bytes;
         this.in = first == GZIP ? new BufferedInputStream(new GZIPInputStream(plain, 1 << 16), 1 << 16) : plain;
     }
 
-    /** Cells of the next row; empty at the end of the file. */
+    /** Cells of the next row; empty at the end of the file, and where the limit leaves less than a row. */
     Optional<List<String>> next() throws IOException {
         int length = 0;
         boolean tooLong = false;
-        int next = in.read();
+        int next = read();
         if (next < 0) {
             return Optional.empty();
         }
@@ -45,9 +52,26 @@ final class CsvRows implements Closeable {
                 length = 0;
             }
             line[length++] = (byte) next;
-            next = in.read();
+            next = read();
+        }
+        if (cut) {
+            return Optional.empty();
         }
         return Optional.of(tooLong ? List.of() : cells(new String(line, 0, length, StandardCharsets.UTF_8)));
+    }
+
+    /** Whether the limit was met before the end of the file. */
+    boolean cut() {
+        return cut;
+    }
+
+    private int read() throws IOException {
+        int next = in.read();
+        if (next >= 0 && left-- <= 0) {
+            cut = true;
+            return -1;
+        }
+        return next;
     }
 
     private static List<String> cells(String row) {

@@ -42,9 +42,10 @@ public record OutputTail(String name, String text, boolean cut) {
     private static long end(Source source) {
         long inside = SIZE - 1;
         long outside = 2L * SIZE;
-        while (source.read(outside, 1).length > 0) {
+        while (outside < Long.MAX_VALUE && source.read(outside, 1).length > 0) {
             inside = outside;
-            outside *= 2;
+            // No file is longer than a long counts, but a sparse one may come near.
+            outside = outside > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : outside * 2;
         }
         while (outside - inside > 1) {
             long middle = inside + (outside - inside) / 2;

@@ -20,7 +20,7 @@ record PnlBins(double low, double high, double mean, long[] counts, PnlColumn.Co
     }
 
     /** Empty when the file has no column {@code pnl} or no usable number in it. */
-    static Optional<PnlBins> of(Reopened file, long limit) throws IOException {
+    static Optional<PnlBins> of(Reopened file, PnlColumn.Limit limit) throws IOException {
         Span span = new Span();
         Optional<PnlColumn.Count> rows = PnlColumn.read(file.open(), limit, span::add);
         if (rows.isEmpty() || rows.get().values() == 0) {

@@ -9,10 +9,17 @@ import java.util.function.DoubleConsumer;
 /** The numbers of column {@code pnl} of a result of role P&L distribution, one at a time, so that no size can fill the memory. */
 final class PnlColumn {
     /** What one picture may cost; more rows than any desk has scenarios. */
-    static final long ROWS = 2_000_000;
+    static final Limit MOST = new Limit(2_000_000, CsvRows.BYTES);
 
     /** Larger than any amount of money, small enough that differences and sums stay finite. */
     private static final double LARGEST = 1e100;
+
+    /**
+     * How much is read.
+     *
+     * @param bytes of the text, unpacked
+     */
+    record Limit(long rows, long bytes) {}
 
     /**
      * What was in the file.
@@ -25,10 +32,10 @@ final class PnlColumn {
     private PnlColumn() {}
 
     /** Hands each usable number to {@code taker}; empty when the file has no column {@code pnl}. Closes {@code file}. */
-    static Optional<Count> read(InputStream file, long limit, DoubleConsumer taker) throws IOException {
-        try (CsvRows rows = new CsvRows(file)) {
+    static Optional<Count> read(InputStream file, Limit limit, DoubleConsumer taker) throws IOException {
+        try (CsvRows rows = new CsvRows(file, limit.bytes())) {
             int column = rows.next().map(PnlColumn::column).orElse(-1);
-            return column < 0 ? Optional.empty() : Optional.of(read(rows, column, limit, taker));
+            return column < 0 ? Optional.empty() : Optional.of(read(rows, column, limit.rows(), taker));
         }
     }
 
@@ -45,7 +52,7 @@ final class PnlColumn {
                 ignored++;
             }
         }
-        return new Count(values, ignored, row.isPresent());
+        return new Count(values, ignored, row.isPresent() || rows.cut());
     }
 
     private static int column(List<String> header) {

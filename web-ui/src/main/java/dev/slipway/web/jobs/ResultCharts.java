@@ -70,7 +70,7 @@ class ResultCharts {
             return new Chart(null, table, false);
         }
         String name = pnl.get().name();
-        Optional<PnlBins> bins = PnlBins.of(() -> opener.open(name), PnlColumn.ROWS);
+        Optional<PnlBins> bins = PnlBins.of(() -> opener.open(name), PnlColumn.MOST);
         return new Chart(bins.map(each -> Histogram.of(each, table)).orElse(null), table, bins.isEmpty());
     }
 

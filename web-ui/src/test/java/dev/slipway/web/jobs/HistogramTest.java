@@ -65,7 +65,7 @@ class HistogramTest {
 
     private static Histogram picture(String pnl, String figures) throws IOException {
         RiskFigures table = RiskFigures.read(stream("measure,confidence,value,lower,upper\n" + figures));
-        return Histogram.of(PnlBins.of(() -> stream(pnl), 100_000).orElseThrow(), table);
+        return Histogram.of(PnlBins.of(() -> stream(pnl), PnlColumn.MOST).orElseThrow(), table);
     }
 
     private static ByteArrayInputStream stream(String text) {

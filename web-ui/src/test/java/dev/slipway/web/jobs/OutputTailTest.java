@@ -33,6 +33,18 @@ class OutputTailTest {
         assertThat(tail.text().length()).isGreaterThan(8192 - 16);
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 62) - 1, 1L << 62, (1L << 62) + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE})
+    void the_longest_sparse_file_has_an_end_too(long length) {
+        OutputTail tail = OutputTail.of("stdout", (offset, limit) -> {
+            byte[] bytes = new byte[(int) Math.max(0, Math.min(limit, length - offset))];
+            Arrays.fill(bytes, (byte) 'x');
+            return bytes;
+        });
+
+        assertThat(tail).isEqualTo(new OutputTail("stdout", "x".repeat(8192), true));
+    }
+
     @Test
     void control_characters_cannot_reach_a_page() {
         assertThat(tail("a\u001b[31m\0b\r\nc\td").text()).isEqualTo("a\uFFFD[31m\uFFFDb\nc\td");

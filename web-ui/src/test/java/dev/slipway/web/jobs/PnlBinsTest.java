@@ -51,9 +51,36 @@ class PnlBinsTest {
 
     @Test
     void stops_at_the_limit_of_an_endless_file() throws IOException {
-        Optional<PnlBins> bins = PnlBins.of(() -> new SequenceInputStream(stream("pnl\n"), new EndlessRows()), 10_000);
+        Optional<PnlBins> bins = PnlBins.of(
+                () -> new SequenceInputStream(stream("pnl\n"), new EndlessRows()),
+                new PnlColumn.Limit(10_000, CsvRows.BYTES));
 
         assertThat(bins.orElseThrow().rows()).isEqualTo(new PnlColumn.Count(10_000, 0, true));
+    }
+
+    @Test
+    void stops_where_the_text_unpacked_is_too_much_and_takes_no_half_number() throws IOException {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(file)) {
+            out.write("pnl\n10\n20\n3000\n40\n".getBytes(StandardCharsets.UTF_8));
+        }
+
+        PnlBins cut = PnlBins.of(() -> new ByteArrayInputStream(file.toByteArray()), new PnlColumn.Limit(100, 12))
+                .orElseThrow();
+        PnlBins whole = PnlBins.of(() -> new ByteArrayInputStream(file.toByteArray()), new PnlColumn.Limit(100, 18))
+                .orElseThrow();
+
+        assertThat(cut.rows()).isEqualTo(new PnlColumn.Count(2, 0, true));
+        assertThat(cut.high()).isEqualTo(20);
+        assertThat(whole.rows()).isEqualTo(new PnlColumn.Count(4, 0, false));
+    }
+
+    @Test
+    void an_endless_line_is_not_read_beyond_the_limit() throws IOException {
+        Optional<PnlBins> bins = PnlBins.of(
+                () -> new SequenceInputStream(stream("pnl\n1\n"), new EndlessLine()), new PnlColumn.Limit(100, 50_000));
+
+        assertThat(bins.orElseThrow().rows()).isEqualTo(new PnlColumn.Count(1, 0, true));
     }
 
     @Test
@@ -71,7 +98,7 @@ class PnlBinsTest {
             }
         }
 
-        PnlBins bins = PnlBins.of(() -> new ByteArrayInputStream(file.toByteArray()), 100)
+        PnlBins bins = PnlBins.of(() -> new ByteArrayInputStream(file.toByteArray()), PnlColumn.MOST)
                 .orElseThrow();
 
         assertThat(bins.rows().values()).isEqualTo(3);
@@ -86,11 +113,18 @@ class PnlBinsTest {
     }
 
     private static Optional<PnlBins> of(String csv) throws IOException {
-        return PnlBins.of(() -> stream(csv), PnlColumn.ROWS);
+        return PnlBins.of(() -> stream(csv), PnlColumn.MOST);
     }
 
     private static InputStream stream(String text) {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static final class EndlessLine extends InputStream {
+        @Override
+        public int read() {
+            return 'x';
+        }
     }
 
     private static final class EndlessRows extends InputStream {

@@ -35,7 +35,8 @@ public record HomeFolder(Path root) {
     }
 
     /** Refuses where {@code user}, as whom the kernels run, cannot reach the run folders. */
-    public void requireRunsReach(SystemUser user) {
+    public void requireRunsReach(int number) {
+        SystemUser user = new SystemUser("user " + number, number, number, true);
         try {
             Optional<Path> closed = user.barrier(scratch());
             if (closed.isPresent()) {

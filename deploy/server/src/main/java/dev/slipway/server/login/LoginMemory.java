@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.crypto.Mac;
@@ -15,8 +16,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.springframework.security.core.userdetails.UserDetails;
 
 /**
- * Remembers for a short time which name and password were right, because bcrypt on every call would be most of the call. Keeps a keyed
- * hash of them only, by a key that is made anew at each start and never leaves this process.
+ * Remembers for a short time which name and password were right from which address, because bcrypt on every call would be most of the
+ * call. Keeps a keyed hash of them only, by a key that is made anew at each start and never leaves this process. The address belongs to
+ * it because nothing brakes a question to this memory: only who shares an address with a user could guess at it.
  */
 final class LoginMemory {
     /** How long a changed password or role can go unnoticed. */
@@ -45,8 +47,8 @@ final class LoginMemory {
 
     private record Known(UserDetails user, Instant until) {}
 
-    Optional<UserDetails> recall(String name, String password) {
-        String hash = hash(name, password);
+    Optional<UserDetails> recall(String name, String password, String address) {
+        String hash = hash(name, password, address);
         synchronized (known) {
             Known found = known.get(hash);
             if (found != null && found.until().isAfter(clock.instant())) {
@@ -57,21 +59,23 @@ final class LoginMemory {
         }
     }
 
-    void keep(String name, String password, UserDetails user) {
-        String hash = hash(name, password);
+    void keep(String name, String password, String address, UserDetails user) {
+        String hash = hash(name, password, address);
         synchronized (known) {
             known.put(hash, new Known(user, clock.instant().plus(SPAN)));
         }
     }
 
-    private String hash(String name, String password) {
+    private String hash(String name, String password, String address) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            byte[] nameBytes = name.getBytes(StandardCharsets.UTF_8);
-            // The length keeps ("ab", "c") and ("a", "bc") apart.
-            mac.update((nameBytes.length + ":").getBytes(StandardCharsets.UTF_8));
-            mac.update(nameBytes);
+            for (String part : List.of(address, name)) {
+                byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+                // The length keeps ("ab", "c") and ("a", "bc") apart.
+                mac.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
+                mac.update(bytes);
+            }
             return Base64.getEncoder().encodeToString(mac.doFinal(password.getBytes(StandardCharsets.UTF_8)));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java has no " + ALGORITHM, e);

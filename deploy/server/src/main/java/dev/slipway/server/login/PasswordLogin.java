@@ -16,7 +16,10 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
-/** Checks a name and a password for both doors, calls and pages. An unknown user takes as long as a wrong password. */
+/**
+ * Checks a name and a password for both doors, calls and pages. An unknown user takes as long as a wrong password. Who was let in a
+ * moment ago from the same address is let in again whatever others do there; everybody else passes the brake on guessing first.
+ */
 public final class PasswordLogin implements AuthenticationProvider {
     private static final Logger LOG = LoggerFactory.getLogger(PasswordLogin.class);
     /** bcrypt reads no more than this. */
@@ -42,32 +45,32 @@ public final class PasswordLogin implements AuthenticationProvider {
         String password =
                 login.getCredentials() == null ? "" : login.getCredentials().toString();
         String address = login.getDetails() instanceof WebAuthenticationDetails web ? web.getRemoteAddress() : "local";
-        Duration wait = brake.wait(name, address);
-        if (!wait.isZero()) {
-            // Not even a right password, or the brake would not slow a guesser who is lucky.
-            throw new LockedException("too many failed logins: try again in " + (wait.toSeconds() + 1) + " s");
-        }
-        UserDetails user = memory.recall(name, password)
-                .or(() -> verify(name, password))
-                .orElseThrow(() -> {
-                    brake.failed(name, address);
-                    LOG.warn("login refused: user {} from {}", printable(name), address);
-                    return new BadCredentialsException("user name or password is wrong");
-                });
-        brake.succeeded(name, address);
+        UserDetails user = memory.recall(name, password, address).orElseGet(() -> checked(name, password, address));
         var accepted = UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities());
         accepted.setDetails(login.getDetails());
         return accepted;
     }
 
+    private UserDetails checked(String name, String password, String address) {
+        Duration pause = brake.pause(name, address);
+        if (!pause.isZero()) {
+            // Not even a right password, or the brake would not slow a guesser who is lucky.
+            throw new LockedException("too many failed logins: try again in " + (pause.toSeconds() + 1) + " s");
+        }
+        UserDetails user = verify(name, password).orElseThrow(() -> {
+            brake.failed(name, address);
+            LOG.warn("login refused: user {} from {}", printable(name), address);
+            return new BadCredentialsException("user name or password is wrong");
+        });
+        brake.succeeded(name, address);
+        memory.keep(name, password, address, user);
+        return user;
+    }
+
     private Optional<UserDetails> verify(String name, String password) {
         UserDetails user = find(name);
         boolean right = encoder.matches(shortened(password), user == null ? nobodysHash : user.getPassword());
-        if (user == null || !right || password.length() > LONGEST_PASSWORD) {
-            return Optional.empty();
-        }
-        memory.keep(name, password, user);
-        return Optional.of(user);
+        return right && password.length() <= LONGEST_PASSWORD ? Optional.ofNullable(user) : Optional.empty();
     }
 
     private UserDetails find(String name) {

@@ -19,9 +19,9 @@ import org.springframework.util.unit.DataSize;
  * @param port to listen on; 0 takes a free one
  * @param tlsNames host names and addresses in the certificate made at the first start
  * @param applicationFolders whose programs jobs may run
- * @param guard the program {@code slipway-guard}
+ * @param guard the program {@code slipway-guard}; in none of the application folders
  * @param mpirun the launch command
- * @param runAs who runs the kernels when the service is root: a user name or uid:gid
+ * @param runAs user numbers FIRST-LAST of which each run takes one for itself when the service is root
  */
 @ConfigurationProperties(prefix = "slipway", ignoreUnknownFields = false)
 public record ServerSettings(
@@ -36,7 +36,7 @@ public record ServerSettings(
         @DefaultValue List<Path> applicationFolders,
         @DefaultValue("") Path guard,
         @DefaultValue("mpirun.openmpi") String mpirun,
-        @DefaultValue("slipway-run") String runAs,
+        @DefaultValue("1900000000-1900000999") String runAs,
         @DefaultValue Limits limits) {
 
     public ServerSettings {

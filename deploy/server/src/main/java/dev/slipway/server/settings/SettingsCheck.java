@@ -4,6 +4,7 @@ import dev.slipway.server.settings.ServerSettings.Host;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
 import dev.slipway.server.settings.ServerSettings.Source;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -121,12 +122,38 @@ public final class SettingsCheck {
                 wrong("application-folders", "no such folder: " + folder, remedy);
             }
         }
-        absolute("guard", settings.guard(), "Give the path of slipway-guard.");
-        if (settings.guard().isAbsolute() && !Files.isExecutable(settings.guard())) {
-            wrong("guard", "no such program: " + settings.guard(), "Give the path of slipway-guard.");
-        }
+        guard(settings.guard(), settings.applicationFolders());
         text("mpirun", settings.mpirun());
         text("run-as", settings.runAs());
+    }
+
+    /** The guard can be root; a job must not be able to run it with arguments of the job's own. */
+    private void guard(Path guard, List<Path> applicationFolders) {
+        absolute("guard", guard, "Give the path of slipway-guard.");
+        if (guard.isAbsolute() && !Files.isExecutable(guard)) {
+            wrong("guard", "no such program: " + guard, "Give the path of slipway-guard.");
+            return;
+        }
+        applicationFolders.stream()
+                .filter(folder -> guard.isAbsolute() && folder.isAbsolute() && lies(guard, folder))
+                .findFirst()
+                .ifPresent(folder -> wrong(
+                        "guard",
+                        guard + " lies inside the application folder " + folder + ", where a job can name it",
+                        "Move slipway-guard to a folder that is no application folder, as libexec."));
+    }
+
+    /** By the paths as they are written, or as they are when every symbolic link is followed. */
+    private static boolean lies(Path file, Path folder) {
+        return file.normalize().startsWith(folder.normalize()) || real(file).startsWith(real(folder));
+    }
+
+    private static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException e) {
+            return path.normalize(); // a path that is not there has its own finding
+        }
     }
 
     private void limits(Limits limits) {

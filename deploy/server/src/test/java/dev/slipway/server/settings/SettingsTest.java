@@ -38,7 +38,9 @@ class SettingsTest {
         Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
         given.put("slipway.home", folder.resolve("home").toString());
         given.put("slipway.guard", guard.toString());
-        given.put("slipway.application-folders", folder.toString());
+        given.put(
+                "slipway.application-folders",
+                Files.createDirectory(folder.resolve("bin")).toString());
     }
 
     @Test
@@ -94,6 +96,26 @@ class SettingsTest {
                     assertThat(finding.fault()).isNotBlank();
                     assertThat(finding.remedy()).endsWith(".");
                 }));
+    }
+
+    @Test
+    void refuses_a_guard_that_lies_where_a_job_can_name_it() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+        Path elsewhere = Files.createSymbolicLink(
+                folder.resolve("bin/guard"), Path.of(given.get("slipway.guard").toString()));
+
+        for (Map<String, String> changed : List.of(
+                Map.of("slipway.application-folders", folder.toString()),
+                Map.of("slipway.application-folders", folder.getParent().toString()),
+                Map.of("slipway.application-folders", link.toString()),
+                Map.of("slipway.application-folders", folder.resolve("bin") + "," + folder),
+                Map.of("slipway.guard", elsewhere.toString()))) {
+            assertThat(findings(changed)).as(changed.toString()).singleElement().satisfies(finding -> {
+                assertThat(finding.key()).isEqualTo("slipway.guard");
+                assertThat(finding.fault()).contains("lies inside the application folder");
+                assertThat(finding.remedy()).startsWith("Move slipway-guard to ");
+            });
+        }
     }
 
     @Test

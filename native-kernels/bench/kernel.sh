@@ -1,8 +1,8 @@
-#!/bin/bash
-# Kernel time of the main job's shape: 5,000 positions (1,100 Asian), 20 symbols, 10,000 scenarios, 1,000 inner paths.
-# usage: bench/kernel-time.sh BUILD_FOLDER [RUNS]; prints median, least and most seconds for 1 and 2 ranks.
+#!/usr/bin/env bash
+# Kernel time of a job of the main job's size: 5,000 positions (1,100 Asian), 20 symbols, 10,000 scenarios, 1,000 inner paths.
+# slipway bench kernel [RUNS]; prints median, least and most seconds for 1 and 2 ranks.
 set -eu
-build=$(cd "$1" && pwd) runs=${2:-5}
+build=$(cd "$(dirname "$0")/../target/cmake" && pwd) runs=${1:-5}
 top=$(mktemp -d); trap 'rm -rf "$top"' EXIT; cd "$top"
 "$build/tests/make-inputs" . 5000 20 1260
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \

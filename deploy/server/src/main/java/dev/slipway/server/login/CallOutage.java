@@ -1,0 +1,27 @@
+package dev.slipway.server.login;
+
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Answers a call whose login cannot be checked now: HTTP 503, which accuses nobody of a wrong password, and the same fault. */
+public final class CallOutage extends OncePerRequestFilter {
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            chain.doFilter(request, response);
+        } catch (ProblemException e) {
+            if (e.problem().code().kind() != ProblemCode.Kind.OUTAGE) {
+                throw e;
+            }
+            CallFault.write(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, e.problem());
+        }
+    }
+}
