@@ -44,7 +44,12 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
             @Override
             public int read(byte[] bytes, int offset, int length) throws IOException {
                 try {
-                    return super.read(bytes, offset, length);
+                    int got = super.read(bytes, offset, length);
+                    // JSch gives nothing when answers come out of order, which readers may take for the end.
+                    while (got == 0 && length > 0) {
+                        got = super.read(bytes, offset, length);
+                    }
+                    return got;
                 } catch (IOException e) {
                     throw new RemoteReadException(e);
                 }
