@@ -1,7 +1,6 @@
 package dev.slipway.run;
 
 import dev.slipway.problem.ProblemCode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -13,12 +12,8 @@ public final class StorageProblem {
 
     /** The problem when writing below {@code folder} failed. */
     public static ProblemCode of(Path folder) {
-        try {
-            return Files.getFileStore(folder).getUsableSpace() < NEARLY_NOTHING
-                    ? ProblemCode.STORAGE_FULL
-                    : ProblemCode.INTERNAL;
-        } catch (IOException e) {
-            return ProblemCode.INTERNAL;
-        }
+        // Asked of the folder itself: a FileStore needs the mount table, which a changed root does not have.
+        boolean full = Files.isDirectory(folder) && folder.toFile().getUsableSpace() < NEARLY_NOTHING;
+        return full ? ProblemCode.STORAGE_FULL : ProblemCode.INTERNAL;
     }
 }

@@ -60,7 +60,7 @@ record Profile(URI endpoint, String user, Optional<Path> passwordFile, Optional<
     }
 
     private static boolean othersMayRead(Path file) throws IOException {
-        return Files.getFileStore(file).supportsFileAttributeView("posix")
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
                 && Files.getPosixFilePermissions(file).stream()
                         .anyMatch(right -> right.name().matches("(GROUP|OTHERS)_READ"));
     }

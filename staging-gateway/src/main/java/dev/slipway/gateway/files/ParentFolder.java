@@ -135,8 +135,9 @@ final class ParentFolder implements Closeable {
         }
     }
 
-    long usableBytes() throws IOException {
-        return Files.getFileStore(path).getUsableSpace();
+    /** Asked of the folder itself: a FileStore needs the mount table, which a changed root does not have. */
+    long usableBytes() {
+        return path.toFile().getUsableSpace();
     }
 
     @Override
