@@ -32,9 +32,9 @@ lint_kernels() {
 native_build() {
   local folder=native-kernels/target/$1
   shift
-  cmake -S native-kernels -B "$folder" "$@" >/dev/null
-  cmake --build "$folder" --parallel 2 >/dev/null
-  ctest --test-dir "$folder" --output-on-failure
+  cmake -S native-kernels -B "$folder" "$@" >/dev/null &&
+    cmake --build "$folder" --parallel 2 >/dev/null &&
+    ctest --test-dir "$folder" --output-on-failure
 }
 
 # The main job with everything compiled and run by JDK 25, where one is installed: `on_jdk FOLDER`.
