@@ -18,7 +18,7 @@ case "${1:-}" in
 esac
 
 # A folder of its own, which the identities of the database and of the runs can reach.
-folder=$(mktemp -d "${SLIPWAY_DEMO_TMP:-/var/tmp}/slipway-demo.XXXXXX")
+folder=$(mktemp -d /var/tmp/slipway-demo.XXXXXX)
 chmod 711 "$folder"
 home=$folder/home
 log=$folder/demo.log
