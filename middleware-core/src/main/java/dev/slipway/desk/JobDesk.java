@@ -56,8 +56,13 @@ public final class JobDesk {
         partitions.obstacle(partition, launch).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
-        Acceptance acceptance = journal.accept(
-                new NewJob(caller.user(), caller.from(), submission.document(), submission.request(), partition));
+        Acceptance acceptance = journal.accept(new NewJob(
+                caller.user(),
+                caller.from(),
+                submission.document(),
+                submission.request(),
+                partition,
+                Optional.empty()));
         if (acceptance.fresh()) {
             dispatcher.accepted(acceptance.token());
         }
@@ -120,16 +125,33 @@ public final class JobDesk {
      * that has ended otherwise is refused.
      */
     public void cancel(Caller caller, JobToken token) {
+        Job job = changeable(caller, token);
+        if (job.state() == JobState.CLOSED) {
+            requireCancelled(job);
+            return;
+        }
+        dispatcher.cancel(token, caller.user(), caller.from());
+    }
+
+    /** Keeps a waiting job from being let in and launched, until it is released. Called again it changes nothing. */
+    public void hold(Caller caller, JobToken token) {
+        changeable(caller, token);
+        dispatcher.hold(token, caller.user(), caller.from());
+    }
+
+    /** Lets a held job take its turns again, in its old rank. Called again it changes nothing. */
+    public void release(Caller caller, JobToken token) {
+        changeable(caller, token);
+        dispatcher.release(token, caller.user(), caller.from());
+    }
+
+    private Job changeable(Caller caller, JobToken token) {
         Job job = seen(caller, token);
         if (!caller.mayChange(job.owner())) {
             throw new ProblemException(Problem.of(
                     ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may look at job " + token + " only"));
         }
-        if (job.state() == JobState.CLOSED) {
-            requireCancelled(job);
-            return;
-        }
-        dispatcher.cancel(token, caller.user());
+        return job;
     }
 
     private static void requireCancelled(Job job) {

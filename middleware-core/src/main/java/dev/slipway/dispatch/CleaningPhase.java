@@ -62,7 +62,7 @@ final class CleaningPhase {
                 return new Outcome(kept(job, folder), Optional.empty());
             }
             folders.remove(folder);
-            return new Outcome(List.of(new JobEvent.Cleaned()), Optional.empty());
+            return new Outcome(List.of(new JobEvent.Cleaned(false)), Optional.empty());
         } catch (ProblemException e) {
             return new Outcome(List.of(), Optional.of(e.problem()));
         } catch (IOException e) {

@@ -10,6 +10,8 @@ import dev.slipway.journal.JobRow;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.VersionConflict;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
@@ -171,10 +173,50 @@ public final class Dispatcher implements AutoCloseable {
      * Ends the job, whatever it does now; returns when that is in the journal. A job that is decided, cleaning or closed is left as it
      * is, and so is one that was cancelled before.
      */
-    public void cancel(JobToken token, String by) {
+    public void cancel(JobToken token, String by, String from) {
+        decide(token, work -> cancel(work, by, from));
+    }
+
+    /**
+     * Keeps a waiting job from being let in and from being launched; what moves already goes on. A job that is held stays so.
+     *
+     * @throws dev.slipway.problem.ProblemException JOB_STATE for a job that runs or is past its run
+     */
+    public void hold(JobToken token, String by, String from) {
+        decide(token, work -> {
+            requireWaiting(work.job());
+            if (work.job().held().isEmpty()) {
+                loop.record(work, new JobEvent.Held(by, from));
+            }
+        });
+    }
+
+    /** Lets a held job take its turns again, in its old rank; leaves any other as it is. */
+    public void release(JobToken token, String by, String from) {
+        decide(token, work -> {
+            if (work.job().held().isPresent() && work.job().outcome().isEmpty()) {
+                loop.record(work, new JobEvent.Released(by, from));
+                advance(token);
+            }
+        });
+    }
+
+    private static void requireWaiting(Job job) {
+        boolean waits =
+                switch (job.state()) {
+                    case QUEUED, STAGING_IN, READY -> job.outcome().isEmpty();
+                    case RUNNING, STAGING_OUT, CLEANING, CLOSED -> false;
+                };
+        if (!waits) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.JOB_STATE, "job " + job.token() + " is past its launch: " + job.state()));
+        }
+    }
+
+    private void decide(JobToken token, Consumer<OpenJob> decision) {
         try {
             loop.ask(() -> {
-                        loop.find(token).ifPresent(work -> cancel(work, by));
+                        loop.find(token).ifPresent(decision);
                         return true;
                     })
                     .get();
@@ -182,18 +224,18 @@ public final class Dispatcher implements AutoCloseable {
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while job " + token + " was being cancelled", e);
+            throw new IllegalStateException("interrupted while job " + token + " was being changed", e);
         }
     }
 
-    private void cancel(OpenJob work, String by) {
+    private void cancel(OpenJob work, String by, String from) {
         Job job = work.job();
         if (job.decided() || job.cancelRequestedBy().isPresent()) {
             return;
         }
         switch (job.state()) {
-            case QUEUED, READY -> loop.record(work, new JobEvent.CancelRequested(by), new JobEvent.Cancelled(by));
-            case STAGING_IN, RUNNING, STAGING_OUT -> loop.record(work, new JobEvent.CancelRequested(by));
+            case QUEUED, READY -> loop.record(work, new JobEvent.CancelRequested(by, from), new JobEvent.Cancelled(by));
+            case STAGING_IN, RUNNING, STAGING_OUT -> loop.record(work, new JobEvent.CancelRequested(by, from));
             case CLEANING, CLOSED -> {
                 return;
             }

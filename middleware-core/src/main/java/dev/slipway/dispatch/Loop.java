@@ -218,11 +218,13 @@ final class Loop {
                 job.acceptance().partition(),
                 job.request().launch().processes(),
                 job.state(),
-                job.blocked().isPresent());
+                job.blocked().isPresent(),
+                job.held().isPresent());
     }
 
     static QueueEntry entry(JobRow row) {
-        return new QueueEntry(row.token(), row.order(), row.partition(), row.processes(), row.state(), row.blocked());
+        return new QueueEntry(
+                row.token(), row.order(), row.partition(), row.processes(), row.state(), row.blocked(), row.held());
     }
 
     /** Ends the loop after what it does now: what is still posted is dropped. */

@@ -161,6 +161,8 @@ final class StagingPhase {
                 report.rows(),
                 report.files().stream()
                         .map(file -> new MovedFile(file.file(), file.bytes(), file.sha256()))
-                        .toList());
+                        .toList(),
+                report.statement(),
+                Optional.empty());
     }
 }

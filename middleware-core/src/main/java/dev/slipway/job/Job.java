@@ -22,8 +22,11 @@ import java.util.Optional;
  * @param acceptance its first event
  * @param phases the states it has been in, oldest first; the last is the one it is in
  * @param blocked the outage it waits for
+ * @param held who keeps it from being let in and launched
  * @param steps what happened to each step so far; a step without an entry has not begun
  * @param results what was kept; empty until then
+ * @param folderKept whether the run folder outlives the job
+ * @param resultsRemoved whether the time of the kept results is over
  */
 public record Job(
         JobToken token,
@@ -32,11 +35,14 @@ public record Job(
         List<Phase> phases,
         Optional<JobOutcome> outcome,
         Optional<Problem> blocked,
+        Optional<JobEvent.Held> held,
         Optional<String> cancelRequestedBy,
         Map<StepId, StepState> steps,
         Optional<LaunchIntended> launch,
         Optional<RunEnded> run,
-        Optional<List<KeptResult>> results) {
+        Optional<List<KeptResult>> results,
+        boolean folderKept,
+        boolean resultsRemoved) {
 
     /** A state and when it was entered. */
     public record Phase(JobState state, Instant begun) {}

@@ -38,8 +38,12 @@ public sealed interface JobEvent {
         FAILED(Failed.class),
         CANCEL_REQUESTED(CancelRequested.class),
         CANCELLED(Cancelled.class),
+        HELD(Held.class),
+        RELEASED(Released.class),
         BLOCKED(Blocked.class),
-        UNBLOCKED(Unblocked.class);
+        UNBLOCKED(Unblocked.class),
+        FOLDER_REMOVED(FolderRemoved.class),
+        RESULTS_REMOVED(ResultsRemoved.class);
 
         private final Class<? extends JobEvent> type;
 
@@ -59,9 +63,21 @@ public sealed interface JobEvent {
      * @param order its place in the order of acceptance over all jobs; ranks the queue, so that no clock has to
      * @param from where the submission came from: a network address or "local"
      * @param partition where it will run; the default of that time if the document names none
+     * @param parent the job that this one does again
      */
-    record Accepted(long order, String owner, String from, String partition, String documentSha256, JobRequest request)
+    record Accepted(
+            long order,
+            String owner,
+            String from,
+            String partition,
+            String documentSha256,
+            JobRequest request,
+            Optional<JobToken> parent)
             implements JobEvent {
+        public Accepted {
+            parent = told(parent);
+        }
+
         @Override
         public Kind kind() {
             return Kind.ACCEPTED;
@@ -69,7 +85,8 @@ public sealed interface JobEvent {
 
         @Override
         public String text() {
-            return "accepted from " + owner + " at " + from + ", document sha256 " + documentSha256;
+            return "accepted from " + owner + " at " + from + ", document sha256 " + documentSha256
+                    + parent.map(job -> ", does job " + job + " again").orElse("");
         }
     }
 
@@ -99,11 +116,25 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A step ended well; its files are verified. */
-    record StepMoved(Direction direction, String step, long bytes, long rows, List<MovedFile> files)
+    /**
+     * A step ended well; its files are verified.
+     *
+     * @param statement what a SQL step ran
+     * @param reused the job whose verified files took the place of moving them again
+     */
+    record StepMoved(
+            Direction direction,
+            String step,
+            long bytes,
+            long rows,
+            List<MovedFile> files,
+            Optional<BoundStatement> statement,
+            Optional<JobToken> reused)
             implements JobEvent {
         public StepMoved {
             files = List.copyOf(files);
+            statement = told(statement);
+            reused = told(reused);
         }
 
         @Override
@@ -113,7 +144,9 @@ public sealed interface JobEvent {
 
         @Override
         public String text() {
-            return "step " + step + " moved " + bytes + " bytes" + (rows > 0 ? ", " + rows + " rows" : "");
+            return "step " + step + (reused.isPresent() ? " took over " : " moved ") + bytes + " bytes"
+                    + (rows > 0 ? ", " + rows + " rows" : "")
+                    + reused.map(job -> " from job " + job).orElse("");
         }
     }
 
@@ -223,8 +256,12 @@ public sealed interface JobEvent {
     /** A result that was kept; the file on disk has the digest {@code sha256}. */
     record KeptResult(String name, ResultFile.Role role, RunPath file, long bytes, String sha256) {}
 
-    /** The run folder is gone and nothing is left to do. */
-    record Cleaned() implements JobEvent {
+    /**
+     * Nothing is left to do.
+     *
+     * @param folderKept whether the run folder stays for a while, so that a retry can take files over
+     */
+    record Cleaned(boolean folderKept) implements JobEvent {
         @Override
         public Kind kind() {
             return Kind.CLEANED;
@@ -232,7 +269,7 @@ public sealed interface JobEvent {
 
         @Override
         public String text() {
-            return "run folder removed";
+            return folderKept ? "run folder kept for a while" : "run folder removed";
         }
     }
 
@@ -250,7 +287,7 @@ public sealed interface JobEvent {
     }
 
     /** A user asked to end the job; what is under way is being stopped. */
-    record CancelRequested(String by) implements JobEvent {
+    record CancelRequested(String by, String from) implements JobEvent {
         @Override
         public Kind kind() {
             return Kind.CANCEL_REQUESTED;
@@ -258,7 +295,7 @@ public sealed interface JobEvent {
 
         @Override
         public String text() {
-            return "cancel requested by " + by;
+            return "cancel requested by " + by + at(from);
         }
     }
 
@@ -299,5 +336,66 @@ public sealed interface JobEvent {
         public String text() {
             return "goes on";
         }
+    }
+
+    /** A user keeps the job from being let in and from being launched; it keeps its rank. */
+    record Held(String by, String from) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.HELD;
+        }
+
+        @Override
+        public String text() {
+            return "held by " + by + at(from);
+        }
+    }
+
+    /** The job takes its turns again. */
+    record Released(String by, String from) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.RELEASED;
+        }
+
+        @Override
+        public String text() {
+            return "released by " + by + at(from);
+        }
+    }
+
+    /** The run folder that was kept is gone: its time was over. */
+    record FolderRemoved() implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.FOLDER_REMOVED;
+        }
+
+        @Override
+        public String text() {
+            return "run folder removed, its time was over";
+        }
+    }
+
+    /** The kept results are gone: their time was over. */
+    record ResultsRemoved() implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.RESULTS_REMOVED;
+        }
+
+        @Override
+        public String text() {
+            return "results removed, their time was over";
+        }
+    }
+
+    private static String at(String from) {
+        return from == null ? "" : " at " + from;
+    }
+
+    /** What a payload of an earlier version does not have. */
+    private static <T> Optional<T> told(Optional<T> value) {
+        return value == null ? Optional.empty() : value;
     }
 }

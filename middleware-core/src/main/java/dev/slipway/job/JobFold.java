@@ -20,11 +20,14 @@ final class JobFold {
     private final List<Phase> phases;
     private Optional<JobOutcome> outcome = Optional.empty();
     private Optional<Problem> blocked = Optional.empty();
+    private Optional<JobEvent.Held> held = Optional.empty();
     private Optional<String> cancelRequestedBy = Optional.empty();
     private final Map<StepId, StepState> steps;
     private Optional<JobEvent.LaunchIntended> launch = Optional.empty();
     private Optional<JobEvent.RunEnded> run = Optional.empty();
     private Optional<List<JobEvent.KeptResult>> results = Optional.empty();
+    private boolean folderKept;
+    private boolean resultsRemoved;
 
     JobFold(JobToken token) {
         this.token = token;
@@ -39,11 +42,14 @@ final class JobFold {
         phases = new ArrayList<>(job.phases());
         outcome = job.outcome();
         blocked = job.blocked();
+        held = job.held();
         cancelRequestedBy = job.cancelRequestedBy();
         steps = new HashMap<>(job.steps());
         launch = job.launch();
         run = job.run();
         results = job.results();
+        folderKept = job.folderKept();
+        resultsRemoved = job.resultsRemoved();
     }
 
     Job job() {
@@ -51,7 +57,20 @@ final class JobFold {
             throw new IllegalStateException("job " + token + " has no events");
         }
         return new Job(
-                token, version, acceptance, phases, outcome, blocked, cancelRequestedBy, steps, launch, run, results);
+                token,
+                version,
+                acceptance,
+                phases,
+                outcome,
+                blocked,
+                held,
+                cancelRequestedBy,
+                steps,
+                launch,
+                run,
+                results,
+                folderKept,
+                resultsRemoved);
     }
 
     JobFold apply(RecordedEvent recorded) {
@@ -84,7 +103,10 @@ final class JobFold {
             case LAUNCH_INTENDED -> launch = Optional.of((JobEvent.LaunchIntended) event);
             case RUN_ENDED -> run = Optional.of((JobEvent.RunEnded) event);
             case RESULTS_KEPT -> results = Optional.of(((JobEvent.ResultsKept) event).results());
-            case CLEANED -> outcome = outcome.or(() -> Optional.of(new JobOutcome.Done()));
+            case CLEANED -> {
+                outcome = outcome.or(() -> Optional.of(new JobOutcome.Done()));
+                folderKept = ((JobEvent.Cleaned) event).folderKept();
+            }
             case FAILED -> {
                 JobEvent.Failed failed = (JobEvent.Failed) event;
                 outcome = Optional.of(new JobOutcome.Failed(failed.phase(), failed.problem()));
@@ -92,6 +114,8 @@ final class JobFold {
             case CANCEL_REQUESTED ->
                 cancelRequestedBy = cancelRequestedBy.or(() -> Optional.of(((JobEvent.CancelRequested) event).by()));
             case CANCELLED -> outcome = Optional.of(new JobOutcome.Cancelled(((JobEvent.Cancelled) event).by()));
+            case HELD, RELEASED -> takeHold(event);
+            case FOLDER_REMOVED, RESULTS_REMOVED -> takeRemoval(event);
             case BLOCKED -> blocked = Optional.of(((JobEvent.Blocked) event).problem());
             case UNBLOCKED -> {
                 if (blocked.isEmpty()) {
@@ -100,6 +124,23 @@ final class JobFold {
                 blocked = Optional.empty();
             }
         }
+    }
+
+    private void takeHold(JobEvent event) {
+        boolean holds = event instanceof JobEvent.Held;
+        if (holds == held.isPresent()) {
+            throw refused(event, holds ? "the job is held already" : "the job is not held");
+        }
+        held = holds ? Optional.of((JobEvent.Held) event) : Optional.empty();
+    }
+
+    private void takeRemoval(JobEvent event) {
+        boolean folder = event instanceof JobEvent.FolderRemoved;
+        if (folder ? !folderKept : resultsRemoved) {
+            throw refused(event, "nothing is kept any more");
+        }
+        folderKept = folderKept && !folder;
+        resultsRemoved = resultsRemoved || !folder;
     }
 
     private void takeStep(JobEvent event) {

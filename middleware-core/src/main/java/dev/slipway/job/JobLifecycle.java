@@ -40,6 +40,8 @@ public final class JobLifecycle {
             //
             row(QUEUED, Kind.STAGE_IN_BEGUN, ANY, STAGING_IN),
             row(QUEUED, Kind.FAILED, UNDECIDED, CLEANING),
+            row(QUEUED, Kind.HELD, UNDECIDED, QUEUED),
+            row(QUEUED, Kind.RELEASED, UNDECIDED, QUEUED),
             row(QUEUED, Kind.CANCEL_REQUESTED, UNDECIDED, QUEUED),
             row(QUEUED, Kind.CANCELLED, UNDECIDED, CLEANING),
             //
@@ -50,11 +52,15 @@ public final class JobLifecycle {
             row(STAGING_IN, Kind.UNBLOCKED, ANY, STAGING_IN),
             row(STAGING_IN, Kind.STAGED_IN, ANY, READY),
             row(STAGING_IN, Kind.FAILED, UNDECIDED, STAGING_OUT),
+            row(STAGING_IN, Kind.HELD, UNDECIDED, STAGING_IN),
+            row(STAGING_IN, Kind.RELEASED, UNDECIDED, STAGING_IN),
             row(STAGING_IN, Kind.CANCEL_REQUESTED, UNDECIDED, STAGING_IN),
             row(STAGING_IN, Kind.CANCELLED, UNDECIDED, STAGING_OUT),
             //
             row(READY, Kind.LAUNCH_INTENDED, ANY, RUNNING),
             row(READY, Kind.FAILED, UNDECIDED, STAGING_OUT),
+            row(READY, Kind.HELD, UNDECIDED, READY),
+            row(READY, Kind.RELEASED, UNDECIDED, READY),
             row(READY, Kind.CANCEL_REQUESTED, UNDECIDED, READY),
             row(READY, Kind.CANCELLED, UNDECIDED, STAGING_OUT),
             //
@@ -79,7 +85,10 @@ public final class JobLifecycle {
             row(CLEANING, Kind.UNBLOCKED, ANY, CLEANING),
             row(CLEANING, Kind.RESULTS_KEPT, ANY, CLEANING),
             row(CLEANING, Kind.FAILED, UNDECIDED, CLEANING),
-            row(CLEANING, Kind.CLEANED, ANY, CLOSED));
+            row(CLEANING, Kind.CLEANED, ANY, CLOSED),
+            //
+            row(CLOSED, Kind.FOLDER_REMOVED, ANY, CLOSED),
+            row(CLOSED, Kind.RESULTS_REMOVED, ANY, CLOSED));
 
     private JobLifecycle() {}
 

@@ -21,5 +21,6 @@ public record JobRow(
         JobState state,
         Optional<String> outcome,
         boolean blocked,
+        boolean held,
         Instant accepted,
         Instant since) {}

@@ -17,7 +17,8 @@ import java.util.Optional;
 /** The statements on {@code slipway.job}, the projection. */
 final class JobRows {
     private static final String COLUMNS =
-            "token, accepted_order, owner, name, partition, processes, state, outcome, blocked, accepted_at, since";
+            "token, accepted_order, owner, name, partition, processes, state, outcome, blocked, held, "
+                    + "accepted_at, since";
 
     /** A submission that came before, found by its id. */
     record Earlier(JobToken token, String documentSha256) {}
@@ -51,18 +52,19 @@ final class JobRows {
     /** Writes the projection of {@code job} over that of {@code expectedVersion}; false if the row has another version. */
     static boolean update(Connection connection, Job job, long expectedVersion, String head) throws SQLException {
         String sql = """
-                UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, since = ?, version = ?, head = ?
+                UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?, version = ?, head = ?
                 WHERE token = ? AND version = ?
                 """;
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             update.setString(1, job.state().name());
             update.setString(2, job.outcome().map(JobOutcome::word).orElse(null));
             update.setBoolean(3, job.blocked().isPresent());
-            update.setTimestamp(4, Timestamp.from(job.since()));
-            update.setLong(5, job.version());
-            update.setString(6, head);
-            update.setString(7, job.token().value());
-            update.setLong(8, expectedVersion);
+            update.setBoolean(4, job.held().isPresent());
+            update.setTimestamp(5, Timestamp.from(job.since()));
+            update.setLong(6, job.version());
+            update.setString(7, head);
+            update.setString(8, job.token().value());
+            update.setLong(9, expectedVersion);
             return update.executeUpdate() == 1;
         }
     }
@@ -150,6 +152,7 @@ final class JobRows {
                         JobState.valueOf(row.getString("state")),
                         Optional.ofNullable(row.getString("outcome")),
                         row.getBoolean("blocked"),
+                        row.getBoolean("held"),
                         instant(row, "accepted_at"),
                         instant(row, "since")));
             }

@@ -88,7 +88,13 @@ public final class PostgresJobJournal implements JobJournal {
     private Acceptance insert(Connection connection, NewJob from, String digest) throws SQLException {
         JobToken token = JobToken.random(random);
         JobEvent accepted = new JobEvent.Accepted(
-                EventRows.nextOrder(connection), from.owner(), from.from(), from.partition(), digest, from.request());
+                EventRows.nextOrder(connection),
+                from.owner(),
+                from.from(),
+                from.partition(),
+                digest,
+                from.request(),
+                from.parent());
         RecordedEvent first = new RecordedEvent(1, now(), accepted);
         Job job = Job.replay(token, List.of(first));
         EventRow row = row(token, first, EventChain.ORIGIN);

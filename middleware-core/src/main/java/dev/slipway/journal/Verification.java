@@ -80,6 +80,7 @@ final class Verification {
         boolean same = job.state() == row.state()
                 && job.outcome().map(JobOutcome::word).equals(row.outcome())
                 && job.blocked().isPresent() == row.blocked()
+                && job.held().isPresent() == row.held()
                 && job.owner().equals(row.owner())
                 && job.acceptance().order() == row.order()
                 && job.accepted().equals(row.accepted())

@@ -78,6 +78,9 @@ public final class MetaScheduler {
     }
 
     private void add(QueueEntry entry) {
+        if (entry.held() && (entry.state() == JobState.QUEUED || entry.state() == JobState.READY)) {
+            return;
+        }
         switch (entry.state()) {
             case QUEUED -> queued.put(entry.order(), entry);
             case STAGING_IN -> {

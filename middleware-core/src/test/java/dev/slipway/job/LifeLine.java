@@ -70,6 +70,10 @@ public final class LifeLine {
             boolean step = kind == Kind.STEP_MOVED || kind == Kind.STEP_FAILED || kind == Kind.STEP_INTENDED;
             if (JobLifecycle.next(Optional.of(job.state()), kind, job.decided()).isEmpty()
                     || kind == Kind.UNBLOCKED && job.blocked().isEmpty()
+                    || kind == Kind.HELD && job.held().isPresent()
+                    || kind == Kind.RELEASED && job.held().isEmpty()
+                    || kind == Kind.FOLDER_REMOVED && !job.folderKept()
+                    || kind == Kind.RESULTS_REMOVED && job.resultsRemoved()
                     || step && openSteps().isEmpty()) {
                 continue;
             }
@@ -113,7 +117,14 @@ public final class LifeLine {
             case STAGE_IN_BEGUN -> new JobEvent.StageInBegun();
             case STEP_INTENDED -> new JobEvent.StepIntended(direction, step, "key \u00e9\n");
             case STEP_MOVED ->
-                new JobEvent.StepMoved(direction, step, 5, 2, List.of(new JobEvent.MovedFile(file, 5, digest)));
+                new JobEvent.StepMoved(
+                        direction,
+                        step,
+                        5,
+                        2,
+                        List.of(new JobEvent.MovedFile(file, 5, digest)),
+                        Optional.of(new BoundStatement(digest, digest, 3)),
+                        Optional.empty());
             case STEP_FAILED -> new JobEvent.StepFailed(direction, step, PROBLEM);
             case STAGED_IN -> new JobEvent.StagedIn();
             case LAUNCH_INTENDED -> new JobEvent.LaunchIntended(List.of("mpirun", "-n", "2"), "here", "/scratch/x");
@@ -125,16 +136,20 @@ public final class LifeLine {
             case RESULTS_KEPT ->
                 new JobEvent.ResultsKept(
                         List.of(new JobEvent.KeptResult("pnl", ResultFile.Role.FILE, file, 5, digest)));
-            case CLEANED -> new JobEvent.Cleaned();
+            case CLEANED -> new JobEvent.Cleaned(true);
             case FAILED -> new JobEvent.Failed(job.state(), PROBLEM);
-            case CANCEL_REQUESTED -> new JobEvent.CancelRequested("alice");
+            case CANCEL_REQUESTED -> new JobEvent.CancelRequested("alice", "10.0.0.1");
             case CANCELLED -> new JobEvent.Cancelled("alice");
             case BLOCKED -> new JobEvent.Blocked(PROBLEM);
             case UNBLOCKED -> new JobEvent.Unblocked();
+            case HELD -> new JobEvent.Held("alice", "10.0.0.1");
+            case RELEASED -> new JobEvent.Released("alice", "10.0.0.1");
+            case FOLDER_REMOVED -> new JobEvent.FolderRemoved();
+            case RESULTS_REMOVED -> new JobEvent.ResultsRemoved();
         };
     }
 
     private static JobEvent accepted() {
-        return new JobEvent.Accepted(1, "alice", "10.0.0.1", "local", "cd".repeat(32), REQUEST);
+        return new JobEvent.Accepted(1, "alice", "10.0.0.1", "local", "cd".repeat(32), REQUEST, Optional.empty());
     }
 }

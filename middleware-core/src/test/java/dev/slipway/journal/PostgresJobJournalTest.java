@@ -86,7 +86,7 @@ class PostgresJobJournalTest {
     void appends_all_events_or_none() {
         Job job = journal.load(accept()).orElseThrow();
 
-        assertThatThrownBy(() -> journal.append(job, List.of(new JobEvent.StageInBegun(), new JobEvent.Cleaned())))
+        assertThatThrownBy(() -> journal.append(job, List.of(new JobEvent.StageInBegun(), new JobEvent.Cleaned(false))))
                 .isInstanceOf(IllegalTransition.class);
         assertThat(journal.load(job.token())).contains(job);
     }
@@ -146,8 +146,13 @@ class PostgresJobJournalTest {
 
     @Test
     void accepts_one_submission_once_however_many_come_together() throws Exception {
-        NewJob job =
-                new NewJob("bob", "local", DOCUMENT, JobRequests.withSid(JobRequests.small(), "together"), "local");
+        NewJob job = new NewJob(
+                "bob",
+                "local",
+                DOCUMENT,
+                JobRequests.withSid(JobRequests.small(), "together"),
+                "local",
+                Optional.empty());
         ExecutorService clients = Executors.newFixedThreadPool(6);
         List<Callable<Acceptance>> calls = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -187,7 +192,7 @@ class PostgresJobJournalTest {
     }
 
     private static JobToken accept() {
-        return journal.accept(new NewJob("alice", "10.0.0.1", DOCUMENT, JobRequests.whole(), "local"))
+        return journal.accept(new NewJob("alice", "10.0.0.1", DOCUMENT, JobRequests.whole(), "local", Optional.empty()))
                 .token();
     }
 

@@ -90,7 +90,7 @@ class MetaSchedulerTest {
     }
 
     private static QueueEntry entry(int order, String partition, int processes, JobState state, boolean blocked) {
-        return new QueueEntry(token(order), order, partition, processes, state, blocked);
+        return new QueueEntry(token(order), order, partition, processes, state, blocked, false);
     }
 
     private static JobToken token(int order) {

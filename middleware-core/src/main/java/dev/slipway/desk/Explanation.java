@@ -1,0 +1,44 @@
+package dev.slipway.desk;
+
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Why a job stands where it stands, in words that every door shows alike.
+ *
+ * @param since when it entered its state
+ * @param headline one sentence: what the job does, waits for, or how it ended
+ * @param waitsFor the thing it waits for; empty for a job that waits for nothing
+ * @param position its rank among those that wait with it, 1 for the next; empty for all others
+ * @param estimate about how long until it goes on (or until it ends, once it runs); empty when nothing is known yet
+ * @param basis what the estimate rests on, such as "the last 20 runs on local"; empty without one
+ * @param trouble the outage it waits for or the problem that it failed by
+ * @param remedy what the reader can do; empty if there is nothing to do
+ */
+public record Explanation(
+        JobToken token,
+        JobState state,
+        Instant since,
+        String headline,
+        Optional<String> waitsFor,
+        Optional<Integer> position,
+        Optional<Duration> estimate,
+        String basis,
+        Optional<Trouble> trouble,
+        String remedy) {
+
+    /**
+     * What went wrong.
+     *
+     * @param phase in which state
+     * @param thing what it hit: a step with its place, the program, a partition
+     * @param owner whose problem it is
+     * @param lasting whether it ended the job; otherwise the job waits and goes on by itself
+     */
+    public record Trouble(JobState phase, String thing, ProblemCode.Owner owner, Problem problem, boolean lasting) {}
+}
