@@ -4,11 +4,11 @@ set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench}"
 # shellcheck source=deploy/shell/shared.sh
 source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
+cd "$SLIPWAY_ROOT"
 name=${1:-}
-case $name in
-  kernel) ;;
-  *) fail "no benchmark '$name'" "There is: kernel" ;;
-esac
+script=$(find native-kernels/bench tests/load/bench tests/faults/bench -name "$name.sh" 2>/dev/null | head -1)
+[ -n "$name" ] && [ -n "$script" ] || fail "no benchmark '$name'" \
+  "There are: $(find native-kernels/bench tests/load/bench tests/faults/bench -name '*.sh' -printf '%f ' 2>/dev/null | sed 's/\.sh//g')"
 shift
 bash "$SLIPWAY_ROOT/deploy/shell/build.sh"
-exec bash "$SLIPWAY_ROOT/native-kernels/bench/$name.sh" "$@"
+exec bash "$SLIPWAY_ROOT/$script" "$@"
