@@ -9,30 +9,38 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.run.KeptFile;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.StorageProblem;
+import dev.slipway.run.StorageSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the results, then removes the run folder: in this order, with the first in the journal before the second begins. */
+/**
+ * Keeps the results, then removes the run folder, or what of it no retry can use: in this order, with the first in the journal before
+ * the second begins.
+ */
 final class CleaningPhase {
     private static final Logger LOG = LoggerFactory.getLogger(CleaningPhase.class);
 
     private final Loop loop;
     private final ResultStore store;
     private final RunFolders folders;
+    private final StorageSettings storage;
     private final Executor movers;
 
-    CleaningPhase(Loop loop, ResultStore store, RunFolders folders, Executor movers) {
+    CleaningPhase(Loop loop, ResultStore store, RunFolders folders, StorageSettings storage, Executor movers) {
         this.loop = loop;
         this.store = store;
         this.folders = folders;
+        this.storage = storage;
         this.movers = movers;
     }
 
@@ -61,8 +69,7 @@ final class CleaningPhase {
             if (job.results().isEmpty()) {
                 return new Outcome(kept(job, folder), Optional.empty());
             }
-            folders.remove(folder);
-            return new Outcome(List.of(new JobEvent.Cleaned(false)), Optional.empty());
+            return new Outcome(List.of(new JobEvent.Cleaned(emptied(job, folder))), Optional.empty());
         } catch (ProblemException e) {
             return new Outcome(List.of(), Optional.of(e.problem()));
         } catch (IOException e) {
@@ -76,23 +83,49 @@ final class CleaningPhase {
         }
     }
 
+    /** Whether staged files of a job that did not end well stay for its retry. */
+    private boolean emptied(Job job, RunFolder folder) {
+        if (job.decided() && !storage.folderLifetime().isZero()) {
+            return folders.reduce(
+                    folder,
+                    job.manifest().stream()
+                            .filter(file -> file.bytes() >= 0)
+                            .map(file -> new KeptFile(file.file(), file.bytes(), file.sha256()))
+                            .toList());
+        }
+        folders.remove(folder);
+        return false;
+    }
+
     private List<JobEvent> kept(Job job, RunFolder folder) throws IOException {
         LaunchRequest launch = job.request().launch();
         folders.seal(folder);
-        store.keepStream(job.token(), folder, launch.stdout(), ResultStore.STDOUT);
-        store.keepStream(job.token(), folder, launch.stderr(), ResultStore.STDERR);
+        long room = storage.jobBytes();
+        room -= store.keepStream(job.token(), folder, launch.stdout(), ResultStore.STDOUT, room);
+        room -= store.keepStream(job.token(), folder, launch.stderr(), ResultStore.STDERR, room);
         List<ResultFile> declared = job.decided() ? List.of() : job.request().results();
         List<KeptResult> kept = new ArrayList<>();
-        List<JobEvent> events = new ArrayList<>();
+        Optional<Problem> obstacle = Optional.empty();
         for (int number = 0; number < declared.size(); number++) {
-            Optional<KeptResult> result = store.keep(job.token(), folder, declared, number);
-            result.ifPresent(kept::add);
-            if (result.isEmpty() && events.isEmpty()) {
-                events.add(new JobEvent.Failed(JobState.CLEANING, missing(declared.get(number))));
+            try {
+                Optional<KeptResult> result = store.keep(job.token(), folder, declared, number, room);
+                result.ifPresent(kept::add);
+                room -= result.map(KeptResult::bytes).orElse(0L);
+                if (result.isEmpty()) {
+                    obstacle = obstacle.or(problem(missing(declared.get(number))));
+                }
+            } catch (ProblemException e) {
+                obstacle = obstacle.or(problem(e.problem()));
             }
         }
+        List<JobEvent> events = new ArrayList<>();
+        obstacle.ifPresent(problem -> events.add(new JobEvent.Failed(JobState.CLEANING, problem)));
         events.add(new JobEvent.ResultsKept(kept));
         return events;
+    }
+
+    private static Supplier<Optional<Problem>> problem(Problem problem) {
+        return () -> Optional.of(problem);
     }
 
     private static Problem missing(ResultFile result) {

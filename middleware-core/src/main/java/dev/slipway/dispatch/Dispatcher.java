@@ -16,6 +16,8 @@ import dev.slipway.queue.MetaScheduler;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
+import dev.slipway.run.Storage;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.StagingGateway;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +44,7 @@ public final class Dispatcher implements AutoCloseable {
     private final MetaScheduler scheduler;
     private final DispatchSettings settings;
     private final Timer timer;
+    private final Storage storage;
     private final Partitions partitions;
     private final Loop loop;
     private final ExecutorService movers;
@@ -49,6 +52,8 @@ public final class Dispatcher implements AutoCloseable {
     private final StagingPhase staging;
     private final RunPhase running;
     private final CleaningPhase cleaning;
+    private boolean isShort;
+    private boolean lookDue;
 
     /** What the dispatcher reads and decides by. */
     public record Decisions(
@@ -56,7 +61,8 @@ public final class Dispatcher implements AutoCloseable {
             MetaScheduler scheduler,
             Partitions partitions,
             DispatchSettings settings,
-            Timer timer) {}
+            Timer timer,
+            Storage storage) {}
 
     /** Through what it acts. */
     public record Effects(StagingGateway gateway, Launcher launcher, RunFolders folders, ResultStore results) {}
@@ -66,13 +72,20 @@ public final class Dispatcher implements AutoCloseable {
         scheduler = decisions.scheduler();
         settings = decisions.settings();
         timer = decisions.timer();
+        storage = decisions.storage();
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, this::advance);
         movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
-        staging = new StagingPhase(loop, effects.gateway(), effects.folders(), movers, settings.stepsPerJob());
+        StorageSettings room = storage.settings();
+        staging = new StagingPhase(
+                loop,
+                effects.gateway(),
+                effects.folders(),
+                movers,
+                new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes()));
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
-        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), movers);
+        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, movers);
     }
 
     private static ThreadFactory named(String prefix) {
@@ -137,8 +150,42 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
+    /** Refuses to take a job in that the store may have no space for. */
+    public void requireStoreSpace() {
+        storage.storeShortage().ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+    }
+
+    /** Why no job is let in or launched now, whoever's turn it is; empty while the disks have room. */
+    public Optional<Problem> shortage() {
+        return storage.shortage();
+    }
+
+    /** Whether new work has room on the disks; if not, looks again later, one such look at a time. */
+    private boolean roomForTurns() {
+        Optional<Problem> shortage = shortage();
+        if (shortage.isPresent() != isShort) {
+            isShort = shortage.isPresent();
+            LOG.warn("{}", shortage.map(Problem::message).orElse("the disks have room again: the queue goes on"));
+        }
+        if (isShort && !lookDue) {
+            lookDue = true;
+            timer.after(
+                    settings.firstRetry(),
+                    () -> loop.execute(() -> {
+                        lookDue = false;
+                        takeTurns();
+                    }));
+        }
+        return !isShort;
+    }
+
     /** Lets in and launches whoever's turn it is. */
     private void takeTurns() {
+        if (!roomForTurns()) {
+            return;
+        }
         try {
             takeTurns(scheduler::nextToStageIn, work -> loop.record(work, new JobEvent.StageInBegun()));
             takeTurns(scheduler::nextToLaunch, running::intend);

@@ -59,6 +59,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             24,
             "List the job's results first: `slipway results TOKEN`."),
+    RESULT_EXPIRED(
+            "result.expired",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            26,
+            "Submit the job again if you still need them, and fetch results before their time is over."),
     CALL_INVALID(
             "call.invalid", Owner.CALLER, Kind.PERMANENT, 25, "Send a SOAP 1.1 call that fits the service's WSDL."),
     SOURCE_UNKNOWN(
@@ -152,6 +158,12 @@ public enum ProblemCode {
             Kind.OUTAGE,
             54,
             "Wait: the service goes on by itself when its own database answers again."),
+    STORE_FULL(
+            "store.full",
+            Owner.OPERATOR,
+            Kind.OUTAGE,
+            55,
+            "Submit again later: the operator has to free space on the disk of the service's own database."),
     PARTITION_UNKNOWN(
             "launch.partition-unknown",
             Owner.DOCUMENT,
@@ -195,6 +207,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             67,
             "Remove the argument or the variable that the message names."),
+    RUN_QUOTA(
+            "run.quota",
+            Owner.PROGRAM,
+            Kind.PERMANENT,
+            68,
+            "Stage or write fewer bytes, or ask the operator for a larger slipway.limits.job-bytes."),
     INTERNAL(
             "internal",
             Owner.SLIPWAY,

@@ -3,8 +3,8 @@ package dev.slipway.run;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,14 +21,16 @@ public final class MpirunLauncher implements Launcher {
 
     private final MpirunSettings settings;
     private final RunFolders folders;
+    private final long jobBytes;
     private final ApplicationFolders applications;
 
     /**
      * Runs by these settings.
      *
+     * @param jobBytes the most that a run folder may hold and that a file in it may be long
      * @throws IllegalArgumentException if runs would be root, or could not have the identity that they should have
      */
-    public MpirunLauncher(MpirunSettings settings, RunFolders folders) {
+    public MpirunLauncher(MpirunSettings settings, RunFolders folders, long jobBytes) {
         boolean root = ServiceIdentity.isRoot();
         if (root && settings.identities().isEmpty()) {
             throw new IllegalArgumentException(
@@ -39,13 +41,14 @@ public final class MpirunLauncher implements Launcher {
         }
         this.settings = settings;
         this.folders = folders;
+        this.jobBytes = jobBytes;
         this.applications = new ApplicationFolders(settings.applications());
     }
 
     @Override
     public LaunchPlan plan(RunOrder order) {
         Path program = applications.resolve(order.request().executable());
-        return new LaunchPlan(new MpirunCommand(settings, order).mpirun(program), settings.host());
+        return new LaunchPlan(command(order).told(program), settings.host());
     }
 
     @Override
@@ -53,10 +56,10 @@ public final class MpirunLauncher implements Launcher {
         if (GuardRecords.claimed(order.folder())) {
             return;
         }
-        MpirunCommand command = new MpirunCommand(settings, order);
+        MpirunCommand command = command(order);
         Path program = applications.resolve(order.request().executable());
         List<String> argv = command.guard(program, folders.handOver(order.folder()));
-        Answer answer = call(argv, command.environment(System.getenv()));
+        Answer answer = call(argv, command.environment(System.getenv()), command.variables());
         if (answer.status() != 0 && answer.status() != CLAIMED_BEFORE) {
             throw new ProblemException(new Problem(
                     ProblemCode.LAUNCH_FAILED,
@@ -86,7 +89,7 @@ public final class MpirunLauncher implements Launcher {
     }
 
     private String status(RunOrder order) throws InterruptedException {
-        Answer answer = call(new MpirunCommand(settings, order).guardVerb("status"), Map.of());
+        Answer answer = call(command(order).guardVerb("status"), Map.of(), new byte[0]);
         try {
             return GuardRecords.parse(answer.text()).path("state").asString();
         } catch (JacksonException e) {
@@ -101,7 +104,7 @@ public final class MpirunLauncher implements Launcher {
 
     @Override
     public void kill(RunOrder order) throws InterruptedException {
-        Answer answer = call(new MpirunCommand(settings, order).guardVerb("kill"), Map.of());
+        Answer answer = call(command(order).guardVerb("kill"), Map.of(), new byte[0]);
         if (answer.status() != 0) {
             throw new ProblemException(new Problem(
                     ProblemCode.INTERNAL,
@@ -112,13 +115,20 @@ public final class MpirunLauncher implements Launcher {
 
     private record Answer(int status, String text) {}
 
-    private static Answer call(List<String> argv, Map<String, String> environment) throws InterruptedException {
+    private MpirunCommand command(RunOrder order) {
+        return new MpirunCommand(settings, order, jobBytes);
+    }
+
+    private static Answer call(List<String> argv, Map<String, String> environment, byte[] input)
+            throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(argv).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
-        builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         try {
             Process process = builder.start();
+            try (OutputStream in = process.getOutputStream()) {
+                in.write(input);
+            }
             String text = new String(process.getInputStream().readNBytes(64 * 1024), StandardCharsets.UTF_8);
             return new Answer(process.waitFor(), text.strip());
         } catch (IOException e) {

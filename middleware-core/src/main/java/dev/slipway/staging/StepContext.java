@@ -9,5 +9,6 @@ import java.nio.file.Path;
  * @param runFolder absolute; all files of the job are below it
  * @param meter hears of bytes and rows while they move
  * @param ledger remembers intents over a crash
+ * @param room the most bytes that a file which the step writes into the run folder may have; a longer one is RUN_QUOTA
  */
-public record StepContext(JobToken token, Path runFolder, TransferMeter meter, IntentLedger ledger) {}
+public record StepContext(JobToken token, Path runFolder, TransferMeter meter, IntentLedger ledger, long room) {}

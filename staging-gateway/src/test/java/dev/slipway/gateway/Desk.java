@@ -59,7 +59,7 @@ public final class Desk implements AutoCloseable {
     }
 
     public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
-        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger));
+        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Long.MAX_VALUE));
     }
 
     /** The problem that {@code step} ends in. */

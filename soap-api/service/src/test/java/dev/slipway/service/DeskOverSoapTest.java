@@ -8,6 +8,7 @@ import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.job.JobState;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepReport;
@@ -62,7 +63,8 @@ class DeskOverSoapTest {
                 List.of(new Partition("local", 1, Duration.ofMinutes(10))),
                 2,
                 quick,
-                mpirun);
+                mpirun,
+                StorageSettings.DEFAULTS);
         StagingGateway nothing = (step, context) -> new StepReport(0, 0, List.of());
         middleware = Middleware.start(
                 settings, PostgresDatabase.fresh().dataSource(), nothing, Optional.of(LAUNCHER), Clock.systemUTC());

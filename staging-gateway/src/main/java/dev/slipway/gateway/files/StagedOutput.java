@@ -33,13 +33,14 @@ public final class StagedOutput implements Closeable {
     private OutputStream data;
     private boolean committed;
 
-    StagedOutput(StagedTarget target, ParentFolder parent, FileSettings settings, Runnable release) throws IOException {
+    StagedOutput(StagedTarget target, ParentFolder parent, FileSettings settings, long room, Runnable release)
+            throws IOException {
         this.target = target;
         this.parent = parent;
         this.settings = settings;
         this.release = release;
         this.file = parent.create(target.temporaryName());
-        this.hashing = new HashingStream(file, this::checkSpace);
+        this.hashing = new HashingStream(file, this::checkSpace, room);
     }
 
     private void checkSpace() throws IOException {

@@ -79,7 +79,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
     private StepReport write(SqlExtract step, StepContext context, StagedTarget target, Rows rows)
             throws SQLException, InterruptedException {
         Moved moved = new Moved(context.meter());
-        try (StagedOutput output = files.create(target)) {
+        try (StagedOutput output = files.create(target, context.room())) {
             rows.writeTo(new Sink(output.data(), moved));
             return output.commit(moved, context.ledger());
         } catch (IOException e) {

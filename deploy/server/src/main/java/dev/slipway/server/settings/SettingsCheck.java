@@ -3,6 +3,7 @@ package dev.slipway.server.settings;
 import dev.slipway.server.settings.ServerSettings.Host;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
+import dev.slipway.server.settings.ServerSettings.RetentionSettings;
 import dev.slipway.server.settings.ServerSettings.Source;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,9 +13,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.util.unit.DataSize;
 
 /** Finds every key whose value cannot work, before anything is started. A bad value is never repaired. */
 public final class SettingsCheck {
+    private static final DataSize LEAST_JOB = DataSize.ofMegabytes(16);
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,62}";
 
     private final List<InvalidSettings.Finding> findings = new ArrayList<>();
@@ -31,6 +34,7 @@ public final class SettingsCheck {
         settings.partitions().forEach(check::partition);
         check.programs(settings);
         check.limits(settings.limits());
+        check.retention(settings.retention());
         if (!check.findings.isEmpty()) {
             throw new InvalidSettings(check.findings);
         }
@@ -165,9 +169,22 @@ public final class SettingsCheck {
         atLeastOneSecond("limits.statement-timeout", limits.statementTimeout());
         atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
+        if (limits.jobBytes().toBytes() < LEAST_JOB.toBytes()) {
+            wrong(
+                    "limits.job-bytes",
+                    limits.jobBytes() + " is less than " + LEAST_JOB + ", which one MPI program needs for itself",
+                    "Give a size, as 64GB.");
+        }
         if (limits.spareSpace().isNegative()) {
             wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
         }
+    }
+
+    private void retention(RetentionSettings retention) {
+        if (retention.runFolders().isNegative()) {
+            wrong("retention.run-folders", retention.runFolders() + " is negative", "Give a time, as 24h, or 0.");
+        }
+        atLeastOneSecond("retention.results", retention.results());
     }
 
     private void name(String key, String name) {
