@@ -24,6 +24,7 @@ final class ScriptedLauncher implements Launcher {
     private final List<String> killed = new CopyOnWriteArrayList<>();
     private volatile Optional<Problem> refusal = Optional.empty();
     private volatile Optional<Problem> outage = Optional.empty();
+    private volatile Optional<Problem> resistance = Optional.empty();
     private volatile boolean endsAtOnce;
 
     void endAtOnce() {
@@ -36,6 +37,11 @@ final class ScriptedLauncher implements Launcher {
 
     void breakDown(Optional<Problem> problem) {
         outage = problem;
+    }
+
+    /** Every kill meets this problem. */
+    void resist(Optional<Problem> problem) {
+        resistance = problem;
     }
 
     List<String> started() {
@@ -101,6 +107,9 @@ final class ScriptedLauncher implements Launcher {
 
     @Override
     public void kill(RunOrder order) {
+        resistance.ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
         killed.add(order.name());
         runs.computeIfPresent(
                 order.name(), (name, run) -> run instanceof RunSighting.Running ? ended(137, "killed") : run);

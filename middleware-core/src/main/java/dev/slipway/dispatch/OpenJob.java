@@ -79,6 +79,11 @@ final class OpenJob {
         lookDue = false;
     }
 
+    /** How many tries have failed since something went well. */
+    int tries() {
+        return tries;
+    }
+
     /** Counts one more failed try. */
     int failedAgain() {
         return ++tries;

@@ -182,6 +182,9 @@ final class RunPhase {
         } else if (problem.isPresent() && visit.stopped()) {
             loop.record(work, decided(work.job(), problem.get()));
             loop.advance(work.token());
+        } else if (problem.isPresent()) {
+            // Something of the run may be left: the job cannot be decided, and says why.
+            loop.block(work, problem.get());
         } else {
             loop.pause(work);
         }

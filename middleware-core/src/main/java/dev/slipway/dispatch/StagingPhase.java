@@ -16,6 +16,7 @@ import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -49,6 +50,9 @@ final class StagingPhase {
             }
             return false;
         }
+        if (work.job().givenUp()) {
+            return giveUp(work);
+        }
         List<StagingStep> due = StagingPlan.of(eligible(work.job()))
                 .due(step -> work.job().step(step).over());
         if (due.isEmpty() && work.moving().isEmpty()) {
@@ -57,6 +61,27 @@ final class StagingPhase {
         }
         due.forEach(step -> begin(work, step));
         return false;
+    }
+
+    /** Ends without the steps that are left, once none of them moves. */
+    private boolean giveUp(OpenJob work) {
+        if (work.interruptMoves()) {
+            return false;
+        }
+        String by = work.job().cancelRequestedBy().orElse("a user");
+        List<JobEvent> events = new ArrayList<>();
+        eligible(work.job()).stream()
+                .filter(step -> !work.job().step(step).over())
+                .map(step -> new JobEvent.StepFailed(step.direction(), step.name(), givenUp(step, by)))
+                .forEach(events::add);
+        events.add(new JobEvent.StagedOut());
+        loop.record(work, events.toArray(JobEvent[]::new));
+        return true;
+    }
+
+    private static Problem givenUp(StagingStep step, String by) {
+        return Problem.of(
+                ProblemCode.STEP_GIVEN_UP, "step " + step.name() + " to " + step.place() + " was given up by " + by);
     }
 
     private static Optional<JobEvent> verdict(Job job) {

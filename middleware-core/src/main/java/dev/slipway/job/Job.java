@@ -23,6 +23,8 @@ import java.util.Optional;
  * @param phases the states it has been in, oldest first; the last is the one it is in
  * @param blocked the outage it waits for
  * @param held who keeps it from being let in and launched, and since when
+ * @param givenUp whether a cancel came after the outcome: what still waits is not waited for any more
+ * @param leftUndone the part of the cleaning that could not be done
  * @param steps what happened to each step so far; a step without an entry has not begun
  * @param results what was kept; empty until then
  * @param folderKept whether the run folder outlives the job
@@ -37,6 +39,8 @@ public record Job(
         Optional<Problem> blocked,
         Optional<Hold> held,
         Optional<String> cancelRequestedBy,
+        boolean givenUp,
+        Optional<Problem> leftUndone,
         Map<StepId, StepState> steps,
         Optional<LaunchIntended> launch,
         Optional<RunEnded> run,

@@ -14,6 +14,7 @@ final class HelpText {
         "   20  not authenticated            21  not authorised",
         "   22  no such job                  23  the job's state does not fit",
         "   24  no such result               25  not a call of this service",
+        "   26  step given up",
         "   30  no such source or host       31  statement refused",
         "   32  parameter invalid            33  row rejected",
         "   34  database refuses login       35  database not reached",
