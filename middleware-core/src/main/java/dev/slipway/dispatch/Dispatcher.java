@@ -1,5 +1,7 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
@@ -17,6 +19,7 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
 import dev.slipway.staging.StagingGateway;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -49,6 +52,7 @@ public final class Dispatcher implements AutoCloseable {
     private final StagingPhase staging;
     private final RunPhase running;
     private final CleaningPhase cleaning;
+    private final List<Effect> all;
 
     /** What the dispatcher reads and decides by. */
     public record Decisions(
@@ -59,7 +63,8 @@ public final class Dispatcher implements AutoCloseable {
             Timer timer) {}
 
     /** Through what it acts. */
-    public record Effects(StagingGateway gateway, Launcher launcher, RunFolders folders, ResultStore results) {}
+    public record Effects(
+            StagingGateway gateway, Launcher launcher, RunFolders folders, ResultStore results, Witness witness) {}
 
     public Dispatcher(Decisions decisions, Effects effects) {
         journal = decisions.journal();
@@ -70,9 +75,15 @@ public final class Dispatcher implements AutoCloseable {
         loop = new Loop(journal, scheduler, settings, timer, this::advance);
         movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
-        staging = new StagingPhase(loop, effects.gateway(), effects.folders(), movers, settings.stepsPerJob());
+        staging = new StagingPhase(loop, effects, movers, settings.stepsPerJob());
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), movers);
+        all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
+    }
+
+    /** All that acts here, each with the moments at which it may be cut off. */
+    public List<Effect> effects() {
+        return all;
     }
 
     private static ThreadFactory named(String prefix) {
