@@ -47,6 +47,28 @@ public final class JobDesk {
 
     /** Accepts a job; it is durable before this returns. The same user, submission id and document give the same token again. */
     public JobToken submit(Caller caller, Submission submission) {
+        return accept(caller, submission, Optional.empty());
+    }
+
+    /**
+     * Does a job again, whatever its outcome, as a new job of the caller with the same document and without its submission id. Files
+     * that stage-in left verified in the run folder of the old one are taken over where that folder was kept. Every call makes one
+     * more job.
+     *
+     * @return the new job, whose parent is {@code token}
+     */
+    public JobToken retry(Caller caller, JobToken token) {
+        Job job = changeable(caller, token);
+        if (job.state() != JobState.CLOSED) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.JOB_STATE,
+                    "job " + token + " has not ended: it is " + job.state() + ", and only a closed job is done again"));
+        }
+        byte[] document = journal.document(token).orElseThrow(JobDesk::unknown);
+        return accept(caller, new Submission(document, job.request().withoutSubmissionId()), Optional.of(token));
+    }
+
+    private JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent) {
         if (!caller.maySubmit()) {
             throw new ProblemException(
                     Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
@@ -57,12 +79,7 @@ public final class JobDesk {
             throw new ProblemException(problem);
         });
         Acceptance acceptance = journal.accept(new NewJob(
-                caller.user(),
-                caller.from(),
-                submission.document(),
-                submission.request(),
-                partition,
-                Optional.empty()));
+                caller.user(), caller.from(), submission.document(), submission.request(), partition, parent));
         if (acceptance.fresh()) {
             dispatcher.accepted(acceptance.token());
         }
@@ -73,6 +90,12 @@ public final class JobDesk {
     public JobStatus status(Caller caller, JobToken token) {
         Job job = seen(caller, token);
         return StatusView.of(job, dispatcher.live(token), scheduler.position(token));
+    }
+
+    /** Why the job stands where it stands, what it waits for and about how long, or why it failed. */
+    public Explanation explain(Caller caller, JobToken token) {
+        Job job = seen(caller, token);
+        return Explaining.of(job, scheduler.position(token));
     }
 
     /** The caller's jobs (an operator's and an auditor's list holds everybody's), newest first. */
