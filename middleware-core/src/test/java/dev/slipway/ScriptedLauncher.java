@@ -1,5 +1,6 @@
 package dev.slipway;
 
+import dev.slipway.effect.KillPoint;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.Launcher;
@@ -66,6 +67,11 @@ final class ScriptedLauncher implements Launcher {
                 new RunReport(exitStatus, 0, reason, at, at, 1, 2, 3),
                 Optional.empty(),
                 Optional.of(new RunProgress(10, 10, Map.of("var_mean_99", 1.5))));
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of();
     }
 
     @Override

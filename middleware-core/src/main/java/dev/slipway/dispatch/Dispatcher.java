@@ -1,5 +1,7 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
@@ -53,6 +55,7 @@ public final class Dispatcher implements AutoCloseable {
     private final StagingPhase staging;
     private final RunPhase running;
     private final CleaningPhase cleaning;
+    private final List<Effect> all;
 
     /** What the dispatcher reads and decides by. */
     public record Decisions(
@@ -63,7 +66,8 @@ public final class Dispatcher implements AutoCloseable {
             Timer timer) {}
 
     /** Through what it acts. */
-    public record Effects(StagingGateway gateway, Launcher launcher, RunFolders folders, ResultStore results) {}
+    public record Effects(
+            StagingGateway gateway, Launcher launcher, RunFolders folders, ResultStore results, Witness witness) {}
 
     public Dispatcher(Decisions decisions, Effects effects) {
         journal = decisions.journal();
@@ -76,9 +80,15 @@ public final class Dispatcher implements AutoCloseable {
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
         // Apart from the movers: an ended job must not wait for others' transfers.
         cleaners = Executors.newFixedThreadPool(CLEANERS, named("slipway-clean-"));
-        staging = new StagingPhase(loop, effects.gateway(), effects.folders(), movers, settings.stepsPerJob());
+        staging = new StagingPhase(loop, effects, movers, settings.stepsPerJob());
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), cleaners);
+        all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
+    }
+
+    /** All that acts here, each with the moments at which it may be cut off. */
+    public List<Effect> effects() {
+        return all;
     }
 
     private static ThreadFactory named(String prefix) {

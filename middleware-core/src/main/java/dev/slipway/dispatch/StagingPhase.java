@@ -1,5 +1,8 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
@@ -17,27 +20,46 @@ import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /**
  * Stage-in and stage-out: starts the steps that are due, records how they end. A step that failed, or a cancel, first stops what still
  * moves; the job is decided only when nothing does.
  */
-final class StagingPhase {
+final class StagingPhase implements Effect {
+    private static final String BEGUN = "begun, nothing done";
+    private static final String DONE = "done, not recorded";
+
     private final Loop loop;
     private final StagingGateway gateway;
     private final RunFolders folders;
     private final Executor movers;
     private final int stepsPerJob;
+    private final Witness witness;
 
-    StagingPhase(Loop loop, StagingGateway gateway, RunFolders folders, Executor movers, int stepsPerJob) {
+    StagingPhase(Loop loop, Dispatcher.Effects effects, Executor movers, int stepsPerJob) {
         this.loop = loop;
-        this.gateway = gateway;
-        this.folders = folders;
+        this.gateway = effects.gateway();
+        this.folders = effects.folders();
+        this.witness = effects.witness();
         this.movers = movers;
         this.stepsPerJob = stepsPerJob;
+    }
+
+    /** For each kind of step those moments that all kinds share. */
+    @Override
+    public List<KillPoint> killPoints() {
+        return Arrays.stream(StagingStep.class.getPermittedSubclasses())
+                .flatMap(kind -> Stream.of(point(kind, BEGUN), point(kind, DONE)))
+                .toList();
+    }
+
+    private static KillPoint point(Class<?> kind, String moment) {
+        return new KillPoint(kind.getSimpleName(), moment);
     }
 
     /** Moves the job on as far as it goes now; true if it left its state or its outcome was decided. */
@@ -135,10 +157,17 @@ final class StagingPhase {
                 new JournalLedger(loop, work, step, work.job().step(step).intended());
         Move move = new Move(
                 step.name(),
-                () -> gateway.move(step, context(work, id, step, ledger)),
+                () -> moved(step, context(work, id, step, ledger)),
                 end -> loop.post(work.token(), () -> ended(work, id, end)));
         work.moving().put(id, move);
         movers.execute(move);
+    }
+
+    private StepReport moved(StagingStep step, StepContext context) throws InterruptedException {
+        witness.passes(point(step.getClass(), BEGUN));
+        StepReport report = gateway.move(step, context);
+        witness.passes(point(step.getClass(), DONE));
+        return report;
     }
 
     private StepContext context(OpenJob work, StepId id, StagingStep step, IntentLedger ledger) {
@@ -151,7 +180,8 @@ final class StagingPhase {
                 work.token(),
                 folder.files(),
                 (bytes, rows) -> work.meters().put(id, new OpenJob.Reading(bytes, rows)),
-                ledger);
+                ledger,
+                witness);
     }
 
     private void ended(OpenJob work, StepId id, Move.End end) {

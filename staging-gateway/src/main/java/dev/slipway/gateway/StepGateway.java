@@ -1,5 +1,6 @@
 package dev.slipway.gateway;
 
+import dev.slipway.effect.Effect;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.Databases;
@@ -57,6 +58,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         store = new StoreStep(databases, limits.sql());
         fetch = new FetchStep(sshHosts, files);
         deliver = new DeliverStep(sshHosts);
+    }
+
+    /** All that acts on the world here, each with the moments at which it may be cut off. */
+    public List<Effect> effects() {
+        return List.of(extract, store, fetch, deliver);
     }
 
     @Override

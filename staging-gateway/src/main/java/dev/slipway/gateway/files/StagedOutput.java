@@ -6,7 +6,6 @@ import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.gateway.step.Moved;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.staging.IntentLedger;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StepReport;
 import java.io.BufferedInputStream;
@@ -116,7 +115,8 @@ public final class StagedOutput implements Closeable {
     }
 
     /** Makes the file whole, durable and visible under its name. */
-    public StepReport commit(Moved moved, IntentLedger ledger) throws IOException {
+    public StepReport commit(Landing landing) throws IOException {
+        Moved moved = landing.moved();
         data.close();
         file.force(true);
         StagedFile staged = new StagedFile(target.file(), hashing.bytes(), hashing.sha256Hex());
@@ -125,9 +125,11 @@ public final class StagedOutput implements Closeable {
             files.add(StagedFiles.writeIndex(parent, target, index));
         }
         moved.tell();
-        ledger.intend(new FileIntent(staged.sha256(), moved.bytes(), moved.rows()).key());
+        landing.synced();
+        landing.intend(new FileIntent(staged.sha256(), moved.bytes(), moved.rows()));
         parent.rename(target.temporaryName(), target.finalName());
         committed = true;
+        landing.renamed();
         if (target.blocks()) {
             parent.rename(target.temporaryIndexName(), target.indexName());
         }
