@@ -17,6 +17,8 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
 import dev.slipway.staging.StagingGateway;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -46,6 +48,10 @@ public final class Dispatcher implements AutoCloseable {
     private final Loop loop;
     private final ExecutorService movers;
     private final ExecutorService runners;
+    /** At most one thread for each place that is in doubt. */
+    private final ExecutorService probers = Executors.newCachedThreadPool(named("slipway-probe-"));
+
+    private final Outages outages;
     private final StagingPhase staging;
     private final RunPhase running;
     private final CleaningPhase cleaning;
@@ -56,7 +62,8 @@ public final class Dispatcher implements AutoCloseable {
             MetaScheduler scheduler,
             Partitions partitions,
             DispatchSettings settings,
-            Timer timer) {}
+            Timer timer,
+            Clock clock) {}
 
     /** Through what it acts. */
     public record Effects(StagingGateway gateway, Launcher launcher, RunFolders folders, ResultStore results) {}
@@ -67,11 +74,13 @@ public final class Dispatcher implements AutoCloseable {
         settings = decisions.settings();
         timer = decisions.timer();
         partitions = decisions.partitions();
-        loop = new Loop(journal, scheduler, settings, timer, this::advance);
+        loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
         movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
-        staging = new StagingPhase(loop, effects.gateway(), effects.folders(), movers, settings.stepsPerJob());
-        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
+        outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
+        staging = new StagingPhase(loop, outages, effects.gateway(), effects.folders(), movers, settings.stepsPerJob());
+        running = new RunPhase(
+                loop, outages, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), movers);
     }
 
@@ -243,8 +252,12 @@ public final class Dispatcher implements AutoCloseable {
         advance(work.token());
     }
 
-    /** How far a job is beyond what the journal says. */
-    public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress) {}
+    /**
+     * How far a job is beyond what the journal says.
+     *
+     * @param nextTry of a job that waits for an outage to end: when it, or the place that it waits for, is tried next
+     */
+    public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress, Optional<Instant> nextTry) {}
 
     /** A step on its way. */
     public record Moving(long bytes, long rows) {}
@@ -259,8 +272,9 @@ public final class Dispatcher implements AutoCloseable {
                                         meter -> new Moving(
                                                 meter.getValue().bytes(),
                                                 meter.getValue().rows()))),
-                        work.progress()))
-                .orElseGet(() -> new Live(Map.of(), Optional.empty()));
+                        work.progress(),
+                        work.nextTry().or(() -> outages.nextTry(token))))
+                .orElseGet(() -> new Live(Map.of(), Optional.empty(), Optional.empty()));
     }
 
     /** Stops moving; runs go on under their guards. What was under way is found again at the next start. */
@@ -268,6 +282,7 @@ public final class Dispatcher implements AutoCloseable {
     public void close() {
         loop.close();
         movers.shutdownNow();
+        probers.shutdownNow();
         runners.shutdown();
         try {
             boolean quiet =

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param acceptance its first event
  * @param phases the states it has been in, oldest first; the last is the one it is in
  * @param blocked the outage it waits for
+ * @param blockedSince when it first met an outage and nothing went well since; present if {@code blocked} is
  * @param held who keeps it from being let in and launched
  * @param steps what happened to each step so far; a step without an entry has not begun
  * @param results what was kept; empty until then
@@ -35,6 +36,7 @@ public record Job(
         List<Phase> phases,
         Optional<JobOutcome> outcome,
         Optional<Problem> blocked,
+        Optional<Instant> blockedSince,
         Optional<JobEvent.Held> held,
         Optional<String> cancelRequestedBy,
         Map<StepId, StepState> steps,

@@ -6,6 +6,7 @@ import dev.slipway.job.Job.StepState;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ final class JobFold {
     private final List<Phase> phases;
     private Optional<JobOutcome> outcome = Optional.empty();
     private Optional<Problem> blocked = Optional.empty();
+    private Optional<Instant> blockedSince = Optional.empty();
     private Optional<JobEvent.Held> held = Optional.empty();
     private Optional<String> cancelRequestedBy = Optional.empty();
     private final Map<StepId, StepState> steps;
@@ -42,6 +44,7 @@ final class JobFold {
         phases = new ArrayList<>(job.phases());
         outcome = job.outcome();
         blocked = job.blocked();
+        blockedSince = job.blockedSince();
         held = job.held();
         cancelRequestedBy = job.cancelRequestedBy();
         steps = new HashMap<>(job.steps());
@@ -63,6 +66,7 @@ final class JobFold {
                 phases,
                 outcome,
                 blocked,
+                blockedSince,
                 held,
                 cancelRequestedBy,
                 steps,
@@ -85,6 +89,7 @@ final class JobFold {
             phases.add(new Phase(to, recorded.at()));
             blocked = Optional.empty();
         }
+        blockedSince = blocked.map(outage -> blockedSince.orElse(recorded.at()));
         version = recorded.sequence();
         return this;
     }
