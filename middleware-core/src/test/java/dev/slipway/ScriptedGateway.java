@@ -4,6 +4,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
@@ -23,6 +24,9 @@ import java.util.concurrent.TimeUnit;
 /** Writes and reads small files in the run folder; holds or fails steps on demand. Outlives the middleware as the world does. */
 final class ScriptedGateway implements StagingGateway {
     private final Map<String, Problem> problems = new ConcurrentHashMap<>();
+    private final Map<Place, Problem> away = new ConcurrentHashMap<>();
+    private final Map<Place, Problem> answers = new ConcurrentHashMap<>();
+    private final List<Place> probed = new CopyOnWriteArrayList<>();
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
     private final List<String> tried = new CopyOnWriteArrayList<>();
     private final List<String> moved = new CopyOnWriteArrayList<>();
@@ -91,6 +95,31 @@ final class ScriptedGateway implements StagingGateway {
         problems.remove(step);
     }
 
+    /** Takes a place away: steps there fail by the outage, and so does the probe. */
+    void takeAway(Place place, Problem outage) {
+        away.put(place, outage);
+    }
+
+    void bringBack(Place place) {
+        away.remove(place);
+    }
+
+    /** Lets a probe of the place find {@code answer}, whatever its steps meet. */
+    void probed(Place place, Problem answer) {
+        answers.put(place, answer);
+    }
+
+    /** Places probed, with repetitions. */
+    List<Place> probed() {
+        return probed;
+    }
+
+    @Override
+    public Optional<Problem> probe(Place place) {
+        probed.add(place);
+        return Optional.ofNullable(answers.getOrDefault(place, away.get(place)));
+    }
+
     /** Steps tried, with repetitions. */
     List<String> tried() {
         return tried;
@@ -116,7 +145,7 @@ final class ScriptedGateway implements StagingGateway {
         if (gate != null) {
             gate.pass();
         }
-        Problem problem = problems.get(step.name());
+        Problem problem = problems.getOrDefault(step.name(), away.get(Place.of(step)));
         if (problem != null) {
             throw new ProblemException(problem);
         }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs that start and end when the test says so. Outlives the middleware as guards do. */
 final class ScriptedLauncher implements Launcher {
@@ -26,10 +27,20 @@ final class ScriptedLauncher implements Launcher {
     private volatile Optional<Problem> refusal = Optional.empty();
     private volatile Optional<Problem> outage = Optional.empty();
     private volatile Optional<Problem> resistance = Optional.empty();
+    private final AtomicInteger looks = new AtomicInteger();
     private volatile boolean endsAtOnce;
 
     void endAtOnce() {
         endsAtOnce = true;
+    }
+
+    void runOn() {
+        endsAtOnce = false;
+    }
+
+    /** Looks so far, at all runs. */
+    int looks() {
+        return looks.get();
     }
 
     void refuse(Problem problem) {
@@ -108,6 +119,10 @@ final class ScriptedLauncher implements Launcher {
 
     @Override
     public RunSighting look(RunOrder order) {
+        looks.incrementAndGet();
+        outage.filter(problem -> runs.containsKey(order.name())).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
         return runs.getOrDefault(order.name(), new RunSighting.Unclaimed());
     }
 

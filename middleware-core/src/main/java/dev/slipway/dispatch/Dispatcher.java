@@ -19,6 +19,8 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
 import dev.slipway.staging.StagingGateway;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +54,10 @@ public final class Dispatcher implements AutoCloseable {
     private final ExecutorService movers;
     private final ExecutorService runners;
     private final ExecutorService cleaners;
+    /** At most one thread for each place that is in doubt. */
+    private final ExecutorService probers = Executors.newCachedThreadPool(named("slipway-probe-"));
+
+    private final Outages outages;
     private final StagingPhase staging;
     private final RunPhase running;
     private final CleaningPhase cleaning;
@@ -63,7 +69,8 @@ public final class Dispatcher implements AutoCloseable {
             MetaScheduler scheduler,
             Partitions partitions,
             DispatchSettings settings,
-            Timer timer) {}
+            Timer timer,
+            Clock clock) {}
 
     /** Through what it acts. */
     public record Effects(
@@ -75,13 +82,15 @@ public final class Dispatcher implements AutoCloseable {
         settings = decisions.settings();
         timer = decisions.timer();
         partitions = decisions.partitions();
-        loop = new Loop(journal, scheduler, settings, timer, this::advance);
+        loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
         movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
         // Apart from the movers: an ended job must not wait for others' transfers.
         cleaners = Executors.newFixedThreadPool(CLEANERS, named("slipway-clean-"));
-        staging = new StagingPhase(loop, effects, movers, settings.stepsPerJob());
-        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
+        outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
+        staging = new StagingPhase(loop, outages, effects, movers, settings.stepsPerJob());
+        running = new RunPhase(
+                loop, outages, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), cleaners);
         all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
     }
@@ -257,12 +266,18 @@ public final class Dispatcher implements AutoCloseable {
             loop.record(work.get(), events.toArray(JobEvent[]::new));
             boolean ends = events.stream().anyMatch(event -> event instanceof JobEvent.CancelRequested);
             // Nobody waits out an outage for a job that is to end.
-            work.get().waiting(work.get().waiting() && !ends);
+            if (ends) {
+                work.get().waitUntil(Optional.empty());
+            }
         }
     }
 
-    /** How far a job is beyond what the journal says. */
-    public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress) {}
+    /**
+     * How far a job is beyond what the journal says.
+     *
+     * @param nextTry of a job that waits for an outage to end: when it, or the place that it waits for, is tried next
+     */
+    public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress, Optional<Instant> nextTry) {}
 
     /** A step on its way. */
     public record Moving(long bytes, long rows) {}
@@ -277,8 +292,9 @@ public final class Dispatcher implements AutoCloseable {
                                         meter -> new Moving(
                                                 meter.getValue().bytes(),
                                                 meter.getValue().rows()))),
-                        work.progress()))
-                .orElseGet(() -> new Live(Map.of(), Optional.empty()));
+                        work.progress(),
+                        work.nextTry().or(() -> outages.nextTry(token))))
+                .orElseGet(() -> new Live(Map.of(), Optional.empty(), Optional.empty()));
     }
 
     /** Stops moving; runs go on under their guards. What was under way is found again at the next start. */
@@ -286,6 +302,7 @@ public final class Dispatcher implements AutoCloseable {
     public void close() {
         loop.close();
         movers.shutdownNow();
+        probers.shutdownNow();
         runners.shutdown();
         cleaners.shutdown();
         try {

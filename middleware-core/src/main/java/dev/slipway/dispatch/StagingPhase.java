@@ -15,6 +15,7 @@ import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
 import dev.slipway.staging.IntentLedger;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepContext;
@@ -35,14 +36,16 @@ final class StagingPhase implements Effect {
     private static final String DONE = "done, not recorded";
 
     private final Loop loop;
+    private final Outages outages;
     private final StagingGateway gateway;
     private final RunFolders folders;
     private final Executor movers;
     private final int stepsPerJob;
     private final Witness witness;
 
-    StagingPhase(Loop loop, Dispatcher.Effects effects, Executor movers, int stepsPerJob) {
+    StagingPhase(Loop loop, Outages outages, Dispatcher.Effects effects, Executor movers, int stepsPerJob) {
         this.loop = loop;
+        this.outages = outages;
         this.gateway = effects.gateway();
         this.folders = effects.folders();
         this.witness = effects.witness();
@@ -153,12 +156,26 @@ final class StagingPhase implements Effect {
         if (work.waiting() || work.moving().containsKey(id) || work.moving().size() >= stepsPerJob) {
             return;
         }
+        Place place = Place.of(step);
+        Optional<Problem> givenUp = outages.tooLong(work, place);
+        if (givenUp.isPresent()) {
+            loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), givenUp.get()));
+            loop.advance(work.token());
+        } else if (!outages.waits(work, place)) {
+            move(work, id, step, place);
+        }
+    }
+
+    private void move(OpenJob work, StepId id, StagingStep step, Place place) {
         IntentLedger ledger =
                 new JournalLedger(loop, work, step, work.job().step(step).intended());
         Move move = new Move(
                 step.name(),
-                () -> moved(step, context(work, id, step, ledger)),
-                end -> loop.post(work.token(), () -> ended(work, id, end)));
+                () -> {
+                    outages.refuse(place);
+                    return moved(step, context(work, id, step, ledger));
+                },
+                end -> loop.post(work.token(), () -> ended(work, id, place, end)));
         work.moving().put(id, move);
         movers.execute(move);
     }
@@ -184,15 +201,15 @@ final class StagingPhase implements Effect {
                 witness);
     }
 
-    private void ended(OpenJob work, StepId id, Move.End end) {
+    private void ended(OpenJob work, StepId id, Place place, Move.End end) {
         work.moving().remove(id);
         work.meters().remove(id);
         loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
         if (end instanceof Move.End.Moved moved) {
-            loop.unblock(work);
+            over(work);
             loop.record(work, moved(id, moved.report()));
         } else if (end instanceof Move.End.Refused refused) {
-            refused(work, id, refused.problem());
+            refused(work, id, place, refused.problem());
         } else if (work.job().cancelRequestedBy().isEmpty()
                 && verdict(work.job()).isEmpty()) {
             loop.pause(work);
@@ -200,11 +217,27 @@ final class StagingPhase implements Effect {
         loop.advance(work.token());
     }
 
-    private void refused(OpenJob work, StepId id, Problem problem) {
-        if (problem.code().kind() == ProblemCode.Kind.OUTAGE) {
+    /** A step ended well: the job is not blocked any more, or it still waits for another place. */
+    private void over(OpenJob work) {
+        Optional<Problem> other = outages.waitsFor(work.token());
+        if (other.isPresent()) {
+            work.tellAgain();
+            loop.note(work, other.get());
+        } else {
+            loop.unblock(work);
+        }
+    }
+
+    private void refused(OpenJob work, StepId id, Place place, Problem problem) {
+        boolean outage = problem.code().kind() == ProblemCode.Kind.OUTAGE;
+        Optional<Problem> lasting = outage ? outages.tooLong(work, problem) : Optional.of(problem);
+        if (lasting.isPresent()) {
+            loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), lasting.get()));
+        } else if (problem.code() == ProblemCode.STORAGE_FULL) {
+            // Our own disk: no place answers for it.
             loop.block(work, problem);
         } else {
-            loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), problem));
+            outages.failed(work, place, problem);
         }
     }
 

@@ -21,6 +21,7 @@ final class JobFold {
     private final List<Phase> phases;
     private Optional<JobOutcome> outcome = Optional.empty();
     private Optional<Problem> blocked = Optional.empty();
+    private Optional<Instant> blockedSince = Optional.empty();
     private Optional<Job.Hold> held = Optional.empty();
     private Optional<String> cancelRequestedBy = Optional.empty();
     private boolean givenUp;
@@ -45,6 +46,7 @@ final class JobFold {
         phases = new ArrayList<>(job.phases());
         outcome = job.outcome();
         blocked = job.blocked();
+        blockedSince = job.blockedSince();
         held = job.held();
         cancelRequestedBy = job.cancelRequestedBy();
         givenUp = job.givenUp();
@@ -68,6 +70,7 @@ final class JobFold {
                 phases,
                 outcome,
                 blocked,
+                blockedSince,
                 held,
                 cancelRequestedBy,
                 givenUp,
@@ -96,6 +99,7 @@ final class JobFold {
             // What it waited for was of the state that it left, or of the steps that are not done any more.
             blocked = Optional.empty();
         }
+        blockedSince = blocked.map(outage -> blockedSince.orElse(recorded.at()));
         version = recorded.sequence();
         return this;
     }
