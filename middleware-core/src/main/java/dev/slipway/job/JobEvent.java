@@ -189,10 +189,12 @@ public sealed interface JobEvent {
      * The run is about to start: from now on the claim in {@code folder} tells whether it ever did.
      *
      * @param folder the folder that the guard program claims
+     * @param remark what is otherwise than the document asked for
      */
-    record LaunchIntended(List<String> argv, String host, String folder) implements JobEvent {
+    record LaunchIntended(List<String> argv, String host, String folder, Optional<String> remark) implements JobEvent {
         public LaunchIntended {
             argv = List.copyOf(argv);
+            remark = told(remark);
         }
 
         @Override
@@ -202,7 +204,8 @@ public sealed interface JobEvent {
 
         @Override
         public String text() {
-            return "launch on " + host + ": " + String.join(" ", argv);
+            return "launch on " + host + remark.map(text -> " (" + text + ")").orElse("") + ": "
+                    + String.join(" ", argv);
         }
     }
 

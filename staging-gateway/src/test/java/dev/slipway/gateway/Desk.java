@@ -60,7 +60,7 @@ public final class Desk implements AutoCloseable {
     }
 
     public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
-        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE));
+        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
     }
 
     /** The problem that {@code step} ends in. */
