@@ -1,5 +1,8 @@
 package dev.slipway.run;
 
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
@@ -22,16 +25,33 @@ import java.util.stream.Stream;
  * own; the owner of its files is the record of it, so an identity is taken until the folder is removed or reduced. The root of a run folder can
  * be traversed by the run but not listed; once the run is over it is sealed.
  */
-public final class RunFolders {
+public final class RunFolders implements Effect {
+    private static final KillPoint HALF_MADE = new KillPoint("run folder", "half made");
+    private static final KillPoint MADE = new KillPoint("run folder", "made");
+    private static final KillPoint HALF_HANDED_OVER = new KillPoint("run folder", "half handed over");
+    private static final KillPoint HANDED_OVER = new KillPoint("run folder", "handed over");
+    private static final KillPoint SEALED = new KillPoint("run folder", "sealed");
+    private static final KillPoint HALF_REMOVED = new KillPoint("run folder", "half removed");
+    private static final KillPoint REMOVED = new KillPoint("run folder", "removed");
+
     private static final String OWN = "rwx------";
     private static final String TRAVERSED = "rwx--x--x";
 
     private final Path scratch;
     private final Optional<RunIdentities> identities;
+    private final Witness witness;
 
-    public RunFolders(Path scratch, Optional<RunIdentities> identities) {
+    public RunFolders(Path scratch, Optional<RunIdentities> identities, Witness witness) {
         this.scratch = scratch;
         this.identities = identities;
+        this.witness = witness;
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return identities.isPresent()
+                ? List.of(HALF_MADE, MADE, HALF_HANDED_OVER, HANDED_OVER, SEALED, HALF_REMOVED, REMOVED)
+                : List.of(HALF_MADE, MADE, SEALED, HALF_REMOVED, REMOVED);
     }
 
     /** Makes the scratch root itself. */
@@ -53,10 +73,12 @@ public final class RunFolders {
                 return folder;
             }
             Files.createDirectories(folder.files());
+            witness.passes(HALF_MADE);
             Files.createDirectories(folder.tmp());
             permit(folder.root(), OWN);
             permit(folder.files(), OWN);
             permit(folder.tmp(), OWN);
+            witness.passes(MADE);
             return folder;
         } catch (IOException e) {
             throw storage("cannot make the run folder of job " + name, e);
@@ -75,8 +97,10 @@ public final class RunFolders {
             Optional<RunIdentity> earlier = identity(folder);
             RunIdentity identity = earlier.isPresent() ? earlier.get() : unused();
             own(folder.files(), identity);
+            witness.passes(HALF_HANDED_OVER);
             own(folder.tmp(), identity);
             permit(folder.root(), TRAVERSED);
+            witness.passes(HANDED_OVER);
             return Optional.of(identity);
         } catch (IOException e) {
             throw storage("cannot hand the run folder " + folder.root() + " over to the run", e);
@@ -113,6 +137,7 @@ public final class RunFolders {
         try {
             if (Files.exists(folder.root())) {
                 permit(folder.root(), OWN);
+                witness.passes(SEALED);
             }
         } catch (IOException e) {
             throw storage("cannot seal the run folder " + folder.root(), e);
@@ -126,7 +151,10 @@ public final class RunFolders {
         }
         seal(folder);
         open(folder);
+        erase(folder.tmp());
+        witness.passes(HALF_REMOVED);
         erase(folder.root());
+        witness.passes(REMOVED);
     }
 
     /**

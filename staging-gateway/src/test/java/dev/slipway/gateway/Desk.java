@@ -1,5 +1,6 @@
 package dev.slipway.gateway;
 
+import dev.slipway.effect.Witness;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.job.JobToken;
@@ -25,6 +26,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /** One job at a gateway: its run folder, its ledger, and short ways to run steps. */
 public final class Desk implements AutoCloseable {
@@ -59,7 +61,13 @@ public final class Desk implements AutoCloseable {
     }
 
     public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
-        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Long.MAX_VALUE));
+        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+    }
+
+    /** Tells {@code bytes} how many have moved. */
+    public StepReport move(StagingStep step, LongConsumer bytes) throws InterruptedException {
+        return gateway.move(
+                step, new StepContext(TOKEN, runFolder, (moved, rows) -> bytes.accept(moved), new MemoryLedger()));
     }
 
     /** The problem that {@code step} ends in. */
