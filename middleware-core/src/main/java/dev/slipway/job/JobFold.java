@@ -17,6 +17,7 @@ import java.util.Optional;
 final class JobFold {
     private final JobToken token;
     private long version;
+    private Instant at;
     private JobEvent.Accepted acceptance;
     private final List<Phase> phases;
     private Optional<JobOutcome> outcome = Optional.empty();
@@ -39,6 +40,7 @@ final class JobFold {
     JobFold(Job job) {
         token = job.token();
         version = job.version();
+        at = job.at();
         acceptance = job.acceptance();
         phases = new ArrayList<>(job.phases());
         outcome = job.outcome();
@@ -60,6 +62,7 @@ final class JobFold {
         return new Job(
                 token,
                 version,
+                at,
                 acceptance,
                 phases,
                 outcome,
@@ -87,6 +90,7 @@ final class JobFold {
             blocked = Optional.empty();
         }
         version = recorded.sequence();
+        at = recorded.at();
         return this;
     }
 

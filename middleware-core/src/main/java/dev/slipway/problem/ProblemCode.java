@@ -195,6 +195,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             67,
             "Remove the argument or the variable that the message names."),
+    JOURNAL_CORRUPT(
+            "journal.corrupt",
+            Owner.OPERATOR,
+            Kind.PERMANENT,
+            68,
+            "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on."),
     INTERNAL(
             "internal",
             Owner.SLIPWAY,

@@ -27,7 +27,7 @@ final class HelpText {
         "   62  no such executable           63  launch failed",
         "   64  program failed               65  wall time exceeded",
         "   66  run lost                     67  launch refused",
-        "   70  internal error",
+        "   68  journal damaged              70  internal error",
         "  130  interrupted",
         "",
         "The profile ${SLIPWAY_PROFILE:-~/.config/slipway/profile} says where the service is and who calls."
