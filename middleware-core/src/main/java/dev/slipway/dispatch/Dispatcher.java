@@ -79,8 +79,7 @@ public final class Dispatcher implements AutoCloseable {
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
         outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
         staging = new StagingPhase(loop, outages, effects.gateway(), effects.folders(), movers, settings.stepsPerJob());
-        running = new RunPhase(
-                loop, outages, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
+        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), movers);
     }
 
