@@ -36,6 +36,30 @@ final class ScriptedGateway implements StagingGateway {
     static final class Gate {
         private final CountDownLatch entered = new CountDownLatch(1);
         private final CountDownLatch opened = new CountDownLatch(1);
+        private final boolean firm;
+
+        private Gate(boolean firm) {
+            this.firm = firm;
+        }
+
+        private void pass() throws InterruptedException {
+            entered.countDown();
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    opened.await();
+                    break;
+                } catch (InterruptedException e) {
+                    if (!firm) {
+                        throw e;
+                    }
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
 
         void awaitEntered() throws InterruptedException {
             if (!entered.await(20, TimeUnit.SECONDS)) {
@@ -49,7 +73,16 @@ final class ScriptedGateway implements StagingGateway {
     }
 
     Gate hold(String step) {
-        Gate gate = new Gate();
+        return hold(step, false);
+    }
+
+    /** As {@link #hold}, but no interrupt gets a try out. */
+    Gate holdFirmly(String step) {
+        return hold(step, true);
+    }
+
+    private Gate hold(String step, boolean firm) {
+        Gate gate = new Gate(firm);
         gates.put(step, gate);
         return gate;
     }
@@ -110,8 +143,7 @@ final class ScriptedGateway implements StagingGateway {
         context.meter().moved(7, 1);
         Gate gate = gates.get(step.name());
         if (gate != null) {
-            gate.entered.countDown();
-            gate.opened.await();
+            gate.pass();
         }
         Problem problem = problems.getOrDefault(step.name(), away.get(Place.of(step)));
         if (problem != null) {

@@ -1,5 +1,6 @@
 package dev.slipway;
 
+import dev.slipway.effect.KillPoint;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.Launcher;
@@ -25,6 +26,7 @@ final class ScriptedLauncher implements Launcher {
     private final List<String> killed = new CopyOnWriteArrayList<>();
     private volatile Optional<Problem> refusal = Optional.empty();
     private volatile Optional<Problem> outage = Optional.empty();
+    private volatile Optional<Problem> resistance = Optional.empty();
     private final AtomicInteger looks = new AtomicInteger();
     private volatile boolean endsAtOnce;
 
@@ -49,6 +51,11 @@ final class ScriptedLauncher implements Launcher {
         outage = problem;
     }
 
+    /** Every kill meets this problem. */
+    void resist(Optional<Problem> problem) {
+        resistance = problem;
+    }
+
     List<String> started() {
         return started;
     }
@@ -71,6 +78,11 @@ final class ScriptedLauncher implements Launcher {
                 new RunReport(exitStatus, 0, reason, at, at, 1, 2, 3),
                 Optional.empty(),
                 Optional.of(new RunProgress(10, 10, Map.of("var_mean_99", 1.5))));
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of();
     }
 
     @Override
@@ -116,6 +128,9 @@ final class ScriptedLauncher implements Launcher {
 
     @Override
     public void kill(RunOrder order) {
+        resistance.ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
         killed.add(order.name());
         runs.computeIfPresent(
                 order.name(), (name, run) -> run instanceof RunSighting.Running ? ended(137, "killed") : run);

@@ -1,5 +1,7 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
@@ -16,9 +18,12 @@ import dev.slipway.queue.MetaScheduler;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
+import dev.slipway.run.Storage;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.StagingGateway;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +33,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -39,15 +45,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+    private static final int CLEANERS = 2;
 
     private final JobJournal journal;
     private final MetaScheduler scheduler;
     private final DispatchSettings settings;
     private final Timer timer;
+    private final Storage storage;
     private final Partitions partitions;
     private final Loop loop;
     private final ExecutorService movers;
     private final ExecutorService runners;
+    private final ExecutorService cleaners;
     /** At most one thread for each place that is in doubt. */
     private final ExecutorService probers = Executors.newCachedThreadPool(named("slipway-probe-"));
 
@@ -55,6 +64,9 @@ public final class Dispatcher implements AutoCloseable {
     private final StagingPhase staging;
     private final RunPhase running;
     private final CleaningPhase cleaning;
+    private final List<Effect> all;
+    private boolean isShort;
+    private boolean lookDue;
 
     /** What the dispatcher reads and decides by. */
     public record Decisions(
@@ -63,24 +75,37 @@ public final class Dispatcher implements AutoCloseable {
             Partitions partitions,
             DispatchSettings settings,
             Timer timer,
-            Clock clock) {}
+            Clock clock,
+            Storage storage) {}
 
     /** Through what it acts. */
-    public record Effects(StagingGateway gateway, Launcher launcher, RunFolders folders, ResultStore results) {}
+    public record Effects(
+            StagingGateway gateway, Launcher launcher, RunFolders folders, ResultStore results, Witness witness) {}
 
     public Dispatcher(Decisions decisions, Effects effects) {
         journal = decisions.journal();
         scheduler = decisions.scheduler();
         settings = decisions.settings();
         timer = decisions.timer();
+        storage = decisions.storage();
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
         movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
+        // Apart from the movers: an ended job must not wait for others' transfers.
+        cleaners = Executors.newFixedThreadPool(CLEANERS, named("slipway-clean-"));
         outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
-        staging = new StagingPhase(loop, outages, effects.gateway(), effects.folders(), movers, settings.stepsPerJob());
+        StorageSettings room = storage.settings();
+        StagingPhase.PerJob perJob = new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes());
+        staging = new StagingPhase(loop, outages, effects, movers, perJob);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
-        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), movers);
+        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
+        all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
+    }
+
+    /** All that acts here, each with the moments at which it may be cut off. */
+    public List<Effect> effects() {
+        return all;
     }
 
     private static ThreadFactory named(String prefix) {
@@ -145,8 +170,42 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
+    /** Refuses to take a job in that the store may have no space for. */
+    public void requireStoreSpace() {
+        storage.storeShortage().ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+    }
+
+    /** Why no job is let in or launched now, whoever's turn it is; empty while the disks have room. */
+    public Optional<Problem> shortage() {
+        return storage.shortage();
+    }
+
+    /** Whether new work has room on the disks; if not, looks again later, one such look at a time. */
+    private boolean roomForTurns() {
+        Optional<Problem> shortage = shortage();
+        if (shortage.isPresent() != isShort) {
+            isShort = shortage.isPresent();
+            LOG.warn("{}", shortage.map(Problem::message).orElse("the disks have room again: the queue goes on"));
+        }
+        if (isShort && !lookDue) {
+            lookDue = true;
+            timer.after(
+                    settings.firstRetry(),
+                    () -> loop.execute(() -> {
+                        lookDue = false;
+                        takeTurns();
+                    }));
+        }
+        return !isShort;
+    }
+
     /** Lets in and launches whoever's turn it is. */
     private void takeTurns() {
+        if (!roomForTurns()) {
+            return;
+        }
         try {
             takeTurns(scheduler::nextToStageIn, work -> loop.record(work, new JobEvent.StageInBegun()));
             takeTurns(scheduler::nextToLaunch, running::intend);
@@ -178,11 +237,12 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Ends the job, whatever it does now; returns when that is in the journal. A job that is decided, cleaning or closed is left as it
-     * is, and so is one that was cancelled before.
+     * Ends the job as far as {@code ending} may; returns when that is in the journal, and waits for nothing that moves or runs.
+     *
+     * @throws dev.slipway.problem.ProblemException JOB_STATE if the job's state does not fit
      */
-    public void cancel(JobToken token, String by, String from) {
-        decide(token, work -> cancel(work, by, from));
+    public void end(JobToken token, Ending ending, String by, String from) {
+        decide(token, job -> ending.of(job, by, from));
     }
 
     /**
@@ -191,22 +251,19 @@ public final class Dispatcher implements AutoCloseable {
      * @throws dev.slipway.problem.ProblemException JOB_STATE for a job that runs or is past its run
      */
     public void hold(JobToken token, String by, String from) {
-        decide(token, work -> {
-            requireWaiting(work.job());
-            if (work.job().held().isEmpty()) {
-                loop.record(work, new JobEvent.Held(by, from));
-            }
+        decide(token, job -> {
+            requireWaiting(job);
+            return job.held().isPresent() ? List.of() : List.of(new JobEvent.Held(by, from));
         });
     }
 
     /** Lets a held job take its turns again, in its old rank; leaves any other as it is. */
     public void release(JobToken token, String by, String from) {
-        decide(token, work -> {
-            if (work.job().held().isPresent() && work.job().outcome().isEmpty()) {
-                loop.record(work, new JobEvent.Released(by, from));
-                advance(token);
-            }
-        });
+        decide(
+                token,
+                job -> job.held().isPresent() && job.outcome().isEmpty()
+                        ? List.of(new JobEvent.Released(by, from))
+                        : List.of());
     }
 
     private static void requireWaiting(Job job) {
@@ -216,15 +273,17 @@ public final class Dispatcher implements AutoCloseable {
                     case RUNNING, STAGING_OUT, CLEANING, CLOSED -> false;
                 };
         if (!waits) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.JOB_STATE, "job " + job.token() + " is past its launch: " + job.state()));
+            throw new ProblemException(Problem.of(
+                    ProblemCode.JOB_STATE,
+                    "job " + job.token() + " is " + job.state() + ", and only a job before its launch can be held"));
         }
     }
 
-    private void decide(JobToken token, Consumer<OpenJob> decision) {
+    /** Records what {@code decision} makes of the job and moves it on. The decision is made once more when a call is repeated. */
+    private void decide(JobToken token, Function<Job, List<JobEvent>> decision) {
         try {
             loop.ask(() -> {
-                        loop.find(token).ifPresent(decision);
+                        decideNow(token, decision);
                         return true;
                     })
                     .get();
@@ -236,19 +295,23 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private void cancel(OpenJob work, String by, String from) {
-        Job job = work.job();
-        if (job.decided() || job.cancelRequestedBy().isPresent()) {
+    private void decideNow(JobToken token, Function<Job, List<JobEvent>> decision) {
+        Optional<OpenJob> work = loop.find(token);
+        if (work.isEmpty()) {
+            journal.load(token).ifPresent(decision::apply);
             return;
         }
-        switch (job.state()) {
-            case QUEUED, READY -> loop.record(work, new JobEvent.CancelRequested(by, from), new JobEvent.Cancelled(by));
-            case STAGING_IN, RUNNING, STAGING_OUT -> loop.record(work, new JobEvent.CancelRequested(by, from));
-            case CLEANING, CLOSED -> {
-                return;
+        List<JobEvent> events = decision.apply(work.get().job());
+        // Also when nothing is new: an earlier call may have been recorded without its answer.
+        advance(token);
+        if (!events.isEmpty()) {
+            loop.record(work.get(), events.toArray(JobEvent[]::new));
+            boolean ends = events.stream().anyMatch(event -> event instanceof JobEvent.CancelRequested);
+            // Nobody waits out an outage for a job that is to end.
+            if (ends) {
+                work.get().waitUntil(Optional.empty());
             }
         }
-        advance(work.token());
     }
 
     /**
@@ -283,9 +346,11 @@ public final class Dispatcher implements AutoCloseable {
         movers.shutdownNow();
         probers.shutdownNow();
         runners.shutdown();
+        cleaners.shutdown();
         try {
-            boolean quiet =
-                    movers.awaitTermination(20, TimeUnit.SECONDS) & runners.awaitTermination(20, TimeUnit.SECONDS);
+            boolean quiet = movers.awaitTermination(20, TimeUnit.SECONDS)
+                    & runners.awaitTermination(20, TimeUnit.SECONDS)
+                    & cleaners.awaitTermination(20, TimeUnit.SECONDS);
             if (!quiet) {
                 LOG.warn("some transfers did not stop when interrupted");
             }

@@ -47,7 +47,7 @@ final class OpenJob {
     }
 
     void become(Job now) {
-        if (now.state() != job.state()) {
+        if (now.state() != job.state() || now.decided() != job.decided()) {
             told.clear();
             unblocks = 0;
         }
@@ -132,6 +132,11 @@ final class OpenJob {
 
     void looked() {
         lookDue = false;
+    }
+
+    /** How many tries have failed since something went well. */
+    int tries() {
+        return tries;
     }
 
     /** Counts one more failed try. */

@@ -1,5 +1,8 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
@@ -7,6 +10,7 @@ import dev.slipway.job.JobEvent.MovedFile;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunFolder;
@@ -17,30 +21,59 @@ import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /**
  * Stage-in and stage-out: starts the steps that are due, records how they end. A step that failed, or a cancel, first stops what still
  * moves; the job is decided only when nothing does.
  */
-final class StagingPhase {
+final class StagingPhase implements Effect {
+    private static final String BEGUN = "begun, nothing done";
+    private static final String DONE = "done, not recorded";
+
     private final Loop loop;
     private final Outages outages;
     private final StagingGateway gateway;
     private final RunFolders folders;
     private final Executor movers;
-    private final int stepsPerJob;
+    private final PerJob perJob;
+    private final Witness witness;
 
-    StagingPhase(
-            Loop loop, Outages outages, StagingGateway gateway, RunFolders folders, Executor movers, int stepsPerJob) {
+    /**
+     * What one job may do.
+     *
+     * @param steps that move at once
+     * @param bytes that it may stage
+     */
+    record PerJob(int steps, long bytes) {}
+
+    StagingPhase(Loop loop, Outages outages, Dispatcher.Effects effects, Executor movers, PerJob perJob) {
         this.loop = loop;
         this.outages = outages;
-        this.gateway = gateway;
-        this.folders = folders;
+        this.gateway = effects.gateway();
+        this.folders = effects.folders();
+        this.witness = effects.witness();
         this.movers = movers;
-        this.stepsPerJob = stepsPerJob;
+        this.perJob = perJob;
+    }
+
+    /** For each kind of step those moments that all kinds share. */
+    @Override
+    public List<KillPoint> killPoints() {
+        return Arrays.stream(StagingStep.class.getPermittedSubclasses())
+                .flatMap(kind -> Stream.of(point(kind, BEGUN), point(kind, DONE)))
+                .toList();
+    }
+
+    private static KillPoint point(Class<?> kind, String moment) {
+        return new KillPoint(kind.getSimpleName(), moment);
     }
 
     /** Moves the job on as far as it goes now; true if it left its state or its outcome was decided. */
@@ -53,6 +86,9 @@ final class StagingPhase {
             }
             return false;
         }
+        if (work.job().givenUp()) {
+            return giveUp(work);
+        }
         List<StagingStep> due = StagingPlan.of(eligible(work.job()))
                 .due(step -> work.job().step(step).over());
         if (due.isEmpty() && work.moving().isEmpty()) {
@@ -61,6 +97,27 @@ final class StagingPhase {
         }
         due.forEach(step -> begin(work, step));
         return false;
+    }
+
+    /** Ends without the steps that are left, once none of them moves. */
+    private boolean giveUp(OpenJob work) {
+        if (work.interruptMoves()) {
+            return false;
+        }
+        String by = work.job().cancelRequestedBy().orElse("a user");
+        List<JobEvent> events = new ArrayList<>();
+        eligible(work.job()).stream()
+                .filter(step -> !work.job().step(step).over())
+                .map(step -> new JobEvent.StepFailed(step.direction(), step.name(), givenUp(step, by)))
+                .forEach(events::add);
+        events.add(new JobEvent.StagedOut());
+        loop.record(work, events.toArray(JobEvent[]::new));
+        return true;
+    }
+
+    private static Problem givenUp(StagingStep step, String by) {
+        return Problem.of(
+                ProblemCode.STEP_GIVEN_UP, "step " + step.name() + " to " + step.place() + " was given up by " + by);
     }
 
     private static Optional<JobEvent> verdict(Job job) {
@@ -107,7 +164,7 @@ final class StagingPhase {
 
     private void begin(OpenJob work, StagingStep step) {
         StepId id = StepId.of(step);
-        if (work.waiting() || work.moving().containsKey(id) || work.moving().size() >= stepsPerJob) {
+        if (work.waiting() || work.moving().containsKey(id) || work.moving().size() >= perJob.steps()) {
             return;
         }
         Place place = Place.of(step);
@@ -127,11 +184,18 @@ final class StagingPhase {
                 step.name(),
                 () -> {
                     outages.refuse(place);
-                    return gateway.move(step, context(work, id, step, ledger));
+                    return moved(step, context(work, id, step, ledger));
                 },
                 end -> loop.post(work.token(), () -> ended(work, id, place, end)));
         work.moving().put(id, move);
         movers.execute(move);
+    }
+
+    private StepReport moved(StagingStep step, StepContext context) throws InterruptedException {
+        witness.passes(point(step.getClass(), BEGUN));
+        StepReport report = gateway.move(step, context);
+        witness.passes(point(step.getClass(), DONE));
+        return report;
     }
 
     private StepContext context(OpenJob work, StepId id, StagingStep step, IntentLedger ledger) {
@@ -144,7 +208,20 @@ final class StagingPhase {
                 work.token(),
                 folder.files(),
                 (bytes, rows) -> work.meters().put(id, new OpenJob.Reading(bytes, rows)),
-                ledger);
+                ledger,
+                witness,
+                Math.max(0, perJob.bytes() - staged(work.job(), List.of(new MovedFile(step.file(), 0, "")))));
+    }
+
+    /** Bytes that stage-in has written so far, when {@code files} stand in the place of the earlier ones of their names. */
+    private static long staged(Job job, List<MovedFile> files) {
+        Map<RunPath, Long> sizes = new HashMap<>();
+        job.request().stageIn().stream()
+                .flatMap(step -> job.step(step).moved().stream())
+                .flatMap(moved -> moved.files().stream())
+                .forEach(file -> sizes.merge(file.file(), file.bytes(), Math::max));
+        files.forEach(file -> sizes.put(file.file(), file.bytes()));
+        return sizes.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private void ended(OpenJob work, StepId id, Place place, Move.End end) {
@@ -153,7 +230,7 @@ final class StagingPhase {
         loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
         if (end instanceof Move.End.Moved moved) {
             over(work);
-            loop.record(work, moved(id, moved.report()));
+            loop.record(work, withinQuota(work.job(), id, moved(id, moved.report())));
         } else if (end instanceof Move.End.Refused refused) {
             refused(work, id, place, refused.problem());
         } else if (work.job().cancelRequestedBy().isEmpty()
@@ -187,7 +264,22 @@ final class StagingPhase {
         }
     }
 
-    private static JobEvent moved(StepId id, StepReport report) {
+    /** Steps that move at once each know only what was staged before them: together they may have staged too much. */
+    private JobEvent withinQuota(Job job, StepId id, JobEvent.StepMoved moved) {
+        long bytes = staged(job, moved.files());
+        if (id.direction() == Direction.OUT || bytes <= perJob.bytes()) {
+            return moved;
+        }
+        return new JobEvent.StepFailed(
+                id.direction(),
+                id.name(),
+                Problem.of(
+                        ProblemCode.RUN_QUOTA,
+                        "step " + id.name() + ": with its files the run folder holds " + bytes + " bytes, of "
+                                + perJob.bytes() + " that a job may have"));
+    }
+
+    private static JobEvent.StepMoved moved(StepId id, StepReport report) {
         return new JobEvent.StepMoved(
                 id.direction(),
                 id.name(),

@@ -42,6 +42,7 @@ public sealed interface JobEvent {
         RELEASED(Released.class),
         BLOCKED(Blocked.class),
         UNBLOCKED(Unblocked.class),
+        LEFT_UNDONE(LeftUndone.class),
         FOLDER_REMOVED(FolderRemoved.class),
         RESULTS_REMOVED(ResultsRemoved.class);
 
@@ -188,10 +189,12 @@ public sealed interface JobEvent {
      * The run is about to start: from now on the claim in {@code folder} tells whether it ever did.
      *
      * @param folder the folder that the guard program claims
+     * @param remark what is otherwise than the document asked for
      */
-    record LaunchIntended(List<String> argv, String host, String folder) implements JobEvent {
+    record LaunchIntended(List<String> argv, String host, String folder, Optional<String> remark) implements JobEvent {
         public LaunchIntended {
             argv = List.copyOf(argv);
+            remark = told(remark);
         }
 
         @Override
@@ -201,7 +204,8 @@ public sealed interface JobEvent {
 
         @Override
         public String text() {
-            return "launch on " + host + ": " + String.join(" ", argv);
+            return "launch on " + host + remark.map(text -> " (" + text + ")").orElse("") + ": "
+                    + String.join(" ", argv);
         }
     }
 
@@ -361,6 +365,19 @@ public sealed interface JobEvent {
         @Override
         public String text() {
             return "released by " + by + at(from);
+        }
+    }
+
+    /** A part of the cleaning that no further try would do was left, so that the job can close. */
+    record LeftUndone(Problem problem) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.LEFT_UNDONE;
+        }
+
+        @Override
+        public String text() {
+            return "left undone: " + problem.message();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.slipway.gateway;
 
+import dev.slipway.effect.Effect;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.Databases;
@@ -62,6 +63,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         store = new StoreStep(databases, limits.sql());
         fetch = new FetchStep(this.hosts, files);
         deliver = new DeliverStep(this.hosts);
+    }
+
+    /** All that acts on the world here, each with the moments at which it may be cut off. */
+    public List<Effect> effects() {
+        return List.of(extract, store, fetch, deliver);
     }
 
     @Override

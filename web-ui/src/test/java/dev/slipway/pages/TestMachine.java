@@ -1,5 +1,6 @@
 package dev.slipway.pages;
 
+import dev.slipway.effect.KillPoint;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
@@ -31,6 +32,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class TestMachine implements Launcher, StagingGateway {
     private final Map<String, RunOrder> started = new ConcurrentHashMap<>();
     private final Set<String> killed = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of();
+    }
 
     @Override
     public StepReport move(StagingStep step, StepContext context) {

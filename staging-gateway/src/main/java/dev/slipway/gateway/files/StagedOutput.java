@@ -6,7 +6,6 @@ import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.gateway.step.Moved;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.staging.IntentLedger;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StepReport;
 import java.io.BufferedInputStream;
@@ -34,14 +33,15 @@ public final class StagedOutput implements Closeable {
     private OutputStream data;
     private boolean committed;
 
-    StagedOutput(StagedTarget target, ParentFolder parent, FileSettings settings, Runnable release) throws IOException {
+    StagedOutput(StagedTarget target, ParentFolder parent, FileSettings settings, long room, Runnable release)
+            throws IOException {
         this.target = target;
         this.parent = parent;
         this.settings = settings;
         this.release = release;
         this.file = parent.create(target.temporaryName());
         this.space = new Space(parent, settings.spareBytes());
-        this.hashing = new HashingStream(file, space);
+        this.hashing = new HashingStream(file, space, room);
     }
 
     void startEmpty() throws IOException {
@@ -110,7 +110,8 @@ public final class StagedOutput implements Closeable {
     }
 
     /** Makes the file whole, durable and visible under its name. */
-    public StepReport commit(Moved moved, IntentLedger ledger) throws IOException {
+    public StepReport commit(Landing landing) throws IOException {
+        Moved moved = landing.moved();
         data.close();
         hashing.force();
         StagedFile staged = new StagedFile(target.file(), hashing.bytes(), hashing.sha256Hex());
@@ -119,9 +120,11 @@ public final class StagedOutput implements Closeable {
             files.add(StagedFiles.writeIndex(parent, target, index, space));
         }
         moved.tell();
-        ledger.intend(new FileIntent(staged.sha256(), moved.bytes(), moved.rows()).key());
+        landing.synced();
+        landing.intend(new FileIntent(staged.sha256(), moved.bytes(), moved.rows()));
         parent.rename(target.temporaryName(), target.finalName());
         committed = true;
+        landing.renamed();
         if (target.blocks()) {
             parent.rename(target.temporaryIndexName(), target.indexName());
         }

@@ -17,12 +17,14 @@ class ArrowsTest {
         "dev.slipway",
         "dev.slipway.request..",
         "dev.slipway.problem..",
+        "dev.slipway.effect..",
         "dev.slipway.job..",
         "dev.slipway.journal..",
         "dev.slipway.staging..",
         "dev.slipway.queue..",
         "dev.slipway.run..",
         "dev.slipway.dispatch..",
+        "dev.slipway.retention..",
         "dev.slipway.desk..",
         "dev.slipway.account.."
     };
