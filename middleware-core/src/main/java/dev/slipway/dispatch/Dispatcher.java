@@ -99,8 +99,7 @@ public final class Dispatcher implements AutoCloseable {
         StorageSettings room = storage.settings();
         StagingPhase.PerJob perJob = new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes());
         staging = new StagingPhase(loop, outages, effects, movers, perJob);
-        running = new RunPhase(
-                loop, outages, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
+        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
         all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
     }

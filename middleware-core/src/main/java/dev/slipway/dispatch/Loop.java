@@ -10,6 +10,7 @@ import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.VersionConflict;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
 import java.time.Clock;
@@ -213,6 +214,21 @@ final class Loop {
             record(work, new JobEvent.Blocked(problem));
             work.told(problem);
         }
+    }
+
+    /** The problem by which the job, or its step, fails for good because it has been blocked for longer than any outage may last. */
+    Optional<Problem> tooLong(OpenJob work, Problem outage) {
+        return work.job()
+                .blockedSince()
+                .filter(since -> !since.plus(settings.longestOutage()).isAfter(clock.instant()))
+                .map(since -> new Problem(
+                        ProblemCode.OUTAGE_TOO_LONG,
+                        "given up after " + spoken(settings.longestOutage()) + ": " + outage.message(),
+                        "blocked since " + since + "; " + outage.code().id() + "; " + outage.detail()));
+    }
+
+    private static String spoken(Duration limit) {
+        return limit.toHours() > 0 ? limit.toHours() + " h" : limit.toSeconds() + " s";
     }
 
     /** Tries again later, the later the more tries have failed. */
