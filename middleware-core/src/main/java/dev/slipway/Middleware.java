@@ -1,8 +1,10 @@
 package dev.slipway;
 
 import dev.slipway.account.Accounts;
+import dev.slipway.desk.Forecast;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
+import dev.slipway.desk.RecentJobs;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.dispatch.ResultStore;
@@ -123,7 +125,16 @@ public final class Middleware implements AutoCloseable {
                         world.timer().orElse(this::after),
                         world.clock()),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
-        desk = new JobDesk(journal, dispatcher, scheduler, partitions, new KeptFiles(folders, results));
+        RecentJobs recent = new RecentJobs();
+        recent.load(journal.recent(RecentJobs.MOST));
+        dispatcher.listen(recent::heard);
+        desk = new JobDesk(
+                journal,
+                dispatcher,
+                scheduler,
+                partitions,
+                new KeptFiles(folders, results),
+                new Forecast(dispatcher, partitions, recent, world.clock()));
         dispatcher.recover();
         clockwork.scheduleWithFixedDelay(
                 this::checkLock, LOCK_CHECK.toMillis(), LOCK_CHECK.toMillis(), TimeUnit.MILLISECONDS);

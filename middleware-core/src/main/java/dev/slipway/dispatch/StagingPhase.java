@@ -20,6 +20,7 @@ import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,16 +40,24 @@ final class StagingPhase implements Effect {
     private final Outages outages;
     private final StagingGateway gateway;
     private final RunFolders folders;
+    private final TakeOver takeOver;
     private final Executor movers;
     private final int stepsPerJob;
     private final Witness witness;
 
-    StagingPhase(Loop loop, Outages outages, Dispatcher.Effects effects, Executor movers, int stepsPerJob) {
+    StagingPhase(
+            Loop loop,
+            Outages outages,
+            Dispatcher.Effects effects,
+            TakeOver takeOver,
+            Executor movers,
+            int stepsPerJob) {
         this.loop = loop;
         this.outages = outages;
         this.gateway = effects.gateway();
         this.folders = effects.folders();
         this.witness = effects.witness();
+        this.takeOver = takeOver;
         this.movers = movers;
         this.stepsPerJob = stepsPerJob;
     }
@@ -84,8 +93,50 @@ final class StagingPhase implements Effect {
             loop.record(work, ended(work.job()));
             return true;
         }
-        due.forEach(step -> begin(work, step));
+        if (!takesOver(work, due)) {
+            due.forEach(step -> begin(work, step));
+        }
         return false;
+    }
+
+    /** Whether files of the job that this one does again are being taken over; begins with it, once for an order group. */
+    private boolean takesOver(OpenJob work, List<StagingStep> due) {
+        Job job = work.job();
+        if (job.state() != JobState.STAGING_IN || job.acceptance().parent().isEmpty() || due.isEmpty()) {
+            return false;
+        }
+        int group = due.get(0).orderGroup();
+        if (!work.moving().containsKey(TakeOver.ID) && work.takesOverFirst(group)) {
+            Move move = new Move(
+                    "all of group " + group,
+                    () -> takeOver.of(job, due, intents -> intend(work, intents)),
+                    end -> loop.post(work.token(), () -> tookOver(work, group, end)));
+            work.moving().put(TakeOver.ID, move);
+            movers.execute(move);
+        }
+        return work.moving().containsKey(TakeOver.ID);
+    }
+
+    private void intend(OpenJob work, List<JobEvent> intents) {
+        JournalLedger.durably("the intents of a take-over", loop, work, intents);
+    }
+
+    private void tookOver(OpenJob work, int group, Move.End end) {
+        work.moving().remove(TakeOver.ID);
+        loop.find(work.token());
+        if (end instanceof Move.End.Moved moved) {
+            if (!moved.events().isEmpty()) {
+                loop.record(work, moved.events().toArray(JobEvent[]::new));
+            }
+        } else {
+            work.takeOverAgain(group);
+            if (end instanceof Move.End.Refused refused) {
+                loop.block(work, refused.problem());
+            } else if (work.job().cancelRequestedBy().isEmpty()) {
+                loop.pause(work);
+            }
+        }
+        loop.advance(work.token());
     }
 
     /** Ends without the steps that are left, once none of them moves. */
@@ -167,13 +218,13 @@ final class StagingPhase implements Effect {
     }
 
     private void move(OpenJob work, StepId id, StagingStep step, Place place) {
-        IntentLedger ledger =
-                new JournalLedger(loop, work, step, work.job().step(step).intended());
+        IntentLedger ledger = new JournalLedger(
+                loop, work, step, work.job().step(step).intended().filter(key -> !TakeOver.isIntent(key)));
         Move move = new Move(
                 step.name(),
                 () -> {
                     outages.refuse(place);
-                    return moved(step, context(work, id, step, ledger));
+                    return List.of(moved(id, moved(step, context(work, id, step, ledger))));
                 },
                 end -> loop.post(work.token(), () -> ended(work, id, place, end)));
         work.moving().put(id, move);
@@ -192,11 +243,12 @@ final class StagingPhase implements Effect {
         if (step.direction() == Direction.OUT) {
             StagedFiles.requireNoTrap(folder, step.file());
         }
-        work.meters().put(id, new OpenJob.Reading(0, 0));
+        Instant begun = loop.now();
+        work.meters().put(id, new OpenJob.Reading(begun, 0, 0));
         return new StepContext(
                 work.token(),
                 folder.files(),
-                (bytes, rows) -> work.meters().put(id, new OpenJob.Reading(bytes, rows)),
+                (bytes, rows) -> work.meters().put(id, new OpenJob.Reading(begun, bytes, rows)),
                 ledger,
                 witness);
     }
@@ -207,7 +259,7 @@ final class StagingPhase implements Effect {
         loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
         if (end instanceof Move.End.Moved moved) {
             over(work);
-            loop.record(work, moved(id, moved.report()));
+            loop.record(work, moved.events().toArray(JobEvent[]::new));
         } else if (end instanceof Move.End.Refused refused) {
             refused(work, id, place, refused.problem());
         } else if (work.job().cancelRequestedBy().isEmpty()

@@ -48,6 +48,9 @@ public interface JobJournal {
     /** All jobs that are not closed, in the order of acceptance. */
     List<JobRow> open();
 
+    /** How long the last {@code limit} jobs took that were done, the last one last. */
+    List<PhaseTimes> recent(int limit);
+
     /** The document as it was submitted. */
     Optional<byte[]> document(JobToken token);
 

@@ -183,6 +183,11 @@ public final class PostgresJobJournal implements JobJournal {
     }
 
     @Override
+    public List<PhaseTimes> recent(int limit) {
+        return transaction.run("read how long jobs took", connection -> PhaseTimeRows.newest(connection, limit));
+    }
+
+    @Override
     public Optional<byte[]> document(JobToken token) {
         return transaction.run("read the document of job " + token, c -> EventRows.document(c, token));
     }
