@@ -21,6 +21,9 @@ struct guard {
     double term_at; /* when the wall time is over; 0: never */
     double kill_at; /* when the grace is over; 0: not asked yet */
     double last_at; /* when the inner process itself is killed */
+    int claim;
+    struct quota quota;
+    char over[TEXT_BYTES]; /* what was over the quota */
 };
 
 /* fork into new namespaces. glibc has no wrapper that returns twice; nothing here depends on its fork handlers. */
@@ -86,12 +89,12 @@ static int write_started(const struct guard *guard, const struct identity *self)
     return record_write(guard->folder, "started.json", text);
 }
 
-static void ask_to_end(struct guard *guard, const char *reason) {
+static void ask_to_end(struct guard *guard, const char *reason, double grace) {
     if (guard->kill_at > 0)
         return;
     guard->reason = reason;
     kill(guard->inner, SIGTERM);
-    guard->kill_at = monotonic_seconds() + guard->options->grace;
+    guard->kill_at = monotonic_seconds() + grace;
     guard->last_at = guard->kill_at + 5;
 }
 
@@ -99,9 +102,26 @@ static double next_deadline(const struct guard *guard) {
     double next = monotonic_seconds() + 3600;
     if (guard->kill_at == 0 && guard->term_at > 0 && guard->term_at < next)
         next = guard->term_at;
+    if (guard->kill_at == 0 && guard->options->folder_bytes > 0 && guard->quota.measurer == 0 &&
+        guard->quota.next < next)
+        next = guard->quota.next;
     if (guard->kill_at > 0)
         next = monotonic_seconds() < guard->kill_at ? guard->kill_at : guard->last_at;
     return next;
+}
+
+/* A program that fills the disk gets no time to fill it further. */
+static void watch_quota(struct guard *guard, double now) {
+    const double most = guard->options->folder_bytes;
+    if (most <= 0 || guard->kill_at > 0)
+        return;
+    if (quota_measured(&guard->quota) && (double)guard->quota.bytes > most) {
+        snprintf(guard->over, sizeof guard->over, "the run folder held %lld bytes, of %.0f that it may have",
+                 guard->quota.bytes, most);
+        ask_to_end(guard, "quota", 0);
+    } else if (guard->quota.measurer == 0 && now >= guard->quota.next) {
+        quota_start(&guard->quota, guard->options->folder, guard->claim);
+    }
 }
 
 /* Until the inner process, and with it the run, has ended. */
@@ -115,9 +135,10 @@ static void wait_for_end(struct guard *guard, const sigset_t *signals) {
         const int signal = sigtimedwait(signals, NULL, &wait);
         const double now = monotonic_seconds();
         if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP)
-            ask_to_end(guard, "killed");
+            ask_to_end(guard, "killed", guard->options->grace);
         else if (guard->kill_at == 0 && guard->term_at > 0 && now >= guard->term_at)
-            ask_to_end(guard, "wall-time");
+            ask_to_end(guard, "wall-time", guard->options->grace);
+        watch_quota(guard, now);
         if (guard->kill_at > 0 && now >= guard->kill_at && !killed) {
             kill(guard->inner, SIGUSR1);
             killed = true;
@@ -127,12 +148,13 @@ static void wait_for_end(struct guard *guard, const sigset_t *signals) {
             killed_inner = true;
         }
     }
+    quota_stop(&guard->quota);
 }
 
 static void write_end(struct guard *guard) {
     struct report report;
     memset(&report, 0, sizeof report);
-    struct ended ended = {.exit_status = -1, .signal = 0, .reason = guard->reason, .error = ""};
+    struct ended ended = {.exit_status = -1, .signal = 0, .reason = guard->reason, .error = guard->over};
     if (read(guard->report, &report, sizeof report) == (ssize_t)sizeof report && report.started) {
         if (WIFEXITED(report.status))
             ended.exit_status = WEXITSTATUS(report.status);
@@ -193,7 +215,8 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
         _exit(0);
     claim_look(guard->folder, &self);
     mark_of(&self, guard->launch.mark);
-    guard->launch.claim = claim;
+    guard->launch.claim = guard->claim = claim;
+    guard->quota.next = monotonic_seconds() + 1;
     if (!start_inner(guard)) {
         write_not_started(guard->folder, "cannot start the inner process");
     } else if (write_started(guard, &self) != 0) {

@@ -18,6 +18,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,6 +48,7 @@ class MpirunIT {
     ScriptedGateway gateway = new ScriptedGateway();
     HikariDataSource dataSource;
     Middleware middleware;
+    StorageSettings storage = StorageSettings.DEFAULTS;
 
     @BeforeEach
     void start() throws Exception {
@@ -81,7 +83,8 @@ class MpirunIT {
                         List.of(folder.resolve("applications")),
                         identities,
                         Duration.ofSeconds(1),
-                        "here"));
+                        "here"),
+                storage);
         middleware = Middleware.start(settings, dataSource, gateway, Optional.empty(), Clock.systemUTC());
     }
 

@@ -14,6 +14,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,6 +40,7 @@ final class Rig implements AutoCloseable {
     final Path folder;
     final HikariDataSource dataSource;
     List<Partition> partitions;
+    StorageSettings storage = StorageSettings.DEFAULTS;
     private final int jobsStagingIn;
     private final Map<JobToken, Job> seen = new ConcurrentHashMap<>();
     ManualTimer timer;
@@ -79,7 +81,8 @@ final class Rig implements AutoCloseable {
                         List.of(folder.resolve("applications")),
                         Optional.empty(),
                         Duration.ofSeconds(1),
-                        "here"));
+                        "here"),
+                storage);
     }
 
     void start() {
