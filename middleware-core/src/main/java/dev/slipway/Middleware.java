@@ -2,8 +2,10 @@ package dev.slipway;
 
 import dev.slipway.account.Accounts;
 import dev.slipway.audit.AuditDesk;
+import dev.slipway.desk.Forecast;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
+import dev.slipway.desk.RecentJobs;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.dispatch.ResultStore;
@@ -140,7 +142,16 @@ public final class Middleware implements AutoCloseable {
                         world.clock(),
                         storage),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
-        desk = new JobDesk(journal, dispatcher, scheduler, partitions, new KeptFiles(folders, results));
+        RecentJobs recent = new RecentJobs();
+        recent.load(journal.recent(RecentJobs.MOST));
+        dispatcher.listen(recent::heard);
+        desk = new JobDesk(
+                journal,
+                dispatcher,
+                scheduler,
+                partitions,
+                new KeptFiles(folders, results),
+                new Forecast(dispatcher, partitions, recent, world.clock()));
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         record.started(settings);
         dispatcher.recover();

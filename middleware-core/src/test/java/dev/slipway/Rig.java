@@ -7,6 +7,7 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** A middleware on a real database with a scripted world around it, whose time the test moves. */
 final class Rig implements AutoCloseable {
@@ -43,6 +45,7 @@ final class Rig implements AutoCloseable {
     private final Map<JobToken, Job> seen = new ConcurrentHashMap<>();
     ManualTimer timer;
     Middleware middleware;
+    volatile Witness witness = Witness.NONE;
 
     Rig(Path folder) {
         this(folder, 2, 3);
@@ -96,7 +99,13 @@ final class Rig implements AutoCloseable {
         middleware = Middleware.start(
                 settings(),
                 dataSource,
-                new Middleware.World(gateway, Optional.of(launcher), clock, Optional.of(timer)));
+                new Middleware.World(
+                        gateway,
+                        Optional.of(launcher),
+                        clock,
+                        Optional.of(timer),
+                        point -> witness.passes(point),
+                        UnaryOperator.identity()));
         middleware.listen(this::saw);
     }
 

@@ -2,7 +2,9 @@ package dev.slipway;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagedFile;
@@ -10,9 +12,9 @@ import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -31,6 +33,7 @@ final class ScriptedGateway implements StagingGateway {
     private final Map<Place, Problem> answers = new ConcurrentHashMap<>();
     private final List<Place> probed = new CopyOnWriteArrayList<>();
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
+    private final Map<String, String> words = new ConcurrentHashMap<>();
     private final List<String> tried = new CopyOnWriteArrayList<>();
     private final List<String> moved = new CopyOnWriteArrayList<>();
     private final Map<String, Long> rooms = new ConcurrentHashMap<>();
@@ -124,6 +127,11 @@ final class ScriptedGateway implements StagingGateway {
         return Optional.ofNullable(answers.getOrDefault(place, away.get(place)));
     }
 
+    /** What the step writes from now on. */
+    void say(String step, String text) {
+        words.put(step, text);
+    }
+
     /** Steps tried, with repetitions. */
     List<String> tried() {
         return tried;
@@ -164,24 +172,23 @@ final class ScriptedGateway implements StagingGateway {
         return report;
     }
 
-    private static String sha256(Path file) throws IOException {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static StepReport report(StagingStep step, Path runFolder) {
+    private StepReport report(StagingStep step, Path runFolder) {
         RunPath file = step.file();
         try {
             if (step.direction() == StagingStep.Direction.IN) {
-                Files.writeString(file.in(runFolder), "rows of " + step.name() + "\n");
+                boolean appends = step instanceof SshFetch fetch && fetch.creation() == CreationFlag.APPEND;
+                Files.writeString(
+                        file.in(runFolder),
+                        words.getOrDefault(step.name(), "rows of " + step.name() + "\n"),
+                        StandardOpenOption.CREATE,
+                        appends ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
             }
-            long bytes = Files.size(file.in(runFolder));
-            return new StepReport(bytes, 1, List.of(new StagedFile(file, bytes, sha256(file.in(runFolder)))));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            byte[] content = Files.readAllBytes(file.in(runFolder));
+            String digest = HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+            return new StepReport(content.length, 1, List.of(new StagedFile(file, content.length, digest)));
+        } catch (IOException | NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -96,6 +96,12 @@ enum Standing {
             rig.until(token, job -> job.blocked().isPresent());
             return token;
         }
+
+        /** As long as the machine cannot be reached, nobody can tell that nothing runs. */
+        @Override
+        void afterwards(Rig rig, JobToken token) {
+            rig.launcher.breakDown(Optional.empty());
+        }
     },
     RUNNING_AND_HARD_TO_KILL {
         @Override

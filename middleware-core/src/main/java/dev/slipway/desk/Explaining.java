@@ -1,100 +1,224 @@
 package dev.slipway.desk;
 
 import dev.slipway.desk.Explanation.Trouble;
+import dev.slipway.desk.Forecast.Estimate;
+import dev.slipway.dispatch.Dispatcher.Live;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds the words for where a job stands; the only place that does. */
+/** Finds the words for where a job stands: every state, with every flag that it can have there. The only place that does. */
 final class Explaining {
     private final Job job;
+    private final Live live;
     private final Optional<Integer> position;
+    private final Forecast forecast;
 
-    private Explaining(Job job, Optional<Integer> position) {
+    private Explaining(Job job, Live live, Optional<Integer> position, Forecast forecast) {
         this.job = job;
+        this.live = live;
         this.position = position;
+        this.forecast = forecast;
     }
 
-    static Explanation of(Job job, Optional<Integer> position) {
-        return new Explaining(job, position).explanation();
+    static Explanation of(Job job, Live live, Optional<Integer> position, Forecast forecast) {
+        return new Explaining(job, live, position, forecast).explanation();
+    }
+
+    /** What a job's time goes by; the first that holds is told. */
+    private enum Standing {
+        CLOSED,
+        ENDING,
+        BLOCKED,
+        HELD,
+        GOES_ON
+    }
+
+    private Standing standing() {
+        boolean waits = job.state() == JobState.QUEUED || job.state() == JobState.READY;
+        if (job.state() == JobState.CLOSED) {
+            return Standing.CLOSED;
+        }
+        if (job.givenUp()
+                || !job.decided()
+                        && job.cancelRequestedBy().isPresent()
+                        && job.blocked().isEmpty()) {
+            return Standing.ENDING;
+        }
+        if (job.blocked().isPresent()) {
+            return Standing.BLOCKED;
+        }
+        return waits && job.held().isPresent() ? Standing.HELD : Standing.GOES_ON;
     }
 
     private Explanation explanation() {
+        Standing standing = standing();
+        Estimate estimate = standing == Standing.GOES_ON ? forecast.of(job, live, position) : Estimate.NONE;
         Optional<Trouble> trouble = trouble();
         return new Explanation(
                 job.token(),
                 job.state(),
                 job.since(),
-                headline(),
-                waitsFor(),
-                job.held().isPresent() ? Optional.empty() : position,
-                Optional.empty(),
-                "",
+                headline(standing),
+                waitsFor(standing),
+                standing == Standing.GOES_ON ? position : Optional.empty(),
+                estimate.left(),
+                estimate.basis(),
                 trouble,
-                remedy(trouble));
+                remedy(standing, trouble));
     }
 
-    private String headline() {
-        if (job.state() == JobState.CLOSED) {
-            return job.outcome().map(Explaining::ended).orElse("ended");
-        }
-        String so = job.outcome().map(outcome -> ended(outcome) + "; ").orElse("");
-        if (job.blocked().isPresent()) {
-            return so + "waits until an outage is over: " + job.blocked().get().message();
-        }
-        if (job.outcome().isEmpty() && job.cancelRequestedBy().isPresent()) {
-            return "being cancelled by " + job.cancelRequestedBy().get();
-        }
-        return so + held().map(by -> by + "; ").orElse("") + doing();
-    }
-
-    private Optional<String> held() {
-        return job.outcome().isPresent() ? Optional.empty() : job.held().map(held -> "held by " + held.by());
-    }
-
-    private String doing() {
-        return switch (job.state()) {
-            case QUEUED -> "waits for its turn to stage in";
-            case STAGING_IN -> "stages in";
-            case READY ->
-                "all inputs are there; waits for its turn on partition "
-                        + job.acceptance().partition();
-            case RUNNING -> "runs on partition " + job.acceptance().partition();
-            case STAGING_OUT -> "stages out";
-            case CLEANING -> "its results are being kept and its run folder is tidied up";
-            case CLOSED -> "ended";
+    private String headline(Standing standing) {
+        String ended = job.outcome().map(Explaining::ended).orElse("");
+        String so = ended.isEmpty() ? "" : ended + "; ";
+        return switch (standing) {
+            case CLOSED ->
+                ended + job.leftUndone().map(left -> ", but " + left.message()).orElse("");
+            case ENDING ->
+                ended.isEmpty()
+                        ? "being cancelled by " + canceller()
+                        : so + "what was still to go out is given up by " + canceller();
+            case BLOCKED ->
+                so + cancelling() + "waits for an outage to end: "
+                        + job.blocked().orElseThrow().message();
+            case HELD -> "held by " + holder() + "; it keeps its place";
+            case GOES_ON -> so + doing() + heldLater();
         };
+    }
+
+    private String canceller() {
+        return job.cancelRequestedBy().orElse("a user");
+    }
+
+    private String cancelling() {
+        boolean ends = !job.decided() && job.cancelRequestedBy().isPresent();
+        return ends ? "being cancelled by " + canceller() + "; " : "";
+    }
+
+    private String holder() {
+        return job.held().map(hold -> hold.by() + " since " + hold.since()).orElse("");
+    }
+
+    private String heldLater() {
+        boolean later = job.state() == JobState.STAGING_IN
+                && !job.decided()
+                && job.held().isPresent();
+        return later ? "; held by " + holder() + ", so it will not be launched" : "";
     }
 
     private static String ended(JobOutcome outcome) {
         if (outcome instanceof JobOutcome.Failed failed) {
-            return "failed in " + failed.phase() + ": " + failed.problem().message();
+            return "failed " + during(failed.phase()) + ": " + failed.problem().message();
         }
         return outcome instanceof JobOutcome.Cancelled cancelled ? "cancelled by " + cancelled.by() : "done";
     }
 
-    private Optional<String> waitsFor() {
-        if (job.state() == JobState.CLOSED) {
-            return Optional.empty();
-        }
-        if (job.blocked().isPresent()) {
-            return Optional.of("the end of the outage");
-        }
-        if (held().isPresent() && (job.state() == JobState.QUEUED || job.state() == JobState.READY)) {
-            return Optional.of("its release");
-        }
-        return switch (job.state()) {
-            case QUEUED -> Optional.of("its turn in the queue");
-            case READY -> Optional.of("slots of partition " + job.acceptance().partition());
-            case STAGING_IN, STAGING_OUT -> Optional.of("its transfers");
-            case RUNNING -> Optional.of("its run");
-            case CLEANING, CLOSED -> Optional.empty();
+    private static String during(JobState phase) {
+        return switch (phase) {
+            case QUEUED -> "while it waited in the queue";
+            case STAGING_IN -> "while it staged in";
+            case READY -> "at its launch";
+            case RUNNING -> "in its run";
+            case STAGING_OUT -> "while it staged out";
+            case CLEANING, CLOSED -> "while its results were being kept";
         };
+    }
+
+    private String doing() {
+        String partition = job.acceptance().partition();
+        return switch (job.state()) {
+            case QUEUED -> "waits for its turn to stage in";
+            case STAGING_IN -> "stages in, " + share(job.request().stageIn());
+            case READY -> "has all its inputs and waits for its turn on partition " + partition;
+            case RUNNING -> "runs on partition " + partition + ranks();
+            case STAGING_OUT ->
+                job.decided()
+                        ? "sends out what always goes out"
+                        : "stages out, " + share(job.request().stageOut());
+            case CLEANING -> "its results are being kept and its run folder is tidied up";
+            case CLOSED -> "";
+        };
+    }
+
+    private String share(List<StagingStep> steps) {
+        long done = steps.stream()
+                .filter(step -> job.step(step).moved().isPresent())
+                .count();
+        return done + " of " + Quantities.steps(steps.size()) + " done";
+    }
+
+    private String ranks() {
+        int processes = job.request().launch().processes();
+        return " with " + processes + (processes == 1 ? " process" : " processes");
+    }
+
+    private Optional<String> waitsFor(Standing standing) {
+        return switch (standing) {
+            case CLOSED -> Optional.empty();
+            case ENDING -> ending();
+            case BLOCKED -> Optional.of(blockedThing() + " to answer" + nextTry());
+            case HELD -> Optional.of("its release by " + job.owner() + " or an operator");
+            case GOES_ON -> goingOn();
+        };
+    }
+
+    private Optional<String> ending() {
+        return switch (job.state()) {
+            case STAGING_IN, STAGING_OUT -> transfers().map(moving -> "the end of " + moving);
+            case RUNNING -> Optional.of("proof that no process of its run is left");
+            case QUEUED, READY, CLEANING, CLOSED -> Optional.empty();
+        };
+    }
+
+    private String nextTry() {
+        return live.nextTry()
+                .map(then -> Duration.between(forecast.now(), then))
+                .map(wait -> wait.toSeconds() < 1
+                        ? ", which is being tried now"
+                        : ", which is tried again in " + Quantities.seconds(wait))
+                .orElse("");
+    }
+
+    private Optional<String> goingOn() {
+        String partition = job.acceptance().partition();
+        return switch (job.state()) {
+            case QUEUED -> Optional.of("its turn in the queue" + rank());
+            case STAGING_IN, STAGING_OUT -> Optional.of(transfers().orElse("its turn among the transfers of all jobs"));
+            case READY -> Optional.of(slots(partition) + rank());
+            case RUNNING -> Optional.of("its run" + progress());
+            case CLEANING -> Optional.of("its results, which are copied to where they are kept");
+            case CLOSED -> Optional.empty();
+        };
+    }
+
+    private String rank() {
+        return position.map(rank -> rank == 1 ? ", in which it is the next" : ", in which it is number " + rank)
+                .orElse("");
+    }
+
+    private String slots(String partition) {
+        Forecast.Load load = forecast.load(partition);
+        int free = Math.max(0, load.slots() - load.taken());
+        return "its turn for " + Quantities.slots(job.request().launch().processes()) + " of partition " + partition
+                + ", of which " + free + " of " + load.slots() + " are free and "
+                + (load.runs() == 1 ? "1 run holds" : load.runs() + " runs hold") + " the others";
+    }
+
+    private String progress() {
+        return live.progress()
+                .filter(progress -> progress.of() > 0)
+                .map(progress -> ", " + progress.done() + " of " + progress.of() + " done")
+                .orElse("");
+    }
+
+    private Optional<String> transfers() {
+        return new Transfers(job, live, forecast.now()).words();
     }
 
     private Optional<Trouble> trouble() {
@@ -104,36 +228,68 @@ final class Explaining {
                 .map(failed -> trouble(failed.phase(), failed.problem(), true));
         return job.blocked()
                 .map(problem -> trouble(job.state(), problem, false))
-                .or(() -> lasting);
+                .or(() -> lasting)
+                .or(() -> job.leftUndone().map(problem -> trouble(JobState.CLEANING, problem, true)));
     }
 
     private Trouble trouble(JobState phase, Problem problem, boolean lasting) {
-        return new Trouble(phase, thing(phase, problem), problem.code().owner(), problem, lasting);
+        String thing = lasting ? thing(phase, problem) : blockedThing();
+        return new Trouble(phase, thing, problem.code().owner(), problem, lasting);
     }
 
     private String thing(JobState phase, Problem problem) {
         return switch (phase) {
-            case QUEUED, READY -> "partition " + job.acceptance().partition();
-            case STAGING_IN, STAGING_OUT -> step(problem).orElse("staging");
-            case RUNNING -> "program " + job.request().launch().executable();
+            case QUEUED -> "partition " + job.acceptance().partition();
+            case STAGING_IN, STAGING_OUT -> failedStep(problem).orElse("the staged files");
+            case READY, RUNNING ->
+                "program " + job.request().launch().executable().replaceAll("\\p{Cntrl}", "?");
             case CLEANING, CLOSED -> "the job's results";
         };
     }
 
-    private Optional<String> step(Problem problem) {
+    private Optional<String> failedStep(Problem problem) {
         return Stream.of(job.request().stageIn(), job.request().stageOut())
                 .flatMap(List::stream)
                 .filter(step -> job.step(step).failed().filter(problem::equals).isPresent())
                 .findFirst()
-                .map(Explaining::named);
+                .map(Quantities::named);
     }
 
-    private static String named(StagingStep step) {
-        return "step " + step.name() + (step.direction() == StagingStep.Direction.IN ? " from " : " to ")
-                + step.place();
+    /** Of several steps that are left, the outage is that of one of the places; the problem's own words say which. */
+    private String blockedThing() {
+        String local = "the machine of partition " + job.acceptance().partition();
+        return switch (job.state()) {
+            case STAGING_IN, STAGING_OUT -> places();
+            case QUEUED, READY, RUNNING -> local;
+            case CLEANING, CLOSED -> "the place where results are kept";
+        };
     }
 
-    private static String remedy(Optional<Trouble> trouble) {
-        return trouble.map(one -> one.problem().hint()).orElse("");
+    private String places() {
+        List<StagingStep> steps = job.state() == JobState.STAGING_IN
+                ? job.request().stageIn()
+                : job.request().stageOut();
+        List<String> places = steps.stream()
+                .filter(job::mayStillMove)
+                .map(StagingStep::place)
+                .distinct()
+                .toList();
+        return places.size() == 1 ? places.get(0) : "one of " + String.join(", ", places);
+    }
+
+    private String remedy(Standing standing, Optional<Trouble> trouble) {
+        return switch (standing) {
+            case HELD -> "Release it: `slipway release TOKEN`.";
+            case ENDING -> "";
+            case CLOSED, BLOCKED, GOES_ON ->
+                trouble.map(one -> one.problem().hint()).orElse(again(standing));
+        };
+    }
+
+    private String again(Standing standing) {
+        boolean cancelled = job.outcome()
+                .filter(outcome -> outcome instanceof JobOutcome.Cancelled)
+                .isPresent();
+        return standing == Standing.CLOSED && cancelled ? "To do it again: `slipway retry TOKEN`." : "";
     }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param waitsFor the thing it waits for; empty for a job that waits for nothing
  * @param position its rank among those that wait with it, 1 for the next; empty for all others
  * @param estimate about how long until it goes on (or until it ends, once it runs); empty when nothing is known yet
- * @param basis what the estimate rests on, such as "the last 20 runs on local"; empty without one
+ * @param basis what the estimate rests on, such as "the last 20 runs on local"; without one, why there is none; empty if none is due
  * @param trouble the outage it waits for or the problem that it failed by
  * @param remedy what the reader can do; empty if there is nothing to do
  */

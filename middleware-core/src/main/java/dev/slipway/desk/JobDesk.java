@@ -32,18 +32,21 @@ public final class JobDesk {
     private final MetaScheduler scheduler;
     private final Partitions partitions;
     private final KeptFiles files;
+    private final Forecast forecast;
 
     public JobDesk(
             JobJournal journal,
             Dispatcher dispatcher,
             MetaScheduler scheduler,
             Partitions partitions,
-            KeptFiles files) {
+            KeptFiles files,
+            Forecast forecast) {
         this.journal = journal;
         this.dispatcher = dispatcher;
         this.scheduler = scheduler;
         this.partitions = partitions;
         this.files = files;
+        this.forecast = forecast;
     }
 
     /** Accepts a job; it is durable before this returns. The same user, submission id and document give the same token again. */
@@ -96,7 +99,7 @@ public final class JobDesk {
     /** Why the job stands where it stands, what it waits for and about how long, or why it failed. */
     public Explanation explain(Caller caller, JobToken token) {
         Job job = seen(caller, token);
-        return Explaining.of(job, scheduler.position(token));
+        return Explaining.of(job, dispatcher.live(token), scheduler.position(token), forecast);
     }
 
     /** The caller's jobs (an operator's and an auditor's list holds everybody's), newest first. */

@@ -98,10 +98,11 @@ public final class Dispatcher implements AutoCloseable {
         outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
         StorageSettings room = storage.settings();
         StagingPhase.PerJob perJob = new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes());
-        staging = new StagingPhase(loop, outages, effects, movers, perJob);
+        TakeOver takeOver = new TakeOver(journal, effects.folders(), effects.witness());
+        staging = new StagingPhase(loop, outages, effects, takeOver, movers, perJob);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
-        all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
+        all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
     }
 
     /** All that acts here, each with the moments at which it may be cut off. */
@@ -330,7 +331,12 @@ public final class Dispatcher implements AutoCloseable {
     public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress, Optional<Instant> nextTry) {}
 
     /** A step on its way. */
-    public record Moving(long bytes, long rows) {}
+    public record Moving(Instant begun, long bytes, long rows) {}
+
+    /** The jobs that were let in and are not closed, as they stand now. */
+    public List<Job> inHand() {
+        return loop.all();
+    }
 
     /** What is under way for a job now; empty for one that is not in memory. */
     public Live live(JobToken token) {
@@ -340,6 +346,7 @@ public final class Dispatcher implements AutoCloseable {
                                 .collect(Collectors.toMap(
                                         Map.Entry::getKey,
                                         meter -> new Moving(
+                                                meter.getValue().begun(),
                                                 meter.getValue().bytes(),
                                                 meter.getValue().rows()))),
                         work.progress(),

@@ -4,6 +4,7 @@ import dev.slipway.job.JobEvent;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.request.StagingStep;
 import dev.slipway.staging.IntentLedger;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -24,22 +25,28 @@ final class JournalLedger implements IntentLedger {
 
     @Override
     public void intend(String key) {
+        JobEvent intent = new JobEvent.StepIntended(step.direction(), step.name(), key);
+        durably("the intent of step " + step.name(), loop, work, List.of(intent));
+        intended = Optional.of(key);
+    }
+
+    /** Records {@code events}, called on a mover's thread; they are on disk when this returns. */
+    static void durably(String what, Loop loop, OpenJob work, List<JobEvent> events) {
         try {
             loop.ask(() -> {
                         loop.find(work.token());
-                        loop.record(work, new JobEvent.StepIntended(step.direction(), step.name(), key));
-                        return key;
+                        loop.record(work, events.toArray(JobEvent[]::new));
+                        return events;
                     })
                     .get();
-            intended = Optional.of(key);
         } catch (ExecutionException e) {
-            throw new JournalUnavailable("the intent of step " + step.name() + " was not recorded", e.getCause());
+            throw new JournalUnavailable(what + " was not recorded", e.getCause());
         } catch (RejectedExecutionException e) {
             throw new JournalUnavailable("the service is stopping", e);
         } catch (InterruptedException e) {
             // The step will be interrupted where it waits next; without its intent it must not go on.
             Thread.currentThread().interrupt();
-            throw new JournalUnavailable("interrupted before the intent of step " + step.name() + " was recorded", e);
+            throw new JournalUnavailable("interrupted before " + what + " was recorded", e);
         }
     }
 

@@ -15,6 +15,7 @@ import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +77,15 @@ final class Loop {
 
     Optional<OpenJob> peek(JobToken token) {
         return Optional.ofNullable(open.get(token));
+    }
+
+    /** The jobs in memory, as they stand. */
+    List<Job> all() {
+        return open.values().stream().map(OpenJob::job).toList();
+    }
+
+    Instant now() {
+        return clock.instant();
     }
 
     /** Does {@code action} for the job on the loop's thread; if the journal is away, advances the job later. */

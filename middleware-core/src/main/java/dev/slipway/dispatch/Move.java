@@ -1,10 +1,11 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.job.JobEvent;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.staging.StepReport;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -16,7 +17,8 @@ final class Move implements Runnable {
 
     /** How a try ended. */
     sealed interface End {
-        record Moved(StepReport report) implements End {}
+        /** Well; the events are to be recorded. */
+        record Moved(List<JobEvent> events) implements End {}
 
         record Refused(Problem problem) implements End {}
 
@@ -25,13 +27,13 @@ final class Move implements Runnable {
     }
 
     private final String step;
-    private final Callable<StepReport> effect;
+    private final Callable<List<JobEvent>> effect;
     private final Consumer<End> told;
     private Thread thread;
     private boolean begun;
     private boolean withdrawn;
 
-    Move(String step, Callable<StepReport> effect, Consumer<End> told) {
+    Move(String step, Callable<List<JobEvent>> effect, Consumer<End> told) {
         this.step = step;
         this.effect = effect;
         this.told = told;

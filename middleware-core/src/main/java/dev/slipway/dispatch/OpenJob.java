@@ -30,9 +30,10 @@ final class OpenJob {
     private final Set<Problem> told = new HashSet<>();
     private final Set<Place> lookedAt = new HashSet<>();
     private int unblocks;
+    private final Set<Integer> takenOver = new HashSet<>();
 
-    /** How far a moving step is. */
-    record Reading(long bytes, long rows) {}
+    /** How far a step is that moves since {@code begun}. */
+    record Reading(Instant begun, long bytes, long rows) {}
 
     OpenJob(Job job) {
         this.job = job;
@@ -121,6 +122,15 @@ final class OpenJob {
     /** Notes that the place is being looked at for this job; false if it was before. */
     boolean looksFirstAt(Place place) {
         return lookedAt.add(place);
+    }
+
+    /** Notes that files are being taken over for an order group of stage-in; false if they were before. */
+    boolean takesOverFirst(int orderGroup) {
+        return takenOver.add(orderGroup);
+    }
+
+    void takeOverAgain(int orderGroup) {
+        takenOver.remove(orderGroup);
     }
 
     /** Notes that a look at the run is due; false if one was due already. */

@@ -56,7 +56,7 @@ public final class Partitions {
      * The time after which the run is ended, in whole seconds: what is asked for, at most what the partition allows, or the default one
      * if it has gone since the run was started.
      */
-    long wallSeconds(String name, LaunchRequest launch) {
+    public long wallSeconds(String name, LaunchRequest launch) {
         Duration most =
                 byName.getOrDefault(name, byName.values().iterator().next()).wallTime();
         Duration asked =

@@ -21,6 +21,7 @@ import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -42,6 +43,7 @@ final class StagingPhase implements Effect {
     private final Outages outages;
     private final StagingGateway gateway;
     private final RunFolders folders;
+    private final TakeOver takeOver;
     private final Executor movers;
     private final PerJob perJob;
     private final Witness witness;
@@ -54,12 +56,14 @@ final class StagingPhase implements Effect {
      */
     record PerJob(int steps, long bytes) {}
 
-    StagingPhase(Loop loop, Outages outages, Dispatcher.Effects effects, Executor movers, PerJob perJob) {
+    StagingPhase(
+            Loop loop, Outages outages, Dispatcher.Effects effects, TakeOver takeOver, Executor movers, PerJob perJob) {
         this.loop = loop;
         this.outages = outages;
         this.gateway = effects.gateway();
         this.folders = effects.folders();
         this.witness = effects.witness();
+        this.takeOver = takeOver;
         this.movers = movers;
         this.perJob = perJob;
     }
@@ -95,8 +99,50 @@ final class StagingPhase implements Effect {
             loop.record(work, ended(work.job()));
             return true;
         }
-        due.forEach(step -> begin(work, step));
+        if (!takesOver(work, due)) {
+            due.forEach(step -> begin(work, step));
+        }
         return false;
+    }
+
+    /** Whether files of the job that this one does again are being taken over; begins with it, once for an order group. */
+    private boolean takesOver(OpenJob work, List<StagingStep> due) {
+        Job job = work.job();
+        if (job.state() != JobState.STAGING_IN || job.acceptance().parent().isEmpty() || due.isEmpty()) {
+            return false;
+        }
+        int group = due.get(0).orderGroup();
+        if (!work.moving().containsKey(TakeOver.ID) && work.takesOverFirst(group)) {
+            Move move = new Move(
+                    "all of group " + group,
+                    () -> takeOver.of(job, due, intents -> intend(work, intents)),
+                    end -> loop.post(work.token(), () -> tookOver(work, group, end)));
+            work.moving().put(TakeOver.ID, move);
+            movers.execute(move);
+        }
+        return work.moving().containsKey(TakeOver.ID);
+    }
+
+    private void intend(OpenJob work, List<JobEvent> intents) {
+        JournalLedger.durably("the intents of a take-over", loop, work, intents);
+    }
+
+    private void tookOver(OpenJob work, int group, Move.End end) {
+        work.moving().remove(TakeOver.ID);
+        loop.find(work.token());
+        if (end instanceof Move.End.Moved moved) {
+            if (!moved.events().isEmpty()) {
+                loop.record(work, moved.events().toArray(JobEvent[]::new));
+            }
+        } else {
+            work.takeOverAgain(group);
+            if (end instanceof Move.End.Refused refused) {
+                loop.block(work, refused.problem());
+            } else if (work.job().cancelRequestedBy().isEmpty()) {
+                loop.pause(work);
+            }
+        }
+        loop.advance(work.token());
     }
 
     /** Ends without the steps that are left, once none of them moves. */
@@ -178,13 +224,13 @@ final class StagingPhase implements Effect {
     }
 
     private void move(OpenJob work, StepId id, StagingStep step, Place place) {
-        IntentLedger ledger =
-                new JournalLedger(loop, work, step, work.job().step(step).intended());
+        IntentLedger ledger = new JournalLedger(
+                loop, work, step, work.job().step(step).intended().filter(key -> !TakeOver.isIntent(key)));
         Move move = new Move(
                 step.name(),
                 () -> {
                     outages.refuse(place);
-                    return moved(step, context(work, id, step, ledger));
+                    return List.of(moved(id, moved(step, context(work, id, step, ledger))));
                 },
                 end -> loop.post(work.token(), () -> ended(work, id, place, end)));
         work.moving().put(id, move);
@@ -203,11 +249,12 @@ final class StagingPhase implements Effect {
         if (step.direction() == Direction.OUT) {
             StagedFiles.requireNoTrap(folder, step.file());
         }
-        work.meters().put(id, new OpenJob.Reading(0, 0));
+        Instant begun = loop.now();
+        work.meters().put(id, new OpenJob.Reading(begun, 0, 0));
         return new StepContext(
                 work.token(),
                 folder.files(),
-                (bytes, rows) -> work.meters().put(id, new OpenJob.Reading(bytes, rows)),
+                (bytes, rows) -> work.meters().put(id, new OpenJob.Reading(begun, bytes, rows)),
                 ledger,
                 witness,
                 Math.max(0, perJob.bytes() - staged(work.job(), List.of(new MovedFile(step.file(), 0, "")))));
@@ -230,7 +277,11 @@ final class StagingPhase implements Effect {
         loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
         if (end instanceof Move.End.Moved moved) {
             over(work);
-            loop.record(work, withinQuota(work.job(), id, moved(id, moved.report())));
+            loop.record(
+                    work,
+                    moved.events().stream()
+                            .map(event -> withinQuota(work.job(), id, event))
+                            .toArray(JobEvent[]::new));
         } else if (end instanceof Move.End.Refused refused) {
             refused(work, id, place, refused.problem());
         } else if (work.job().cancelRequestedBy().isEmpty()
@@ -265,10 +316,10 @@ final class StagingPhase implements Effect {
     }
 
     /** Steps that move at once each know only what was staged before them: together they may have staged too much. */
-    private JobEvent withinQuota(Job job, StepId id, JobEvent.StepMoved moved) {
-        long bytes = staged(job, moved.files());
+    private JobEvent withinQuota(Job job, StepId id, JobEvent event) {
+        long bytes = event instanceof JobEvent.StepMoved moved ? staged(job, moved.files()) : 0;
         if (id.direction() == Direction.OUT || bytes <= perJob.bytes()) {
-            return moved;
+            return event;
         }
         return new JobEvent.StepFailed(
                 id.direction(),

@@ -7,6 +7,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,7 +18,9 @@ import java.util.Optional;
 public sealed interface JobEvent {
 
     /** Which event; the order is that of a job that ends well. */
-    Kind kind();
+    default Kind kind() {
+        return Kind.of(this);
+    }
 
     /** One line for people that says what happened; never a secret. */
     String text();
@@ -52,6 +55,13 @@ public sealed interface JobEvent {
             this.type = type;
         }
 
+        private static Kind of(JobEvent event) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.type == event.getClass())
+                    .findFirst()
+                    .orElseThrow();
+        }
+
         /** The record of this kind. */
         public Class<? extends JobEvent> type() {
             return type;
@@ -80,11 +90,6 @@ public sealed interface JobEvent {
         }
 
         @Override
-        public Kind kind() {
-            return Kind.ACCEPTED;
-        }
-
-        @Override
         public String text() {
             return "accepted from " + owner + " at " + from + ", document sha256 " + documentSha256
                     + parent.map(job -> ", does job " + job + " again").orElse("");
@@ -94,11 +99,6 @@ public sealed interface JobEvent {
     /** The queue let the job in: its run folder may be made and its stage-in steps may move. */
     record StageInBegun() implements JobEvent {
         @Override
-        public Kind kind() {
-            return Kind.STAGE_IN_BEGUN;
-        }
-
-        @Override
         public String text() {
             return "stage-in begun";
         }
@@ -106,11 +106,6 @@ public sealed interface JobEvent {
 
     /** A step is about to make an effect that can be found again by {@code key}. */
     record StepIntended(Direction direction, String step, String key) implements JobEvent {
-        @Override
-        public Kind kind() {
-            return Kind.STEP_INTENDED;
-        }
-
         @Override
         public String text() {
             return "step " + step + " is about to make its effect, key " + key;
@@ -139,11 +134,6 @@ public sealed interface JobEvent {
         }
 
         @Override
-        public Kind kind() {
-            return Kind.STEP_MOVED;
-        }
-
-        @Override
         public String text() {
             return "step " + step + (reused.isPresent() ? " took over " : " moved ") + bytes + " bytes"
                     + (rows > 0 ? ", " + rows + " rows" : "")
@@ -157,11 +147,6 @@ public sealed interface JobEvent {
     /** A step failed for good. */
     record StepFailed(Direction direction, String step, Problem problem) implements JobEvent {
         @Override
-        public Kind kind() {
-            return Kind.STEP_FAILED;
-        }
-
-        @Override
         public String text() {
             return "step " + step + " failed: " + problem.message();
         }
@@ -169,11 +154,6 @@ public sealed interface JobEvent {
 
     /** All inputs are there and verified. */
     record StagedIn() implements JobEvent {
-        @Override
-        public Kind kind() {
-            return Kind.STAGED_IN;
-        }
-
         @Override
         public String text() {
             return "stage-in ended well";
@@ -193,11 +173,6 @@ public sealed interface JobEvent {
         }
 
         @Override
-        public Kind kind() {
-            return Kind.LAUNCH_INTENDED;
-        }
-
-        @Override
         public String text() {
             return "launch on " + host + remark.map(text -> " (" + text + ")").orElse("") + ": "
                     + String.join(" ", argv);
@@ -211,11 +186,6 @@ public sealed interface JobEvent {
      */
     record RunEnded(RunReport report, Optional<RunProgress> progress) implements JobEvent {
         @Override
-        public Kind kind() {
-            return Kind.RUN_ENDED;
-        }
-
-        @Override
         public String text() {
             return "run ended (" + report.reason() + "), exit status " + report.exitStatus()
                     + (report.signal() == 0 ? "" : ", signal " + report.signal());
@@ -224,11 +194,6 @@ public sealed interface JobEvent {
 
     /** No stage-out step is left to do. */
     record StagedOut() implements JobEvent {
-        @Override
-        public Kind kind() {
-            return Kind.STAGED_OUT;
-        }
-
         @Override
         public String text() {
             return "stage-out ended";
@@ -239,11 +204,6 @@ public sealed interface JobEvent {
     record ResultsKept(List<KeptResult> results) implements JobEvent {
         public ResultsKept {
             results = List.copyOf(results);
-        }
-
-        @Override
-        public Kind kind() {
-            return Kind.RESULTS_KEPT;
         }
 
         @Override
@@ -262,11 +222,6 @@ public sealed interface JobEvent {
      */
     record Cleaned(boolean folderKept) implements JobEvent {
         @Override
-        public Kind kind() {
-            return Kind.CLEANED;
-        }
-
-        @Override
         public String text() {
             return folderKept ? "run folder kept for a while" : "run folder removed";
         }
@@ -274,11 +229,6 @@ public sealed interface JobEvent {
 
     /** The job failed for good in {@code phase}. */
     record Failed(JobState phase, Problem problem) implements JobEvent {
-        @Override
-        public Kind kind() {
-            return Kind.FAILED;
-        }
-
         @Override
         public String text() {
             return "failed in " + phase + ": " + problem.message();
@@ -288,11 +238,6 @@ public sealed interface JobEvent {
     /** A user asked to end the job; what is under way is being stopped. */
     record CancelRequested(String by, String from) implements JobEvent {
         @Override
-        public Kind kind() {
-            return Kind.CANCEL_REQUESTED;
-        }
-
-        @Override
         public String text() {
             return "cancel requested by " + by + at(from);
         }
@@ -300,11 +245,6 @@ public sealed interface JobEvent {
 
     /** The job was ended by a user, and nothing of it moves or runs. */
     record Cancelled(String by) implements JobEvent {
-        @Override
-        public Kind kind() {
-            return Kind.CANCELLED;
-        }
-
         @Override
         public String text() {
             return "cancelled by " + by;
@@ -314,11 +254,6 @@ public sealed interface JobEvent {
     /** Something shared is away; the job waits and tries again by itself. */
     record Blocked(Problem problem) implements JobEvent {
         @Override
-        public Kind kind() {
-            return Kind.BLOCKED;
-        }
-
-        @Override
         public String text() {
             return "blocked: " + problem.message();
         }
@@ -326,11 +261,6 @@ public sealed interface JobEvent {
 
     /** What was away is back. */
     record Unblocked() implements JobEvent {
-        @Override
-        public Kind kind() {
-            return Kind.UNBLOCKED;
-        }
-
         @Override
         public String text() {
             return "goes on";
@@ -340,11 +270,6 @@ public sealed interface JobEvent {
     /** A user keeps the job from being let in and from being launched; it keeps its rank. */
     record Held(String by, String from) implements JobEvent {
         @Override
-        public Kind kind() {
-            return Kind.HELD;
-        }
-
-        @Override
         public String text() {
             return "held by " + by + at(from);
         }
@@ -352,11 +277,6 @@ public sealed interface JobEvent {
 
     /** The job takes its turns again. */
     record Released(String by, String from) implements JobEvent {
-        @Override
-        public Kind kind() {
-            return Kind.RELEASED;
-        }
-
         @Override
         public String text() {
             return "released by " + by + at(from);
@@ -366,11 +286,6 @@ public sealed interface JobEvent {
     /** A part of the cleaning that no further try would do was left, so that the job can close. */
     record LeftUndone(Problem problem) implements JobEvent {
         @Override
-        public Kind kind() {
-            return Kind.LEFT_UNDONE;
-        }
-
-        @Override
         public String text() {
             return "left undone: " + problem.message();
         }
@@ -379,11 +294,6 @@ public sealed interface JobEvent {
     /** The run folder that was kept is gone: its time was over. */
     record FolderRemoved() implements JobEvent {
         @Override
-        public Kind kind() {
-            return Kind.FOLDER_REMOVED;
-        }
-
-        @Override
         public String text() {
             return "run folder removed, its time was over";
         }
@@ -391,11 +301,6 @@ public sealed interface JobEvent {
 
     /** The kept results are gone: their time was over. */
     record ResultsRemoved() implements JobEvent {
-        @Override
-        public Kind kind() {
-            return Kind.RESULTS_REMOVED;
-        }
-
         @Override
         public String text() {
             return "results removed, their time was over";

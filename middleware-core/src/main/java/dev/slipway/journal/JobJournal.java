@@ -51,6 +51,9 @@ public interface JobJournal {
     /** All jobs that are not closed, in the order of acceptance. */
     List<JobRow> open();
 
+    /** How long the last {@code limit} jobs took that were done, the last one last. */
+    List<PhaseTimes> recent(int limit);
+
     /** At most {@code limit} jobs that closed at {@code before} or earlier and of which this is kept, the longest closed first. */
     List<JobToken> closedWith(Kept kept, Instant before, int limit);
 

@@ -219,6 +219,11 @@ public final class PostgresJobJournal implements JobJournal {
     }
 
     @Override
+    public List<PhaseTimes> recent(int limit) {
+        return transaction.run("read how long jobs took", connection -> PhaseTimeRows.newest(connection, limit));
+    }
+
+    @Override
     public List<JobToken> closedWith(Kept kept, Instant before, int limit) {
         return transaction.run(
                 "list jobs that keep files", connection -> JobRows.closedWith(connection, kept, before, limit));

@@ -1,0 +1,113 @@
+package dev.slipway.desk;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.PhaseTimes;
+import dev.slipway.request.StagingStep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** How long jobs took that were done lately, and how much their steps moved: what estimates rest on. In memory; thread-safe. */
+public final class RecentJobs {
+    /** How many jobs are remembered. */
+    public static final int MOST = 200;
+
+    private static final int MOST_STEPS = 500;
+
+    private final Map<JobToken, PhaseTimes> times = bounded(MOST);
+    private final Map<OwnedStep, Long> bytes = bounded(MOST_STEPS);
+
+    /** A step is the same again if all that the document says of it is. */
+    private record OwnedStep(String owner, StagingStep step) {}
+
+    /**
+     * A median and what it is of.
+     *
+     * @param count of how many jobs
+     */
+    record Typical(Duration duration, int count) {}
+
+    private static <K, V> Map<K, V> bounded(int most) {
+        return new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+                return size() > most;
+            }
+        };
+    }
+
+    /** Takes over what the journal knows, the oldest first. */
+    public synchronized void load(List<PhaseTimes> recent) {
+        recent.forEach(one -> times.put(one.token(), one));
+    }
+
+    /** Learns from a job that is done; any other tells nothing about the usual. */
+    public synchronized void heard(Job job) {
+        boolean done = job.outcome()
+                .filter(outcome -> outcome instanceof JobOutcome.Done)
+                .isPresent();
+        if (job.state() == JobState.CLOSED && done) {
+            times.put(
+                    job.token(),
+                    new PhaseTimes(
+                            job.token(),
+                            job.acceptance().partition(),
+                            span(job, JobState.STAGING_IN),
+                            span(job, JobState.RUNNING),
+                            span(job, JobState.STAGING_OUT)));
+            job.request().stageIn().forEach(step -> learn(job, step));
+            job.request().stageOut().forEach(step -> learn(job, step));
+        }
+    }
+
+    private void learn(Job job, StagingStep step) {
+        job.step(step).moved().ifPresent(moved -> bytes.put(new OwnedStep(job.owner(), step), moved.bytes()));
+    }
+
+    private static Duration span(Job job, JobState state) {
+        for (int i = 0; i + 1 < job.phases().size(); i++) {
+            if (job.phases().get(i).state() == state) {
+                Instant ended = job.phases().get(i + 1).begun();
+                return Duration.between(job.phases().get(i).begun(), ended);
+            }
+        }
+        return Duration.ZERO;
+    }
+
+    Optional<Typical> stageIn(String partition) {
+        return typical(partition, PhaseTimes::stageIn);
+    }
+
+    Optional<Typical> run(String partition) {
+        return typical(partition, PhaseTimes::run);
+    }
+
+    Optional<Typical> stageOut(String partition) {
+        return typical(partition, PhaseTimes::stageOut);
+    }
+
+    private synchronized Optional<Typical> typical(String partition, Function<PhaseTimes, Duration> phase) {
+        List<Duration> sorted = times.values().stream()
+                .filter(one -> one.partition().equals(partition))
+                .map(phase)
+                .sorted()
+                .toList();
+        return sorted.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Typical(sorted.get(sorted.size() / 2), sorted.size()));
+    }
+
+    /** How much the same step of the same user moved last time. */
+    synchronized Optional<Long> bytes(String owner, StagingStep step) {
+        return Optional.ofNullable(bytes.get(new OwnedStep(owner, step)));
+    }
+}

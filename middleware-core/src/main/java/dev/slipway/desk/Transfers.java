@@ -1,0 +1,39 @@
+package dev.slipway.desk;
+
+import dev.slipway.dispatch.Dispatcher.Live;
+import dev.slipway.dispatch.Dispatcher.Moving;
+import dev.slipway.job.Job;
+import dev.slipway.job.Job.StepId;
+import dev.slipway.request.StagingStep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Words for what of a job moves now. */
+record Transfers(Job job, Live live, Instant now) {
+    private static final int MOST_NAMED = 3;
+
+    /** The moving steps, each with how far it is and how fast; empty if none moves. */
+    Optional<String> words() {
+        List<String> steps = Stream.of(job.request().stageIn(), job.request().stageOut())
+                .flatMap(List::stream)
+                .filter(step -> live.steps().containsKey(StepId.of(step)))
+                .map(this::words)
+                .toList();
+        String named = steps.stream().limit(MOST_NAMED).collect(Collectors.joining("; "));
+        String more = steps.size() > MOST_NAMED ? "; and " + (steps.size() - MOST_NAMED) + " more" : "";
+        return steps.isEmpty() ? Optional.empty() : Optional.of(named + more);
+    }
+
+    private String words(StagingStep step) {
+        Moving moving = live.steps().get(StepId.of(step));
+        Duration elapsed = Duration.between(moving.begun(), now);
+        String rate = elapsed.toMillis() >= 1000 && moving.bytes() > 0
+                ? ", " + Quantities.bytes(moving.bytes() * 1000 / elapsed.toMillis()) + "/s"
+                : "";
+        return Quantities.named(step) + ", " + Quantities.bytes(moving.bytes()) + " so far" + rate;
+    }
+}

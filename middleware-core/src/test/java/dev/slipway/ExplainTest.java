@@ -1,0 +1,225 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.desk.Explanation;
+import dev.slipway.desk.JobStatus;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+class ExplainTest {
+    @TempDir
+    Path folder;
+
+    Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder, 2, 1);
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    private Explanation explain(JobToken token) {
+        return rig.desk().explain(Rig.ALICE, token);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Standing.class, mode = Mode.EXCLUDE, names = "STAGING_IN_CANCELLED_BEFORE_A_RESTART")
+    void has_words_for_every_standing_and_changes_nothing(Standing standing) throws Exception {
+        JobToken token = standing.reach(rig);
+
+        Explanation words = explain(token);
+
+        assertThat(words.headline())
+                .isNotBlank()
+                .doesNotContain("Optional", "null")
+                .isEqualTo(words.headline().strip());
+        assertThat(words.since()).isEqualTo(rig.status(token).since());
+        assertThat(words.waitsFor().orElseThrow()).isNotBlank();
+        assertThat(words.estimate())
+                .as("no job was done here yet")
+                .matches(estimate -> estimate.isEmpty() || words.state() == JobState.RUNNING);
+        assertThat(words.trouble().isPresent())
+                .isEqualTo(rig.job(token).blocked().isPresent() || standing.outcome.equals("FAILED"));
+    }
+
+    @Test
+    void tells_the_place_in_the_line_and_says_when_nothing_is_known() throws Exception {
+        JobToken first = Standing.QUEUED.reach(rig);
+        JobToken second = rig.submit(JobRequests.small());
+        rig.until(second, job -> rig.status(second).position().isPresent());
+
+        assertThat(explain(first).waitsFor()).contains("its turn in the queue, in which it is the next");
+        Explanation words = explain(second);
+        assertThat(words.headline()).isEqualTo("waits for its turn to stage in");
+        assertThat(words.waitsFor()).contains("its turn in the queue, in which it is number 2");
+        assertThat(words.position()).contains(2);
+        assertThat(words.estimate()).isEmpty();
+        assertThat(words.basis()).isEqualTo("no job has run on local yet");
+    }
+
+    @Test
+    void tells_what_moves_from_where_and_how_fast() throws Exception {
+        JobToken token = Standing.STAGING_IN_HELD.reach(rig);
+        rig.clock.advance(Duration.ofSeconds(2));
+
+        Explanation words = explain(token);
+
+        assertThat(words.headline()).startsWith("stages in, ").contains("of 3 steps done; held by alice since 2026-");
+        assertThat(words.waitsFor().orElseThrow()).contains("step curve from market-data, 7 B so far, 3 B/s");
+    }
+
+    @Test
+    void tells_who_holds_the_slots() throws Exception {
+        JobToken token = Standing.READY.reach(rig);
+
+        assertThat(explain(token).waitsFor())
+                .contains(
+                        "its turn for 2 slots of partition local, of which 0 of 2 are free and 1 run holds the others, "
+                                + "in which it is the next");
+    }
+
+    @Test
+    void tells_of_a_hold_and_of_its_release() throws Exception {
+        Explanation words = explain(Standing.READY_HELD.reach(rig));
+
+        assertThat(words.headline()).startsWith("held by alice since ").endsWith("; it keeps its place");
+        assertThat(words.waitsFor()).contains("its release by alice or an operator");
+        assertThat(words.position()).isEmpty();
+        assertThat(words.remedy()).contains("slipway release");
+    }
+
+    @Test
+    void tells_of_an_outage_and_of_the_next_try() throws Exception {
+        JobToken token = Standing.STAGING_IN_BLOCKED.reach(rig);
+        rig.until(token, job -> explain(token).waitsFor().orElse("").contains("tried again in"));
+
+        Explanation words = explain(token);
+
+        assertThat(words.headline()).isEqualTo("waits for an outage to end: away");
+        assertThat(words.waitsFor().orElseThrow()).matches("risk to answer, which is tried again in \\d+ s");
+        Explanation.Trouble trouble = words.trouble().orElseThrow();
+        assertThat(trouble.phase()).isEqualTo(JobState.STAGING_IN);
+        assertThat(trouble.thing()).isEqualTo("risk");
+        assertThat(trouble.owner()).isEqualTo(ProblemCode.Owner.NETWORK);
+        assertThat(trouble.lasting()).isFalse();
+        assertThat(words.remedy()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE.hint());
+    }
+
+    @Test
+    void tells_what_a_job_failed_by_and_which_steps_never_ran() throws Exception {
+        Problem problem = Problem.of(ProblemCode.STATEMENT_REFUSED, "no such table: books");
+        rig.gateway.fail("books", problem);
+        JobToken token = rig.submit(JobRequests.whole());
+        rig.untilClosed(token);
+
+        Explanation words = explain(token);
+
+        assertThat(words.headline()).isEqualTo("failed while it staged in: no such table: books");
+        Explanation.Trouble trouble = words.trouble().orElseThrow();
+        assertThat(trouble.thing()).isEqualTo("step books from risk");
+        assertThat(trouble.owner()).isEqualTo(ProblemCode.Owner.DOCUMENT);
+        assertThat(trouble.lasting()).isTrue();
+        assertThat(words.remedy()).isEqualTo(ProblemCode.STATEMENT_REFUSED.hint());
+        assertThat(words.waitsFor()).isEmpty();
+        List<JobStatus.Progress> steps =
+                rig.status(token).steps().stream().map(JobStatus.Step::progress).toList();
+        assertThat(steps.get(0)).isEqualTo(JobStatus.Progress.FAILED);
+        assertThat(steps.get(2)).isEqualTo(JobStatus.Progress.SKIPPED);
+        assertThat(steps.get(3)).isEqualTo(JobStatus.Progress.SKIPPED);
+    }
+
+    @Test
+    void estimates_from_what_was_done_before_also_after_a_restart() throws Exception {
+        done(Duration.ofSeconds(60));
+        Explanation before = waiting();
+        rig.close();
+        rig = new Rig(folder.resolve("again"), 2, 1);
+        done(Duration.ofSeconds(60));
+        rig.restart();
+        Explanation after = waiting();
+
+        for (Explanation words : List.of(before, after)) {
+            assertThat(words.estimate().orElseThrow()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(61));
+            assertThat(words.basis()).isEqualTo("the last of the runs on local");
+        }
+    }
+
+    private void done(Duration run) throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+        rig.clock.advance(run);
+        rig.launcher.end(token.value(), 0);
+        rig.untilClosed(token);
+    }
+
+    /** A job that waits for another one, which has run for half a minute. */
+    private Explanation waiting() throws Exception {
+        JobToken token = Standing.READY.reach(rig);
+        rig.clock.advance(Duration.ofSeconds(30));
+        return explain(token);
+    }
+
+    @Test
+    void tells_of_a_cancel_that_is_under_way() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.holdFirmly("books");
+        JobToken token = rig.submit(JobRequests.small());
+        gate.awaitEntered();
+        rig.desk().cancel(Rig.OPERATOR, token);
+
+        Explanation words = explain(token);
+        gate.open();
+
+        assertThat(words.headline()).isEqualTo("being cancelled by olga");
+        assertThat(words.waitsFor()).contains("the end of step books from risk, 7 B so far");
+        assertThat(words.estimate()).isEmpty();
+    }
+
+    @Test
+    void estimates_a_run_from_its_own_progress() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+        rig.until(token, job -> rig.status(token).progress().isPresent());
+        rig.clock.advance(
+                Duration.ofSeconds(30).minus(Duration.between(rig.status(token).since(), rig.clock.instant())));
+
+        Explanation words = explain(token);
+
+        assertThat(words.waitsFor()).contains("its run, 5 of 10 done");
+        assertThat(words.estimate()).contains(Duration.ofSeconds(30));
+        assertThat(words.basis()).isEqualTo("its own progress, 5 of 10 done");
+    }
+
+    @Test
+    void tells_how_a_job_ended() throws Exception {
+        rig.launcher.endAtOnce();
+        JobToken done = rig.submit(JobRequests.small());
+        rig.untilClosed(done);
+        rig.gateway.hold("books");
+        JobToken cancelled = rig.submit(JobRequests.small());
+        rig.desk().cancel(Rig.OPERATOR, cancelled);
+        rig.untilClosed(cancelled);
+
+        assertThat(explain(done).headline()).isEqualTo("done");
+        assertThat(explain(done).trouble()).isEqualTo(Optional.empty());
+        assertThat(explain(cancelled).headline()).isEqualTo("cancelled by olga");
+        assertThat(explain(cancelled).remedy()).contains("slipway retry");
+    }
+}

@@ -1,0 +1,324 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobEvent.StepMoved;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.PostgresJobJournal;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshFetch;
+import dev.slipway.run.RunFolder;
+import dev.slipway.run.RunFolders;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a retry takes over of the run folder that its parent left. */
+class TakeOverTest {
+    @TempDir
+    Path folder;
+
+    Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    @Test
+    void takes_every_verified_file_over_and_moves_none() throws Exception {
+        JobToken parent = kept(JobRequests.whole());
+        List<String> before = List.copyOf(rig.gateway.tried());
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        rig.untilStarted(token);
+        Files.writeString(file(token, "books.csv"), "changed by the run");
+
+        assertThat(rig.gateway.tried()).isEqualTo(before);
+        assertThat(reused(token)).containsExactlyInAnyOrder("books", "curve", "positions");
+        assertThat(file(token, "positions.csv")).hasContent("rows of positions");
+        assertThat(file(parent, "books.csv")).hasContent("rows of books");
+        assertThat(parts(token)).isEmpty();
+        rig.launcher.end(token.value(), 0);
+        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+    }
+
+    @Test
+    void moves_a_file_again_that_is_not_as_it_was_staged() throws Exception {
+        JobToken parent = kept(JobRequests.whole());
+        Files.writeString(file(parent, "curve.csv"), "rows of Curve\n");
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).containsExactlyInAnyOrder("books", "positions");
+        assertThat(file(token, "curve.csv")).hasContent("rows of curve");
+    }
+
+    @Test
+    void moves_rows_again_whose_parameters_have_changed() throws Exception {
+        JobToken parent = kept(JobRequests.whole());
+        Files.delete(file(parent, "books.csv"));
+        rig.gateway.say("books", "other books\n");
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).containsExactly("curve");
+        assertThat(file(token, "books.csv")).hasContent("other books");
+    }
+
+    @Test
+    void takes_nothing_through_a_link() throws Exception {
+        JobToken parent = kept(JobRequests.whole());
+        Path elsewhere = Files.move(file(parent, "curve.csv"), folder.resolve("elsewhere"));
+        Files.createSymbolicLink(file(parent, "curve.csv"), elsewhere);
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).containsExactlyInAnyOrder("books", "positions");
+        assertThat(Files.isRegularFile(file(token, "curve.csv"), LinkOption.NOFOLLOW_LINKS))
+                .isTrue();
+    }
+
+    @Test
+    void moves_all_again_when_the_folder_has_gone() throws Exception {
+        JobToken parent = kept(JobRequests.whole());
+        folders().remove(of(parent));
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).isEmpty();
+        assertThat(rig.gateway.moved().stream().filter(List.of("books", "curve", "positions")::contains))
+                .hasSize(6);
+    }
+
+    @Test
+    void moves_all_again_when_the_folder_goes_while_it_copies() throws Exception {
+        JobToken parent = kept(JobRequests.whole());
+        CutOff cut = cutOff("intended, nothing copied");
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        cut.awaitEntered();
+        folders().remove(of(parent));
+        cut.open();
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).isEmpty();
+        assertThat(file(token, "books.csv")).hasContent("rows of books");
+        assertThat(parts(token)).isEmpty();
+    }
+
+    @Test
+    void takes_steps_that_write_one_file_over_together() throws Exception {
+        JobToken parent = kept(appending(1, 1));
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).containsExactlyInAnyOrder("one", "two");
+        assertThat(file(token, "both.txt")).hasSameBinaryContentAs(file(parent, "both.txt"));
+    }
+
+    @Test
+    void moves_steps_that_write_one_file_again_together() throws Exception {
+        JobToken parent = kept(appending(1, 1));
+        Files.writeString(file(parent, "both.txt"), "rows of one\n");
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).isEmpty();
+        assertThat(Files.readAllLines(file(token, "both.txt"))).containsExactlyInAnyOrder("rows of one", "rows of two");
+    }
+
+    @Test
+    void keeps_the_order_of_groups_that_write_one_file() throws Exception {
+        JobToken parent = kept(appending(1, 2));
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).isEmpty();
+        assertThat(file(token, "both.txt")).hasContent("rows of one\nrows of two");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"intended, nothing copied", "copied, not under its name", "under its name, not recorded"})
+    void goes_on_after_a_crash(String moment) throws Exception {
+        JobToken parent = kept(appending(1, 1));
+        CutOff cut = cutOff(moment);
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        cut.awaitEntered();
+        rig.restart();
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).containsExactlyInAnyOrder("one", "two");
+        assertThat(file(token, "both.txt")).hasSameBinaryContentAs(file(parent, "both.txt"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"intended, nothing copied", "copied, not under its name", "under its name, not recorded"})
+    void doubles_nothing_when_the_folder_goes_after_a_crash(String moment) throws Exception {
+        JobToken parent = kept(appending(1, 1));
+        CutOff cut = cutOff(moment);
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        cut.awaitEntered();
+        rig.middleware.close();
+        folders().remove(of(parent));
+        rig.start();
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).isEmpty();
+        assertThat(Files.readAllLines(file(token, "both.txt"))).containsExactlyInAnyOrder("rows of one", "rows of two");
+    }
+
+    @Test
+    void ends_with_a_cancel() throws Exception {
+        JobToken parent = kept(JobRequests.whole());
+        CutOff cut = cutOff("copied, not under its name");
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        cut.awaitEntered();
+        rig.desk().cancel(Rig.ALICE, token);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Cancelled("alice"));
+        assertThat(reused(token)).isEmpty();
+    }
+
+    @Test
+    void helps_a_retry_of_a_retry() throws Exception {
+        JobToken first = kept(JobRequests.whole());
+        JobToken second = rig.desk().retry(Rig.ALICE, first);
+        leaveFolder(second);
+
+        JobToken third = rig.desk().retry(Rig.ALICE, second);
+        rig.untilStarted(third);
+
+        assertThat(rig.gateway.moved().stream().filter("books"::equals)).hasSize(1);
+        assertThat(reused(third)).contains("books");
+    }
+
+    private static JobRequest appending(int one, int two) {
+        return JobRequests.request(List.of(append("one", one), append("two", two)), List.of());
+    }
+
+    private static SshFetch append(String name, int group) {
+        return new SshFetch(name, group, "host", "/in", new RunPath("both.txt"), CreationFlag.APPEND, Compression.NONE);
+    }
+
+    /** A failed job whose run folder was kept. */
+    private JobToken kept(JobRequest request) throws Exception {
+        JobToken token = rig.submit(request);
+        leaveFolder(token);
+        return token;
+    }
+
+    private void leaveFolder(JobToken token) throws Exception {
+        rig.untilStarted(token);
+        Standing.barResults(rig, token);
+        rig.launcher.end(token.value(), 7);
+        Job job = rig.until(
+                token, one -> one.state() == JobState.CLEANING && one.blocked().isPresent());
+        rig.middleware.close();
+        PostgresJobJournal.open(rig.dataSource, rig.clock)
+                .append(rig.job(token), List.of(new JobEvent.ResultsKept(List.of()), new JobEvent.Cleaned(true)));
+        Files.delete(folder.resolve("results").resolve(token.value()));
+        rig.start();
+        assertThat(job.decided()).isTrue();
+    }
+
+    private RunFolders folders() {
+        return new RunFolders(folder.resolve("scratch"), Optional.empty(), Witness.NONE);
+    }
+
+    private RunFolder of(JobToken token) {
+        return folders().of(token.value());
+    }
+
+    private Path file(JobToken token, String name) {
+        return of(token).files().resolve(name);
+    }
+
+    private List<Path> parts(JobToken token) throws Exception {
+        try (var files = Files.list(of(token).root())) {
+            return files.filter(path -> path.toString().endsWith(".part")).toList();
+        }
+    }
+
+    private List<String> reused(JobToken token) {
+        return rig.middleware.journal().events(token).stream()
+                .filter(recorded -> recorded.event() instanceof StepMoved)
+                .map(recorded -> (StepMoved) recorded.event())
+                .filter(moved -> moved.reused().isPresent())
+                .map(StepMoved::step)
+                .toList();
+    }
+
+    private CutOff cutOff(String moment) {
+        CutOff cut = new CutOff(new KillPoint("take over", moment));
+        rig.witness = cut;
+        return cut;
+    }
+
+    /** Stops the first effect that comes to a moment, until it is let go on or interrupted. */
+    private static final class CutOff implements Witness {
+        private final KillPoint point;
+        private final CountDownLatch entered = new CountDownLatch(1);
+        private final CountDownLatch opened = new CountDownLatch(1);
+
+        CutOff(KillPoint point) {
+            this.point = point;
+        }
+
+        @Override
+        public void passes(KillPoint passed) {
+            if (passed.equals(point) && entered.getCount() > 0) {
+                entered.countDown();
+                try {
+                    opened.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException("cut off", e);
+                }
+            }
+        }
+
+        void awaitEntered() throws InterruptedException {
+            assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+
+        void open() {
+            opened.countDown();
+        }
+    }
+}
