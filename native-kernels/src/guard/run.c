@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -151,6 +152,24 @@ static void wait_for_end(struct guard *guard, const sigset_t *signals) {
     quota_stop(&guard->quota);
 }
 
+/*
+ * What outlived the inner process, because that was killed: without a namespace its children are the guard's now, and
+ * what has found another parent carries the mark. Returns how many are left after two seconds.
+ */
+static int end_survivors(const struct guard *guard) {
+    int left = 0;
+    for (int round = 0; round < 100; round++) {
+        const struct timespec wait = {0, 20000000};
+        left = signal_descendants(getpid(), SIGKILL) + signal_marked(guard->launch.mark, SIGKILL);
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            continue;
+        if (left == 0)
+            break;
+        nanosleep(&wait, NULL);
+    }
+    return left;
+}
+
 static void write_end(struct guard *guard) {
     struct report report;
     memset(&report, 0, sizeof report);
@@ -173,10 +192,7 @@ static void write_end(struct guard *guard) {
     ended.user = report.user;
     ended.system = report.system;
     ended.max_rss = report.max_rss;
-    for (int round = 0; round < 100 && (ended.survivors = signal_marked(guard->launch.mark, SIGKILL)) > 0; round++) {
-        const struct timespec wait = {0, 20000000};
-        nanosleep(&wait, NULL);
-    }
+    ended.survivors = end_survivors(guard);
     record_ended(guard->folder, &ended);
 }
 
@@ -196,6 +212,7 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     struct identity self;
     sigset_t signals;
     setsid();
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* for what outlives the inner process */
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);

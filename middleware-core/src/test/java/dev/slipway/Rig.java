@@ -40,7 +40,7 @@ final class Rig implements AutoCloseable {
     final Path folder;
     final HikariDataSource dataSource;
     List<Partition> partitions;
-    StorageSettings storage = StorageSettings.DEFAULTS;
+    StorageSettings storage;
     private final int jobsStagingIn;
     private final Map<JobToken, Job> seen = new ConcurrentHashMap<>();
     ManualTimer timer;
@@ -51,7 +51,16 @@ final class Rig implements AutoCloseable {
         this(folder, 2, 3);
     }
 
+    Rig(Path folder, StorageSettings storage) {
+        this(folder, 2, 3, storage);
+    }
+
     Rig(Path folder, int slots, int jobsStagingIn) {
+        this(folder, slots, jobsStagingIn, StorageSettings.DEFAULTS);
+    }
+
+    private Rig(Path folder, int slots, int jobsStagingIn, StorageSettings storage) {
+        this.storage = storage;
         this.folder = folder;
         this.partitions = List.of(
                 new Partition("local", slots, Duration.ofHours(1)), new Partition("other", 4, Duration.ofHours(1)));

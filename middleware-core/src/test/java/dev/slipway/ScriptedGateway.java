@@ -36,6 +36,7 @@ final class ScriptedGateway implements StagingGateway {
     private final Map<String, String> words = new ConcurrentHashMap<>();
     private final List<String> tried = new CopyOnWriteArrayList<>();
     private final List<String> moved = new CopyOnWriteArrayList<>();
+    private final Map<String, Long> rooms = new ConcurrentHashMap<>();
     private final Map<String, Optional<String>> intents = new ConcurrentHashMap<>();
 
     /** Holds every try of one step until it is opened. */
@@ -136,6 +137,11 @@ final class ScriptedGateway implements StagingGateway {
         return tried;
     }
 
+    /** The bytes that the last try of the step was allowed. */
+    long room(String step) {
+        return rooms.get(step);
+    }
+
     /** Steps that ended well. */
     List<String> moved() {
         return moved;
@@ -149,6 +155,7 @@ final class ScriptedGateway implements StagingGateway {
     @Override
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
         tried.add(step.name());
+        rooms.put(step.name(), context.room());
         intents.put(step.name(), context.ledger().intended());
         context.ledger().intend("try of " + step.name());
         context.meter().moved(7, 1);

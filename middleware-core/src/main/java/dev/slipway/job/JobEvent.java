@@ -141,12 +141,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /**
-     * A file that a step wrote or read.
-     *
-     * @param bytes on disk
-     * @param sha256 of the bytes on disk, 64 lower-case hex digits
-     */
+    /** A file that a step wrote or read: size and SHA-256, as 64 lower-case hex digits, of its bytes on disk. */
     record MovedFile(RunPath file, long bytes, String sha256) {}
 
     /** A step failed for good. */
