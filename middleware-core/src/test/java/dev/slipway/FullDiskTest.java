@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A small file system that really fills up; to mount one takes root, or a build that gives the right. */
-@Timeout(60)
+@Timeout(120)
 class FullDiskTest {
     private static final int MEGABYTE = 1 << 20;
 

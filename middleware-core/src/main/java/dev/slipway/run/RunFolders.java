@@ -34,6 +34,12 @@ public final class RunFolders implements Effect {
     private static final KillPoint HALF_REMOVED = new KillPoint("run folder", "half removed");
     private static final KillPoint REMOVED = new KillPoint("run folder", "removed");
 
+    private static final KillPoint HALF_REDUCED =
+            new KillPoint("run folder", "sound files moved aside, the rest not erased");
+    private static final KillPoint ERASED =
+            new KillPoint("run folder", "the rest erased, sound files not in its place");
+    private static final KillPoint REDUCED = new KillPoint("run folder", "reduced to sound files");
+
     private static final String OWN = "rwx------";
     private static final String TRAVERSED = "rwx--x--x";
 
@@ -49,9 +55,11 @@ public final class RunFolders implements Effect {
 
     @Override
     public List<KillPoint> killPoints() {
-        return identities.isPresent()
-                ? List.of(HALF_MADE, MADE, HALF_HANDED_OVER, HANDED_OVER, SEALED, HALF_REMOVED, REMOVED)
-                : List.of(HALF_MADE, MADE, SEALED, HALF_REMOVED, REMOVED);
+        List<KillPoint> always = List.of(HALF_MADE, MADE, SEALED, HALF_REMOVED, REMOVED, HALF_REDUCED, ERASED, REDUCED);
+        return identities.isEmpty()
+                ? always
+                : Stream.concat(always.stream(), Stream.of(HALF_HANDED_OVER, HANDED_OVER))
+                        .toList();
     }
 
     /** Makes the scratch root itself. */
@@ -170,8 +178,11 @@ public final class RunFolders implements Effect {
         FolderKeeping keeping = new FolderKeeping(folder);
         try {
             if (keeping.select(files)) {
+                witness.passes(HALF_REDUCED);
                 keeping.rest().forEach(this::erase);
+                witness.passes(ERASED);
                 keeping.settle();
+                witness.passes(REDUCED);
                 return true;
             }
         } catch (IOException e) {

@@ -61,13 +61,21 @@ public final class Desk implements AutoCloseable {
     }
 
     public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
-        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+        return gateway.move(
+                step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
     }
 
     /** Tells {@code bytes} how many have moved. */
     public StepReport move(StagingStep step, LongConsumer bytes) throws InterruptedException {
         return gateway.move(
-                step, new StepContext(TOKEN, runFolder, (moved, rows) -> bytes.accept(moved), new MemoryLedger(), Witness.NONE, Long.MAX_VALUE));
+                step,
+                new StepContext(
+                        TOKEN,
+                        runFolder,
+                        (moved, rows) -> bytes.accept(moved),
+                        new MemoryLedger(),
+                        Witness.NONE,
+                        Long.MAX_VALUE));
     }
 
     /** The problem that {@code step} ends in. */
