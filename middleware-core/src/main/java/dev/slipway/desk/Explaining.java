@@ -28,6 +28,7 @@ final class Explaining {
         Optional<Trouble> trouble = trouble();
         return new Explanation(
                 job.token(),
+                job.request().name(),
                 job.state(),
                 job.since(),
                 headline(),

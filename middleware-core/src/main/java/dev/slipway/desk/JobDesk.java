@@ -208,6 +208,7 @@ public final class JobDesk {
                 row.state(),
                 row.outcome(),
                 row.blocked(),
+                row.held(),
                 row.accepted(),
                 row.since());
     }

@@ -14,9 +14,11 @@ import java.util.Optional;
 /**
  * A job as every door shows it.
  *
+ * @param parent the job that it does again
  * @param since when it entered its state
  * @param position of a job that waits, 1 for the next; empty for all others
  * @param blocked the outage it waits for, if any
+ * @param heldBy the user who keeps it from being let in and launched, while its outcome is open
  * @param phases the states it has been in, in order, each with its span
  * @param steps all its staging steps, stage-in first, each in document order
  * @param progress what its program last reported; empty before the first report
@@ -24,6 +26,7 @@ import java.util.Optional;
  */
 public record JobStatus(
         JobToken token,
+        Optional<JobToken> parent,
         String name,
         String owner,
         JobState state,
@@ -31,6 +34,7 @@ public record JobStatus(
         Instant accepted,
         Optional<JobOutcome> outcome,
         Optional<Problem> blocked,
+        Optional<String> heldBy,
         boolean cancelRequested,
         Optional<Integer> position,
         List<Phase> phases,

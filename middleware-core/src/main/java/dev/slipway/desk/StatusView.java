@@ -5,6 +5,7 @@ import dev.slipway.dispatch.Dispatcher.Moving;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.Job.StepState;
+import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobEvent.MovedFile;
 import dev.slipway.job.JobEvent.RunEnded;
 import dev.slipway.job.JobEvent.StepMoved;
@@ -22,6 +23,7 @@ final class StatusView {
     static JobStatus of(Job job, Live live, Optional<Integer> position) {
         return new JobStatus(
                 job.token(),
+                job.acceptance().parent(),
                 job.request().name(),
                 job.owner(),
                 job.state(),
@@ -29,6 +31,7 @@ final class StatusView {
                 job.accepted(),
                 job.outcome(),
                 job.blocked(),
+                job.decided() ? Optional.empty() : job.held().map(JobEvent.Held::by),
                 job.cancelRequestedBy().isPresent(),
                 position,
                 phases(job),

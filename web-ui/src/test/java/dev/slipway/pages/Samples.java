@@ -78,6 +78,7 @@ final class Samples {
                         job.state(),
                         job.outcome().map(JobOutcome::word),
                         job.blocked().isPresent(),
+                        false,
                         job.accepted(),
                         job.since()))
                 .toList();
@@ -126,6 +127,7 @@ final class Samples {
             JobToken token, String name, JobState state, JobOutcome outcome, Problem blocked, List<Phase> phases) {
         return (steps, progress, run) -> new JobStatus(
                 token,
+                Optional.empty(),
                 name,
                 "ada",
                 state,
@@ -133,6 +135,7 @@ final class Samples {
                 START,
                 Optional.ofNullable(outcome),
                 Optional.ofNullable(blocked),
+                Optional.empty(),
                 false,
                 Optional.empty(),
                 phases,

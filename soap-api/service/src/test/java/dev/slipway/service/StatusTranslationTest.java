@@ -41,6 +41,7 @@ class StatusTranslationTest {
         Problem problem = new Problem(ProblemCode.DATABASE_UNREACHABLE, "source risk does not answer", "refused");
         JobStatus job = new JobStatus(
                 TOKEN,
+                Optional.of(TOKEN),
                 "var",
                 "ann",
                 JobState.STAGING_IN,
@@ -48,6 +49,7 @@ class StatusTranslationTest {
                 NOW,
                 Optional.of(new JobOutcome.Failed(JobState.STAGING_IN, problem)),
                 Optional.of(problem),
+                Optional.of("olga"),
                 true,
                 Optional.of(3),
                 List.of(new JobStatus.Phase(JobState.QUEUED, NOW, Optional.of(NOW.plusSeconds(1)))),
