@@ -2,6 +2,7 @@ package dev.slipway.service;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.JobStatus;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;
@@ -76,13 +77,15 @@ final class JobCalls {
         end(token, EnumSet.of(JobState.RUNNING, JobState.STAGING_OUT), "kill takes running jobs only");
     }
 
+    /** The desk has the last word on jobs that have ended or are being ended, so that all three calls say the same of them. */
     private void end(String text, Set<JobState> allowed, String rule) {
         JobToken token = token(text);
         Caller caller = caller();
-        JobState state = desk.status(caller, token).state();
-        if (!allowed.contains(state)) {
+        JobStatus job = desk.status(caller, token);
+        boolean ending = job.cancelRequested() || job.state() == JobState.CLOSED;
+        if (!ending && !allowed.contains(job.state())) {
             throw new ProblemException(
-                    Problem.of(ProblemCode.JOB_STATE, "job " + token + " is " + state + ", and " + rule));
+                    Problem.of(ProblemCode.JOB_STATE, "job " + token + " is " + job.state() + ", and " + rule));
         }
         desk.cancel(caller, token);
     }

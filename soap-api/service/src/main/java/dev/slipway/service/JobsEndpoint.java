@@ -11,8 +11,12 @@ import dev.slipway.service.wire.Delete;
 import dev.slipway.service.wire.DeleteResponse;
 import dev.slipway.service.wire.Download;
 import dev.slipway.service.wire.DownloadResponse;
+import dev.slipway.service.wire.Explain;
+import dev.slipway.service.wire.ExplainResponse;
 import dev.slipway.service.wire.History;
 import dev.slipway.service.wire.HistoryResponse;
+import dev.slipway.service.wire.Hold;
+import dev.slipway.service.wire.HoldResponse;
 import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Kill;
 import dev.slipway.service.wire.KillResponse;
@@ -21,8 +25,12 @@ import dev.slipway.service.wire.Output;
 import dev.slipway.service.wire.OutputResponse;
 import dev.slipway.service.wire.OutputStream;
 import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.Release;
+import dev.slipway.service.wire.ReleaseResponse;
 import dev.slipway.service.wire.Results;
 import dev.slipway.service.wire.ResultsResponse;
+import dev.slipway.service.wire.Retry;
+import dev.slipway.service.wire.RetryResponse;
 import dev.slipway.service.wire.Status;
 import dev.slipway.service.wire.StatusResponse;
 import dev.slipway.service.wire.Submit;
@@ -170,6 +178,42 @@ public final class JobsEndpoint implements Jobs {
         return Faults.answer(call.getToken(), () -> {
             calls.kill(call.getToken());
             return new KillResponse();
+        });
+    }
+
+    @Override
+    public ExplainResponse explain(Explain call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            ExplainResponse answer = new ExplainResponse();
+            answer.setExplanation(
+                    ExplanationTranslation.explanation(desk.explain(calls.caller(), calls.token(call.getToken()))));
+            return answer;
+        });
+    }
+
+    @Override
+    public HoldResponse hold(Hold call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            desk.hold(calls.caller(), calls.token(call.getToken()));
+            return new HoldResponse();
+        });
+    }
+
+    @Override
+    public ReleaseResponse release(Release call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            desk.release(calls.caller(), calls.token(call.getToken()));
+            return new ReleaseResponse();
+        });
+    }
+
+    @Override
+    public RetryResponse retry(Retry call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            RetryResponse answer = new RetryResponse();
+            answer.setToken(
+                    desk.retry(calls.caller(), calls.token(call.getToken())).value());
+            return answer;
         });
     }
 }

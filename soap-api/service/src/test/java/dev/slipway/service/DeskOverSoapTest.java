@@ -103,8 +103,9 @@ class DeskOverSoapTest {
         String closed = ask(ann, "status", token);
         assertThat(closed).contains("state>CLOSED<", "word>DONE<", "reason>exited<", "value>1.5<");
         assertThat(ask(ann, "results", token)).contains("resultsResponse").doesNotContain("Fault");
-        assertThat(fault(ann, "delete", token)).contains("job.state", "is CLOSED", "exitStatus>23<", "job>" + token);
-        assertThat(fault(ann, "kill", token)).contains("job.state");
+        assertThat(fault(ann, "delete", token))
+                .contains("job.state", "has ended already: DONE", "exitStatus>23<", "job>" + token);
+        assertThat(fault(ann, "kill", token)).contains("job.state", "has ended already: DONE");
         assertThat(fault(ann, "cancel", token)).contains("job.state", "has ended already: DONE");
     }
 
@@ -124,6 +125,52 @@ class DeskOverSoapTest {
         assertThat(ask(ann, "kill", running)).contains("killResponse");
         await(running, JobState.CLOSED);
         assertThat(ask(ann, "status", running)).contains("word>CANCELLED<", "by>ann<");
+        for (String again : List.of("delete", "kill", "cancel")) {
+            assertThat(ask(ann, again, running)).contains(again + "Response");
+            assertThat(ask(ann, again, waiting)).contains(again + "Response");
+        }
+    }
+
+    @Test
+    void a_held_job_stays_until_it_is_released_and_says_so() throws Exception {
+        String running = submit(ann, "");
+        await(running, JobState.RUNNING);
+        String waiting = submit(ann, "");
+        await(waiting, JobState.READY);
+
+        assertThat(ask(ann, "hold", waiting)).contains("holdResponse");
+        assertThat(ask(ann, "hold", waiting)).contains("holdResponse");
+        assertThat(ask(ann, "status", waiting)).contains("heldBy>ann<");
+        assertThat(ask(ann, "explain", waiting)).contains("state>READY<", "held by ann", "its release");
+        assertThat(ann.call("<s:list><s:offset>0</s:offset><s:limit>100</s:limit></s:list>")
+                        .body())
+                .containsPattern(waiting + ".*?held>true<");
+        assertThat(fault(ann, "hold", running)).contains("job.state", "is past its launch: RUNNING");
+        ask(ann, "kill", running);
+        await(running, JobState.CLOSED);
+        assertThat(ask(olga, "release", waiting)).contains("releaseResponse");
+        await(waiting, JobState.RUNNING);
+        assertThat(ask(ann, "release", waiting)).contains("releaseResponse");
+        ask(ann, "kill", waiting);
+        await(waiting, JobState.CLOSED);
+    }
+
+    @Test
+    void a_closed_job_is_done_again_as_a_new_one_that_names_it() throws Exception {
+        String first = submit(ann, "sid='again'");
+        await(first, JobState.RUNNING);
+        assertThat(fault(ann, "retry", first)).contains("job.state", "has not ended");
+        ask(ann, "cancel", first);
+        await(first, JobState.CLOSED);
+
+        Matcher token = TOKEN.matcher(ask(ann, "retry", first));
+        assertThat(token.find()).isTrue();
+        String second = token.group(1);
+
+        assertThat(second).isNotEqualTo(first);
+        assertThat(ask(ann, "status", second)).contains("parent>" + first + "<");
+        ask(ann, "cancel", second);
+        await(second, JobState.CLOSED);
     }
 
     @Test
@@ -142,7 +189,8 @@ class DeskOverSoapTest {
     void users_see_their_own_jobs_and_operators_everybodys() throws Exception {
         String token = submit(bob, "");
 
-        for (String operation : List.of("status", "history", "results", "cancel", "delete", "kill")) {
+        for (String operation : List.of(
+                "status", "history", "results", "cancel", "delete", "kill", "explain", "hold", "release", "retry")) {
             assertThat(fault(ann, operation, token)).as(operation).contains("job.unknown", "exitStatus>22<");
         }
         String list = "<s:list><s:offset>0</s:offset><s:limit>100</s:limit></s:list>";
