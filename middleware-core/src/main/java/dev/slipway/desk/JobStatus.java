@@ -14,11 +14,11 @@ import java.util.Optional;
 /**
  * A job as every door shows it.
  *
- * @param parent the job that it does again
  * @param since when it entered its state
+ * @param held who holds it back, and since when; empty for a job that takes its turns
+ * @param parent the job that this one does again
  * @param position of a job that waits, 1 for the next; empty for all others
  * @param blocked the outage it waits for, if any
- * @param heldBy the user who keeps it from being let in and launched, while its outcome is open
  * @param phases the states it has been in, in order, each with its span
  * @param steps all its staging steps, stage-in first, each in document order
  * @param progress what its program last reported; empty before the first report
@@ -26,7 +26,6 @@ import java.util.Optional;
  */
 public record JobStatus(
         JobToken token,
-        Optional<JobToken> parent,
         String name,
         String owner,
         JobState state,
@@ -34,8 +33,9 @@ public record JobStatus(
         Instant accepted,
         Optional<JobOutcome> outcome,
         Optional<Problem> blocked,
-        Optional<String> heldBy,
+        Optional<Hold> held,
         boolean cancelRequested,
+        Optional<JobToken> parent,
         Optional<Integer> position,
         List<Phase> phases,
         List<Step> steps,
@@ -47,6 +47,9 @@ public record JobStatus(
         phases = List.copyOf(phases);
         steps = List.copyOf(steps);
     }
+
+    /** A user's wish that the job waits. */
+    public record Hold(String by, Instant since) {}
 
     /** One state's span; {@code ended} is empty for the state it is in. */
     public record Phase(JobState state, Instant begun, Optional<Instant> ended) {}
@@ -73,6 +76,8 @@ public record JobStatus(
         WAITING,
         MOVING,
         DONE,
-        FAILED
+        FAILED,
+        /** It never ran to its end and never will: the job failed or was cancelled before. */
+        SKIPPED
     }
 }

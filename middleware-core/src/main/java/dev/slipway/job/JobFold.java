@@ -6,6 +6,7 @@ import dev.slipway.job.Job.StepState;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ final class JobFold {
     private final List<Phase> phases;
     private Optional<JobOutcome> outcome = Optional.empty();
     private Optional<Problem> blocked = Optional.empty();
-    private Optional<JobEvent.Held> held = Optional.empty();
+    private Optional<Job.Hold> held = Optional.empty();
     private Optional<String> cancelRequestedBy = Optional.empty();
     private final Map<StepId, StepState> steps;
     private Optional<JobEvent.LaunchIntended> launch = Optional.empty();
@@ -80,7 +81,7 @@ final class JobFold {
         }
         JobState to = JobLifecycle.next(state(), event.kind(), outcome.isPresent())
                 .orElseThrow(() -> refused(event, "the life cycle has no such transition"));
-        take(event);
+        take(event, recorded.at());
         if (!state().equals(Optional.of(to))) {
             phases.add(new Phase(to, recorded.at()));
             blocked = Optional.empty();
@@ -95,7 +96,7 @@ final class JobFold {
                 : Optional.of(phases.get(phases.size() - 1).state());
     }
 
-    private void take(JobEvent event) {
+    private void take(JobEvent event, Instant at) {
         switch (event.kind()) {
             case ACCEPTED -> acceptance = (JobEvent.Accepted) event;
             case STAGE_IN_BEGUN, STAGED_IN, STAGED_OUT -> {}
@@ -114,7 +115,7 @@ final class JobFold {
             case CANCEL_REQUESTED ->
                 cancelRequestedBy = cancelRequestedBy.or(() -> Optional.of(((JobEvent.CancelRequested) event).by()));
             case CANCELLED -> outcome = Optional.of(new JobOutcome.Cancelled(((JobEvent.Cancelled) event).by()));
-            case HELD, RELEASED -> takeHold(event);
+            case HELD, RELEASED -> takeHold(event, at);
             case FOLDER_REMOVED, RESULTS_REMOVED -> takeRemoval(event);
             case BLOCKED -> blocked = Optional.of(((JobEvent.Blocked) event).problem());
             case UNBLOCKED -> {
@@ -126,12 +127,12 @@ final class JobFold {
         }
     }
 
-    private void takeHold(JobEvent event) {
+    private void takeHold(JobEvent event, Instant at) {
         boolean holds = event instanceof JobEvent.Held;
         if (holds == held.isPresent()) {
             throw refused(event, holds ? "the job is held already" : "the job is not held");
         }
-        held = holds ? Optional.of((JobEvent.Held) event) : Optional.empty();
+        held = holds ? Optional.of(new Job.Hold(((JobEvent.Held) event).by(), at)) : Optional.empty();
     }
 
     private void takeRemoval(JobEvent event) {

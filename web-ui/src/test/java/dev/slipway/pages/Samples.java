@@ -59,7 +59,7 @@ final class Samples {
                 "ERROR: relation \"risk.positons\" does not exist\n  Position: 48 <b>");
         JobOutcome failed = new JobOutcome.Failed(JobState.STAGING_IN, problem);
         return job(FAILED, "intraday-var", JobState.CLOSED, failed, null, phases(1, 4))
-                .with(steps(Progress.FAILED, Progress.WAITING), null, null);
+                .with(steps(Progress.FAILED, Progress.SKIPPED), null, null);
     }
 
     static JobStatus blocked() {
@@ -78,7 +78,7 @@ final class Samples {
                         job.state(),
                         job.outcome().map(JobOutcome::word),
                         job.blocked().isPresent(),
-                        false,
+                        job.held().isPresent(),
                         job.accepted(),
                         job.since()))
                 .toList();
@@ -127,7 +127,6 @@ final class Samples {
             JobToken token, String name, JobState state, JobOutcome outcome, Problem blocked, List<Phase> phases) {
         return (steps, progress, run) -> new JobStatus(
                 token,
-                Optional.empty(),
                 name,
                 "ada",
                 state,
@@ -137,6 +136,7 @@ final class Samples {
                 Optional.ofNullable(blocked),
                 Optional.empty(),
                 false,
+                Optional.empty(),
                 Optional.empty(),
                 phases,
                 steps,

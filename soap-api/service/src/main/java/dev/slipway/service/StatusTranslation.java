@@ -7,6 +7,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.service.wire.Figure;
+import dev.slipway.service.wire.HeldBack;
 import dev.slipway.service.wire.JobPhase;
 import dev.slipway.service.wire.JobState;
 import dev.slipway.service.wire.JobStep;
@@ -33,7 +34,7 @@ final class StatusTranslation {
         job.blocked()
                 .ifPresent(problem ->
                         wire.setBlocked(Faults.wire(problem, job.token().value())));
-        job.heldBy().ifPresent(wire::setHeldBy);
+        job.held().map(StatusTranslation::hold).ifPresent(wire::setHeld);
         wire.setCancelRequested(job.cancelRequested());
         job.position().ifPresent(wire::setPosition);
         job.phases().forEach(phase -> wire.getPhase().add(phase(phase)));
@@ -71,6 +72,13 @@ final class StatusTranslation {
         } else if (outcome instanceof JobOutcome.Cancelled cancelled) {
             wire.setBy(cancelled.by());
         }
+        return wire;
+    }
+
+    private static HeldBack hold(JobStatus.Hold hold) {
+        HeldBack wire = new HeldBack();
+        wire.setBy(hold.by());
+        wire.setSince(hold.since());
         return wire;
     }
 

@@ -140,7 +140,7 @@ class DeskOverSoapTest {
 
         assertThat(ask(ann, "hold", waiting)).contains("holdResponse");
         assertThat(ask(ann, "hold", waiting)).contains("holdResponse");
-        assertThat(ask(ann, "status", waiting)).contains("heldBy>ann<");
+        assertThat(ask(ann, "status", waiting)).containsPattern("held><[^>]*by>ann<");
         assertThat(ask(ann, "explain", waiting)).contains("state>READY<", "held by ann", "its release");
         assertThat(ann.call("<s:list><s:offset>0</s:offset><s:limit>100</s:limit></s:list>")
                         .body())

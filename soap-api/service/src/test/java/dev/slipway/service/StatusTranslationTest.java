@@ -46,7 +46,6 @@ class StatusTranslationTest {
         Problem problem = new Problem(ProblemCode.DATABASE_UNREACHABLE, "source risk does not answer", "refused");
         JobStatus job = new JobStatus(
                 TOKEN,
-                Optional.of(TOKEN),
                 "var",
                 "ann",
                 JobState.STAGING_IN,
@@ -54,8 +53,9 @@ class StatusTranslationTest {
                 NOW,
                 Optional.of(new JobOutcome.Failed(JobState.STAGING_IN, problem)),
                 Optional.of(problem),
-                Optional.of("olga"),
+                Optional.of(new JobStatus.Hold("olga", NOW)),
                 true,
+                Optional.of(TOKEN),
                 Optional.of(3),
                 List.of(new JobStatus.Phase(JobState.QUEUED, NOW, Optional.of(NOW.plusSeconds(1)))),
                 List.of(new JobStatus.Step(
@@ -79,7 +79,8 @@ class StatusTranslationTest {
         assertThat(wire.getOutcome().getProblem().getExitStatus()).isEqualTo(35);
         assertThat(wire.getBlocked().getDetail()).isEqualTo("refused");
         assertThat(wire.getBlocked().getHint()).isEqualTo(problem.hint());
-        assertThat(wire.getHeldBy()).isEqualTo("olga");
+        assertThat(wire.getHeld().getBy()).isEqualTo("olga");
+        assertThat(wire.getHeld().getSince()).isEqualTo(NOW);
         assertThat(wire.getParent()).isEqualTo(TOKEN.value());
         assertThat(wire.isCancelRequested()).isTrue();
         assertThat(wire.getPosition()).isEqualTo(3);
