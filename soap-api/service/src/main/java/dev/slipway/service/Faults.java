@@ -29,6 +29,10 @@ final class Faults {
     static <T> T answer(String token, Supplier<T> call) throws ProblemFault {
         try {
             return call.get();
+        } catch (RefusedDocument e) {
+            dev.slipway.service.wire.Problem wire = wire(e.problem(), token);
+            e.findings().forEach(found -> wire.getFinding().add(EntryTranslation.finding(found)));
+            throw new ProblemFault(e.problem().message(), wire);
         } catch (ProblemException e) {
             throw fault(e.problem().code() == ProblemCode.INTERNAL ? internal(e) : e.problem(), token);
         } catch (RuntimeException e) {

@@ -28,6 +28,7 @@ final class Json {
             "rows",
             "orderGroup",
             "position",
+            "estimateSeconds",
             "processes",
             "done",
             "of",
@@ -43,7 +44,7 @@ final class Json {
             "column",
             "offset");
 
-    static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "valid", "complete");
+    static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "complete");
 
     private Json() {}
 

@@ -1,6 +1,8 @@
 package dev.slipway.toolkit;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Redraws the view in place. Lines are cut to the terminal's width, so that each takes one row; the last that fit are shown. */
 final class LiveWatch implements WatchView {
@@ -12,8 +14,9 @@ final class LiveWatch implements WatchView {
     }
 
     @Override
-    public void show(Answer job) {
-        List<String> all = new JobView(terminal).lines(job);
+    public void show(Answer job, Supplier<Optional<Answer>> explanation) {
+        List<String> all = new JobView(terminal)
+                .lines(job, job.text("state").equals("CLOSED") ? Optional.empty() : explanation.get());
         List<String> lines = all.subList(Math.max(0, all.size() - terminal.height() + 1), all.size());
         StringBuilder frame = new StringBuilder();
         if (drawn > 0) {

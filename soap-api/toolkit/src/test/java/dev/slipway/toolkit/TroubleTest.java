@@ -64,6 +64,10 @@ class TroubleTest {
                 "cancel",
                 "delete",
                 "kill",
+                "explain",
+                "hold",
+                "release",
+                "retry",
                 "validate")) {
             assertThat(shell.run(verb, "--help")).isZero();
             for (ProblemCode code : ProblemCode.values()) {
