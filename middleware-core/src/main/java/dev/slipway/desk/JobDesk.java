@@ -208,7 +208,7 @@ public final class JobDesk {
                 row.state(),
                 row.outcome(),
                 row.blocked(),
-                row.held(),
+                row.held() && row.outcome().isEmpty(),
                 row.accepted(),
                 row.since());
     }
