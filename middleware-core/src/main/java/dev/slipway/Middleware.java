@@ -7,6 +7,8 @@ import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.dispatch.ResultStore;
 import dev.slipway.dispatch.Timer;
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JournalUnavailable;
@@ -22,11 +24,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,8 +50,27 @@ public final class Middleware implements AutoCloseable {
     private final Accounts accounts;
     private final ScheduledThreadPoolExecutor clockwork;
 
-    /** Through what the middleware reaches the world. */
-    record World(StagingGateway gateway, Optional<Launcher> launcher, Clock clock, Optional<Timer> timer) {}
+    /**
+     * Through what the middleware reaches the world, and who looks on.
+     *
+     * @param launcher empty for runs on this machine by mpirun
+     * @param timer empty for one of the middleware's own
+     * @param witness sees effects pass their moments
+     * @param journals wraps the journal
+     */
+    public record World(
+            StagingGateway gateway,
+            Optional<Launcher> launcher,
+            Clock clock,
+            Optional<Timer> timer,
+            Witness witness,
+            UnaryOperator<JobJournal> journals) {
+
+        /** A world that nobody looks at. */
+        public World(StagingGateway gateway, Optional<Launcher> launcher, Clock clock, Optional<Timer> timer) {
+            this(gateway, launcher, clock, timer, Witness.NONE, UnaryOperator.identity());
+        }
+    }
 
     /**
      * Opens the journal (bringing its schema up to date), takes the store's lock, takes up all open jobs and starts.
@@ -64,7 +87,8 @@ public final class Middleware implements AutoCloseable {
         return start(settings, dataSource, new World(gateway, launcher, clock, Optional.empty()));
     }
 
-    static Middleware start(MiddlewareSettings settings, DataSource dataSource, World world) {
+    /** As the other {@code start}, in a world whose parts are told apart. */
+    public static Middleware start(MiddlewareSettings settings, DataSource dataSource, World world) {
         StoreLock lock = StoreLock.take(dataSource);
         try {
             return new Middleware(settings, dataSource, world, lock);
@@ -79,24 +103,26 @@ public final class Middleware implements AutoCloseable {
         clockwork = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "slipway-timer"));
         // What comes in after close is found again at the next start.
         clockwork.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
-        journal = PostgresJobJournal.open(dataSource, world.clock());
+        journal = world.journals().apply(PostgresJobJournal.open(dataSource, world.clock()));
         accounts = new Accounts(dataSource);
         Partitions partitions = new Partitions(settings.partitions());
         MetaScheduler scheduler =
                 new MetaScheduler(new FirstComeFirstServed(settings.jobsStagingIn()), partitions.slots());
         RunFolders folders =
-                new RunFolders(settings.scratch(), settings.mpirun().identities());
-        ResultStore results = new ResultStore(settings.results());
+                new RunFolders(settings.scratch(), settings.mpirun().identities(), world.witness());
+        ResultStore results = new ResultStore(settings.results(), world.witness());
         prepare(folders, results);
-        Launcher launcher = world.launcher().orElseGet(() -> new MpirunLauncher(settings.mpirun(), folders));
+        Launcher launcher =
+                world.launcher().orElseGet(() -> new MpirunLauncher(settings.mpirun(), folders, world.witness()));
         dispatcher = new Dispatcher(
                 new Dispatcher.Decisions(
                         journal,
                         scheduler,
                         partitions,
                         settings.dispatch(),
-                        world.timer().orElse(this::after)),
-                new Dispatcher.Effects(world.gateway(), launcher, folders, results));
+                        world.timer().orElse(this::after),
+                        world.clock()),
+                new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         desk = new JobDesk(journal, dispatcher, scheduler, partitions, new KeptFiles(folders, results));
         dispatcher.recover();
         clockwork.scheduleWithFixedDelay(
@@ -135,6 +161,11 @@ public final class Middleware implements AutoCloseable {
     /** The users. */
     public Accounts accounts() {
         return accounts;
+    }
+
+    /** All that acts on the world here but for the gateway, each with the moments at which it may be cut off. */
+    public List<Effect> effects() {
+        return dispatcher.effects();
     }
 
     /** The record of all jobs, for audits. */

@@ -1,16 +1,22 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
 import dev.slipway.job.JobEvent.KeptResult;
 import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.run.RunFolder;
+import dev.slipway.run.StorageProblem;
 import dev.slipway.run.UntrustedFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,21 +28,36 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is kept of jobs after their run folders are gone, below {@code results/TOKEN}: the declared results by their number, stdout and
  * stderr. A file has its final name only when it is whole and on disk.
  */
-public final class ResultStore {
+public final class ResultStore implements Effect {
+    private static final Logger LOG = LoggerFactory.getLogger(ResultStore.class);
+
     /** Names of the run's output streams in a job's folder. */
     public static final String STDOUT = "stdout";
 
     public static final String STDERR = "stderr";
 
-    private final Path results;
+    private static final KillPoint HALF_KEPT = new KillPoint("keep", "half copied");
+    private static final KillPoint COPIED = new KillPoint("keep", "copied, not under its name");
+    private static final KillPoint KEPT = new KillPoint("keep", "under its name");
 
-    public ResultStore(Path results) {
+    private final Path results;
+    private final Witness witness;
+
+    public ResultStore(Path results, Witness witness) {
         this.results = results;
+        this.witness = witness;
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of(HALF_KEPT, COPIED, KEPT);
     }
 
     /** Makes the store's own folder, closed to everybody else. */
@@ -73,14 +94,32 @@ public final class ResultStore {
         copy(from, file, stream(token, name));
     }
 
+    /** Removes what an earlier try kept of a job whose results nobody wants any more. */
+    void clear(JobToken token) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder(token))) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        } catch (NoSuchFileException e) {
+            LOG.trace("job {} has nothing kept", token);
+        }
+    }
+
+    /** The problem when writing here failed. */
+    ProblemCode problem() {
+        return StorageProblem.of(results);
+    }
+
     private record Copied(long bytes, String sha256) {}
 
-    private static Optional<Copied> copy(RunFolder from, RunPath file, Path to) throws IOException {
+    private Optional<Copied> copy(RunFolder from, RunPath file, Path to) throws IOException {
         try (SeekableByteChannel source = UntrustedFiles.open(from.files(), Path.of(file.value()))) {
             Files.createDirectories(to.getParent());
             Path part = to.resolveSibling(to.getFileName() + ".part");
-            Copied copied = copy(source, part);
+            Copied copied = copied(source, part);
+            witness.passes(COPIED);
             Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
+            witness.passes(KEPT);
             sync(to.getParent());
             return Optional.of(copied);
         } catch (NoSuchFileException | FileNotFoundException e) {
@@ -88,7 +127,16 @@ public final class ResultStore {
         }
     }
 
-    private static Copied copy(SeekableByteChannel source, Path part) throws IOException {
+    private Copied copied(SeekableByteChannel source, Path part) throws IOException {
+        try {
+            return copy(source, part);
+        } catch (IOException e) {
+            Files.deleteIfExists(part);
+            throw e;
+        }
+    }
+
+    private Copied copy(SeekableByteChannel source, Path part) throws IOException {
         MessageDigest digest = sha256();
         long bytes = 0;
         ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
@@ -100,6 +148,7 @@ public final class ResultStore {
                 while (buffer.hasRemaining()) {
                     target.write(buffer);
                 }
+                witness.passes(HALF_KEPT);
             }
             target.force(true);
         }

@@ -1,5 +1,6 @@
 package dev.slipway.run;
 
+import dev.slipway.effect.Effect;
 import dev.slipway.problem.ProblemException;
 import java.util.List;
 
@@ -7,7 +8,7 @@ import java.util.List;
  * Runs on a machine. All calls are idempotent: the run folder's claim tells whether a run was ever started, so the same order never
  * runs twice. Only the dispatcher calls it. Calls throw {@link ProblemException}, with an outage where a later try can succeed.
  */
-public interface Launcher {
+public interface Launcher extends Effect {
 
     /** What {@link #start} would start; changes nothing. Throws for an order that can never run, such as a missing executable. */
     LaunchPlan plan(RunOrder order);

@@ -1,11 +1,14 @@
 package dev.slipway.run;
 
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,17 +21,29 @@ import tools.jackson.core.JacksonException;
  */
 public final class MpirunLauncher implements Launcher {
     private static final int CLAIMED_BEFORE = 3;
+    /** Linux, execve(2): one argument, and a quarter of the usual stack for all of them. */
+    private static final long MAX_ARGUMENT = 128 * 1024;
+
+    private static final long MAX_ARGUMENTS = 2 * 1024 * 1024;
+
+    private static final KillPoint LAUNCH_PREPARED = new KillPoint("launch", "folder handed over, guard not called");
+    private static final KillPoint LAUNCH_CALLED = new KillPoint("launch", "guard called, not heard of");
+    private static final KillPoint LAUNCHED = new KillPoint("launch", "guard has answered");
+    private static final KillPoint KILL_PREPARED = new KillPoint("kill", "guard not called");
+    private static final KillPoint KILL_CALLED = new KillPoint("kill", "guard called, not heard of");
+    private static final KillPoint KILLED = new KillPoint("kill", "guard has answered");
 
     private final MpirunSettings settings;
     private final RunFolders folders;
     private final ApplicationFolders applications;
+    private final Witness witness;
 
     /**
      * Runs by these settings.
      *
      * @throws IllegalArgumentException if runs would be root, or could not have the identity that they should have
      */
-    public MpirunLauncher(MpirunSettings settings, RunFolders folders) {
+    public MpirunLauncher(MpirunSettings settings, RunFolders folders, Witness witness) {
         boolean root = ServiceIdentity.isRoot();
         if (root && settings.identities().isEmpty()) {
             throw new IllegalArgumentException(
@@ -39,7 +54,13 @@ public final class MpirunLauncher implements Launcher {
         }
         this.settings = settings;
         this.folders = folders;
+        this.witness = witness;
         this.applications = new ApplicationFolders(settings.applications());
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of(LAUNCH_PREPARED, LAUNCH_CALLED, LAUNCHED, KILL_PREPARED, KILL_CALLED, KILLED);
     }
 
     @Override
@@ -56,7 +77,9 @@ public final class MpirunLauncher implements Launcher {
         MpirunCommand command = new MpirunCommand(settings, order);
         Path program = applications.resolve(order.request().executable());
         List<String> argv = command.guard(program, folders.handOver(order.folder()));
-        Answer answer = call(argv, command.environment(System.getenv()));
+        witness.passes(LAUNCH_PREPARED);
+        Answer answer = call(argv, command.environment(System.getenv()), () -> witness.passes(LAUNCH_CALLED));
+        witness.passes(LAUNCHED);
         if (answer.status() != 0 && answer.status() != CLAIMED_BEFORE) {
             throw new ProblemException(new Problem(
                     ProblemCode.LAUNCH_FAILED,
@@ -86,7 +109,7 @@ public final class MpirunLauncher implements Launcher {
     }
 
     private String status(RunOrder order) throws InterruptedException {
-        Answer answer = call(new MpirunCommand(settings, order).guardVerb("status"), Map.of());
+        Answer answer = call(new MpirunCommand(settings, order).guardVerb("status"), Map.of(), () -> {});
         try {
             return GuardRecords.parse(answer.text()).path("state").asString();
         } catch (JacksonException e) {
@@ -101,7 +124,10 @@ public final class MpirunLauncher implements Launcher {
 
     @Override
     public void kill(RunOrder order) throws InterruptedException {
-        Answer answer = call(new MpirunCommand(settings, order).guardVerb("kill"), Map.of());
+        List<String> argv = new MpirunCommand(settings, order).guardVerb("kill");
+        witness.passes(KILL_PREPARED);
+        Answer answer = call(argv, Map.of(), () -> witness.passes(KILL_CALLED));
+        witness.passes(KILLED);
         if (answer.status() != 0) {
             throw new ProblemException(new Problem(
                     ProblemCode.INTERNAL,
@@ -112,18 +138,38 @@ public final class MpirunLauncher implements Launcher {
 
     private record Answer(int status, String text) {}
 
-    private static Answer call(List<String> argv, Map<String, String> environment) throws InterruptedException {
+    private static Answer call(List<String> argv, Map<String, String> environment, Runnable called)
+            throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(argv).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
         builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         try {
             Process process = builder.start();
+            called.run();
             String text = new String(process.getInputStream().readNBytes(64 * 1024), StandardCharsets.UTF_8);
             return new Answer(process.waitFor(), text.strip());
         } catch (IOException e) {
-            throw new ProblemException(
-                    new Problem(ProblemCode.LAUNCH_FAILED, "cannot call " + argv.get(0), e.toString()), e);
+            throw new ProblemException(uncalled(argv, e), e);
         }
+    }
+
+    /** Why the guard could not be called. Java has one type for all that exec and fork may say, so what it was is looked at. */
+    private static Problem uncalled(List<String> argv, IOException e) {
+        String guard = argv.get(0);
+        if (!Files.isRegularFile(Path.of(guard)) || !Files.isExecutable(Path.of(guard))) {
+            return new Problem(
+                    ProblemCode.LAUNCHER_BROKEN, "the guard program " + guard + " cannot be run", e.toString());
+        }
+        long longest = argv.stream().mapToLong(String::length).max().orElse(0);
+        long all = argv.stream()
+                .mapToLong(argument -> argument.length() + Long.BYTES + 1)
+                .sum();
+        if (longest >= MAX_ARGUMENT || all >= MAX_ARGUMENTS) {
+            return Problem.of(
+                    ProblemCode.LAUNCH_REFUSED,
+                    "the run's arguments are too long for this machine: " + all + " bytes in all, one of " + longest);
+        }
+        return new Problem(ProblemCode.MACHINE_BUSY, "this machine can start no more processes now", e.toString());
     }
 }

@@ -1,5 +1,8 @@
 package dev.slipway.run;
 
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
@@ -23,7 +26,15 @@ import java.util.Set;
  * own; the owner of its files is the record of it, so an identity is taken as long as a run folder exists. The root of a run folder can
  * be traversed by the run but not listed; once the run is over it is sealed.
  */
-public final class RunFolders {
+public final class RunFolders implements Effect {
+    private static final KillPoint HALF_MADE = new KillPoint("run folder", "half made");
+    private static final KillPoint MADE = new KillPoint("run folder", "made");
+    private static final KillPoint HALF_HANDED_OVER = new KillPoint("run folder", "half handed over");
+    private static final KillPoint HANDED_OVER = new KillPoint("run folder", "handed over");
+    private static final KillPoint SEALED = new KillPoint("run folder", "sealed");
+    private static final KillPoint HALF_REMOVED = new KillPoint("run folder", "half removed");
+    private static final KillPoint REMOVED = new KillPoint("run folder", "removed");
+
     private static final String OWN = "rwx------";
     private static final String TRAVERSED = "rwx--x--x";
 
@@ -32,10 +43,19 @@ public final class RunFolders {
 
     private final Path scratch;
     private final Optional<RunIdentities> identities;
+    private final Witness witness;
 
-    public RunFolders(Path scratch, Optional<RunIdentities> identities) {
+    public RunFolders(Path scratch, Optional<RunIdentities> identities, Witness witness) {
         this.scratch = scratch;
         this.identities = identities;
+        this.witness = witness;
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return identities.isPresent()
+                ? List.of(HALF_MADE, MADE, HALF_HANDED_OVER, HANDED_OVER, SEALED, HALF_REMOVED, REMOVED)
+                : List.of(HALF_MADE, MADE, SEALED, HALF_REMOVED, REMOVED);
     }
 
     /** Makes the scratch root itself. */
@@ -57,10 +77,12 @@ public final class RunFolders {
                 return folder;
             }
             Files.createDirectories(folder.files());
+            witness.passes(HALF_MADE);
             Files.createDirectories(folder.tmp());
             permit(folder.root(), OWN);
             permit(folder.files(), OWN);
             permit(folder.tmp(), OWN);
+            witness.passes(MADE);
             return folder;
         } catch (IOException e) {
             throw storage("cannot make the run folder of job " + name, e);
@@ -79,8 +101,10 @@ public final class RunFolders {
             Optional<RunIdentity> earlier = identity(folder);
             RunIdentity identity = earlier.isPresent() ? earlier.get() : unused();
             own(folder.files(), identity);
+            witness.passes(HALF_HANDED_OVER);
             own(folder.tmp(), identity);
             permit(folder.root(), TRAVERSED);
+            witness.passes(HANDED_OVER);
             return Optional.of(identity);
         } catch (IOException e) {
             throw storage("cannot hand the run folder " + folder.root() + " over to the run", e);
@@ -117,6 +141,7 @@ public final class RunFolders {
         try {
             if (Files.exists(folder.root())) {
                 permit(folder.root(), OWN);
+                witness.passes(SEALED);
             }
         } catch (IOException e) {
             throw storage("cannot seal the run folder " + folder.root(), e);
@@ -134,7 +159,10 @@ public final class RunFolders {
             // A program may have taken its own folders' rights away, which keep everybody out but root.
             run(folder, List.of("chmod", "-R", "u+rwX", folder.root().toString()));
         }
+        run(folder, List.of("rm", "-rf", "--one-file-system", folder.tmp().toString()));
+        witness.passes(HALF_REMOVED);
         run(folder, List.of("rm", "-rf", "--one-file-system", folder.root().toString()));
+        witness.passes(REMOVED);
     }
 
     private void run(RunFolder folder, List<String> command) {

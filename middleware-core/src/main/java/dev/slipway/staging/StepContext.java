@@ -1,5 +1,6 @@
 package dev.slipway.staging;
 
+import dev.slipway.effect.Witness;
 import dev.slipway.job.JobToken;
 import java.nio.file.Path;
 
@@ -9,5 +10,6 @@ import java.nio.file.Path;
  * @param runFolder absolute; all files of the job are below it
  * @param meter hears of bytes and rows while they move
  * @param ledger remembers intents over a crash
+ * @param witness sees the step pass the moments that its kind declares
  */
-public record StepContext(JobToken token, Path runFolder, TransferMeter meter, IntentLedger ledger) {}
+public record StepContext(JobToken token, Path runFolder, TransferMeter meter, IntentLedger ledger, Witness witness) {}

@@ -3,6 +3,7 @@ package dev.slipway.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.effect.Witness;
 import dev.slipway.problem.ProblemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ class RunFoldersTest {
 
     @Test
     void makes_closed_folders_and_leaves_made_ones_alone() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty());
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
         folders.prepare();
 
         RunFolder folder = folders.create("abc");
@@ -31,7 +32,8 @@ class RunFoldersTest {
 
     @Test
     void lets_another_identity_through_the_scratch_root_but_not_list_it() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61001)));
+        RunFolders folders =
+                new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61001)), Witness.NONE);
         folders.prepare();
 
         assertThat(permissions(root.resolve("scratch"))).isEqualTo("rwx--x--x");
@@ -39,7 +41,8 @@ class RunFoldersTest {
 
     @Test
     void gives_each_run_an_identity_of_its_own_while_its_folder_is_there() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61001)));
+        RunFolders folders =
+                new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61001)), Witness.NONE);
         folders.prepare();
         RunFolder first = folders.create("first");
         RunFolder second = folders.create("second");
@@ -64,7 +67,7 @@ class RunFoldersTest {
 
     @Test
     void removes_a_folder_without_following_links() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty());
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
         folders.prepare();
         Path precious = Files.createDirectories(root.resolve("precious"));
         Files.writeString(precious.resolve("file"), "kept");

@@ -1,5 +1,6 @@
 package dev.slipway.gateway;
 
+import dev.slipway.effect.Witness;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.job.JobToken;
@@ -59,7 +60,7 @@ public final class Desk implements AutoCloseable {
     }
 
     public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
-        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger));
+        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE));
     }
 
     /** The problem that {@code step} ends in. */

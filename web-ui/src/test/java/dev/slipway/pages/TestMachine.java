@@ -1,5 +1,6 @@
 package dev.slipway.pages;
 
+import dev.slipway.effect.KillPoint;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -9,6 +10,7 @@ import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.run.RunSighting;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
@@ -34,13 +36,20 @@ import java.util.stream.Stream;
  * come from nowhere, but host {@code gone} is away and host {@code strict} refuses.
  */
 final class TestMachine implements Launcher, StagingGateway {
+    private static final Problem AWAY = Problem.of(ProblemCode.HOST_UNREACHABLE, "host gone does not answer");
+
     private final Map<String, RunOrder> started = new ConcurrentHashMap<>();
     private final Set<String> killed = ConcurrentHashMap.newKeySet();
 
     @Override
+    public List<KillPoint> killPoints() {
+        return List.of();
+    }
+
+    @Override
     public StepReport move(StagingStep step, StepContext context) {
         if (step.place().contains("gone")) {
-            throw new ProblemException(Problem.of(ProblemCode.HOST_UNREACHABLE, "host gone does not answer"));
+            throw new ProblemException(AWAY);
         }
         if (step.place().contains("strict")) {
             throw new ProblemException(new Problem(
@@ -51,6 +60,11 @@ final class TestMachine implements Launcher, StagingGateway {
         byte[] bytes = "tenor_years,zero_rate\n1,0.04\n".getBytes(StandardCharsets.UTF_8);
         write(step.file().in(context.runFolder()), bytes);
         return new StepReport(bytes.length, 0, List.of(new StagedFile(step.file(), bytes.length, hash(bytes))));
+    }
+
+    @Override
+    public Optional<Problem> probe(Place place) {
+        return place.name().equals("gone") ? Optional.of(AWAY) : Optional.empty();
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.slipway.desk.JobStatus;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;
-import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -69,24 +68,11 @@ final class JobCalls {
 
     /** Takes a job off the queue; the report's delete, which has no power over running jobs. */
     void delete(String token) {
-        end(token, EnumSet.of(JobState.QUEUED, JobState.STAGING_IN, JobState.READY), "delete takes waiting jobs only");
+        desk.delete(caller(), token(token));
     }
 
     /** Ends a job that has left the queue; the report's kill. */
     void kill(String token) {
-        end(token, EnumSet.of(JobState.RUNNING, JobState.STAGING_OUT), "kill takes running jobs only");
-    }
-
-    /** The desk has the last word on jobs that have ended or are being ended, so that all three calls say the same of them. */
-    private void end(String text, Set<JobState> allowed, String rule) {
-        JobToken token = token(text);
-        Caller caller = caller();
-        JobStatus job = desk.status(caller, token);
-        boolean ending = job.cancelRequested() || job.state() == JobState.CLOSED;
-        if (!ending && !allowed.contains(job.state())) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.JOB_STATE, "job " + token + " is " + job.state() + ", and " + rule));
-        }
-        desk.cancel(caller, token);
+        desk.kill(caller(), token(token));
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.service;
 
+import dev.slipway.effect.KillPoint;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunProgress;
@@ -23,6 +24,11 @@ final class HeldLauncher implements Launcher {
 
     void hold() {
         released = false;
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of();
     }
 
     @Override

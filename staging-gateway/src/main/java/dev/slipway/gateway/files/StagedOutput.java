@@ -6,7 +6,6 @@ import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.gateway.step.Moved;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.staging.IntentLedger;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StepReport;
 import java.io.BufferedInputStream;
@@ -28,6 +27,7 @@ public final class StagedOutput implements Closeable {
     private final FileSettings settings;
     private final Runnable release;
     private final FileChannel file;
+    private final Space space;
     private final HashingStream hashing;
     private BlockIndex index;
     private OutputStream data;
@@ -39,26 +39,19 @@ public final class StagedOutput implements Closeable {
         this.settings = settings;
         this.release = release;
         this.file = parent.create(target.temporaryName());
-        this.hashing = new HashingStream(file, this::checkSpace);
-    }
-
-    private void checkSpace() throws IOException {
-        long usable = parent.usableBytes();
-        if (usable <= settings.spareBytes()) {
-            throw new FileProblems.NoSpaceException(
-                    usable + " bytes are free, of which " + settings.spareBytes() + " are kept free");
-        }
+        this.space = new Space(parent, settings.spareBytes());
+        this.hashing = new HashingStream(file, space);
     }
 
     void startEmpty() throws IOException {
-        checkSpace();
+        space.check();
         index = new BlockIndex();
         data = packed();
     }
 
     /** Copies the old content; blocks are copied as they are, without their empty last one. */
     void startAfter(FileChannel old) throws IOException {
-        checkSpace();
+        space.check();
         boolean oldBlocks = form(old) == ContentForm.BGZF;
         if (oldBlocks != target.blocks() && old.size() > 0) {
             throw StepProblem.of(
@@ -116,18 +109,21 @@ public final class StagedOutput implements Closeable {
     }
 
     /** Makes the file whole, durable and visible under its name. */
-    public StepReport commit(Moved moved, IntentLedger ledger) throws IOException {
+    public StepReport commit(Landing landing) throws IOException {
+        Moved moved = landing.moved();
         data.close();
-        file.force(true);
+        hashing.force();
         StagedFile staged = new StagedFile(target.file(), hashing.bytes(), hashing.sha256Hex());
         List<StagedFile> files = new ArrayList<>(List.of(staged));
         if (target.blocks()) {
-            files.add(StagedFiles.writeIndex(parent, target, index));
+            files.add(StagedFiles.writeIndex(parent, target, index, space));
         }
         moved.tell();
-        ledger.intend(new FileIntent(staged.sha256(), moved.bytes(), moved.rows()).key());
+        landing.synced();
+        landing.intend(new FileIntent(staged.sha256(), moved.bytes(), moved.rows()));
         parent.rename(target.temporaryName(), target.finalName());
         committed = true;
+        landing.renamed();
         if (target.blocks()) {
             parent.rename(target.temporaryIndexName(), target.indexName());
         }

@@ -1,8 +1,10 @@
 package dev.slipway.gateway.sql;
 
+import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.CsvWriter;
 import dev.slipway.gateway.files.FileProblems;
+import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.files.StagedOutput;
 import dev.slipway.gateway.files.StagedTarget;
@@ -32,6 +34,8 @@ import org.postgresql.core.BaseConnection;
  * ways give the same bytes. Memory does not grow with the result.
  */
 public final class ExtractStep implements StepKind<SqlExtract> {
+    private static final String EFFECT = "extract";
+
     private final Databases databases;
     private final StagedFiles files;
     private final int fetchRows;
@@ -40,6 +44,11 @@ public final class ExtractStep implements StepKind<SqlExtract> {
         this.databases = databases;
         this.files = files;
         this.fetchRows = limits.fetchRows();
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return Landing.killPoints(EFFECT);
     }
 
     @Override
@@ -78,10 +87,10 @@ public final class ExtractStep implements StepKind<SqlExtract> {
 
     private StepReport write(SqlExtract step, StepContext context, StagedTarget target, Rows rows)
             throws SQLException, InterruptedException {
-        Moved moved = new Moved(context.meter());
+        Landing landing = Landing.of(EFFECT, context);
         try (StagedOutput output = files.create(target)) {
-            rows.writeTo(new Sink(output.data(), moved));
-            return output.commit(moved, context.ledger());
+            rows.writeTo(new Sink(output.data(), landing.moved()));
+            return output.commit(landing);
         } catch (IOException e) {
             throw FileProblems.writing(step.file(), e);
         }
@@ -153,7 +162,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
         }
 
         private ProblemException problem(CsvRow row, ParameterColumns columns, SQLException e) {
-            if (SqlProblems.parameter(e).isPresent()) {
+            if (SqlProblems.rejectsValue(e)) {
                 return columns.refused(ProblemCode.PARAMETER_INVALID, row, e);
             }
             return SqlProblems.running(

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.sql;
 
+import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Moved;
@@ -24,12 +25,22 @@ import java.util.Optional;
  * before the commit, and the next try asks the server what became of it.
  */
 public final class StoreStep implements StepKind<SqlStore> {
+    private static final KillPoint HALF = new KillPoint("store", "half of the rows sent");
+    private static final KillPoint SENT = new KillPoint("store", "all rows sent, commit not meant yet");
+    private static final KillPoint INTENDED = new KillPoint("store", "commit meant, not given");
+    private static final KillPoint COMMITTED = new KillPoint("store", "committed");
+
     private final Databases databases;
     private final int batchRows;
 
     public StoreStep(Databases databases, SqlLimits limits) {
         this.databases = databases;
         this.batchRows = limits.batchRows();
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of(HALF, SENT, INTENDED, COMMITTED);
     }
 
     @Override
@@ -44,7 +55,7 @@ public final class StoreStep implements StepKind<SqlStore> {
             return report;
         } catch (SQLException e) {
             cancellation.check();
-            throw SqlProblems.running("the statement of " + step.name(), step.source(), e);
+            throw SqlProblems.storing("the statement of " + step.name(), step.source(), e);
         } catch (IOException e) {
             throw dev.slipway.gateway.files.FileProblems.reading(step.file(), e);
         }
@@ -101,6 +112,7 @@ public final class StoreStep implements StepKind<SqlStore> {
                 moved.add(dataBytes(row), 1);
                 if (batch.size() == batchRows) {
                     batch.run();
+                    context.witness().passes(HALF);
                 }
             }
             batch.run();
@@ -141,8 +153,11 @@ public final class StoreStep implements StepKind<SqlStore> {
             throw deferred(step, e);
         }
         session.uncancellable();
+        context.witness().passes(SENT);
         context.ledger().intend(StoreIntent.ofCurrent(connection).key());
+        context.witness().passes(INTENDED);
         connection.commit();
+        context.witness().passes(COMMITTED);
     }
 
     private static ProblemException deferred(SqlStore step, SQLException e) {
@@ -151,6 +166,6 @@ public final class StoreStep implements StepKind<SqlStore> {
                         ProblemCode.ROW_REJECTED,
                         "a row of " + step.file() + " breaks a deferred constraint of source " + step.source(),
                         SqlProblems.words(e))
-                : SqlProblems.running("the statement of " + step.name(), step.source(), e);
+                : SqlProblems.storing("the statement of " + step.name(), step.source(), e);
     }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.gateway.ssh;
 
 import com.jcraft.jsch.SftpException;
+import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.files.RunFile;
 import dev.slipway.gateway.step.Cancellation;
@@ -22,10 +23,19 @@ import org.slf4j.LoggerFactory;
 public final class DeliverStep implements StepKind<SshDeliver> {
     private static final Logger LOG = LoggerFactory.getLogger(DeliverStep.class);
 
+    private static final KillPoint HALF = new KillPoint("deliver", "half sent");
+    private static final KillPoint SENT = new KillPoint("deliver", "sent, not under its name");
+    private static final KillPoint RENAMED = new KillPoint("deliver", "under its name");
+
     private final SshHosts hosts;
 
     public DeliverStep(SshHosts hosts) {
         this.hosts = hosts;
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of(HALF, SENT, RENAMED);
     }
 
     @Override
@@ -44,7 +54,7 @@ public final class DeliverStep implements StepKind<SshDeliver> {
             throws IOException, InterruptedException {
         // The same name for every try of this job, so that a try after a crash replaces what the last one left.
         String temporary = temporaryName(step.remotePath(), context.token().value());
-        Moved moved = new Moved(context.meter());
+        Moved moved = new Moved(context.meter(), () -> context.witness().passes(HALF));
         boolean renamed = false;
         try {
             connection.write(metered(file.raw(), moved), temporary);
@@ -55,8 +65,10 @@ public final class DeliverStep implements StepKind<SshDeliver> {
                         ProblemCode.REMOTE_FILE,
                         "host " + step.host() + " kept " + there + " of " + file.size() + " bytes of " + step.file());
             }
+            context.witness().passes(SENT);
             connection.rename(temporary, step.remotePath());
             renamed = true;
+            context.witness().passes(RENAMED);
         } catch (SftpException e) {
             cancellation.check();
             throw SshProblems.moving(connection, step.remotePath(), e);

@@ -2,8 +2,10 @@ package dev.slipway.gateway.ssh;
 
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
+import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.gateway.files.FileProblems;
+import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.files.StagedOutput;
 import dev.slipway.gateway.files.StagedTarget;
@@ -20,16 +22,24 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Optional;
 
 /** A remote file into the run folder. If it is to be block-compressed, what is packed already is packed anew. */
 public final class FetchStep implements StepKind<SshFetch> {
+    private static final String EFFECT = "fetch";
+
     private final SshHosts hosts;
     private final StagedFiles files;
 
     public FetchStep(SshHosts hosts, StagedFiles files) {
         this.hosts = hosts;
         this.files = files;
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return Landing.killPoints(EFFECT);
     }
 
     @Override
@@ -63,11 +73,11 @@ public final class FetchStep implements StepKind<SshFetch> {
             }
             try (StagedOutput output = files.create(target);
                     Counted remote = new Counted(connection.read(step.remotePath()))) {
-                Moved moved = new Moved(context.meter());
+                Landing landing = Landing.of(EFFECT, context);
                 InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
-                copy(data, output.data(), moved, cancellation);
+                copy(data, output.data(), landing.moved(), cancellation);
                 verify(step, before, connection.stat(step.remotePath()), remote.bytes);
-                return output.commit(moved, context.ledger());
+                return output.commit(landing);
             }
         } catch (SftpException e) {
             cancellation.check();

@@ -7,12 +7,23 @@ public final class Moved {
     private static final long TELL_EACH = 64 * 1024;
 
     private final TransferMeter meter;
+    private final Runnable midway;
     private long bytes;
     private long rows;
     private long told;
 
     public Moved(TransferMeter meter) {
+        this(meter, () -> {});
+    }
+
+    /**
+     * One that others watch as well.
+     *
+     * @param midway called each 64 KiB, when the meter is told
+     */
+    public Moved(TransferMeter meter, Runnable midway) {
         this.meter = meter;
+        this.midway = midway;
     }
 
     /** Adds to the totals. */
@@ -21,6 +32,7 @@ public final class Moved {
         rows += moreRows;
         if (bytes - told >= TELL_EACH) {
             tell();
+            midway.run();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.slipway.gateway.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.effect.Witness;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.blocks.BlockIndex;
@@ -50,7 +51,7 @@ class StagedFilesTest {
         try (StagedOutput output = files.create(target(name, flag))) {
             output.data().write(text.getBytes());
             moved.add(text.length(), 1);
-            return output.commit(moved, ledger);
+            return output.commit(new Landing("test", moved, ledger, Witness.NONE));
         } catch (IOException e) {
             throw FileProblems.writing(new RunPath(name), e);
         }

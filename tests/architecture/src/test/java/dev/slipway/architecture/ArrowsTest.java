@@ -17,6 +17,7 @@ class ArrowsTest {
         "dev.slipway",
         "dev.slipway.request..",
         "dev.slipway.problem..",
+        "dev.slipway.effect..",
         "dev.slipway.job..",
         "dev.slipway.journal..",
         "dev.slipway.staging..",

@@ -1,0 +1,48 @@
+package dev.slipway.gateway.files;
+
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
+import dev.slipway.gateway.step.Moved;
+import dev.slipway.staging.IntentLedger;
+import dev.slipway.staging.StepContext;
+import java.util.List;
+
+/**
+ * How the file of one step comes into the run folder: what is remembered of it, and the moments at which a crash may cut it off.
+ *
+ * @param effect the kind of step
+ */
+public record Landing(String effect, Moved moved, IntentLedger ledger, Witness witness) {
+    private static final String HALF = "file half written";
+    private static final String SYNCED = "file on disk, its name not meant yet";
+    private static final String INTENDED = "its name meant, not given";
+    private static final String RENAMED = "under its name, its index not";
+
+    /** Of a step of this kind. */
+    public static Landing of(String effect, StepContext context) {
+        Runnable midway = () -> context.witness().passes(new KillPoint(effect, HALF));
+        return new Landing(effect, new Moved(context.meter(), midway), context.ledger(), context.witness());
+    }
+
+    /** The moments of every landing of this kind. */
+    public static List<KillPoint> killPoints(String effect) {
+        return List.of(
+                new KillPoint(effect, HALF),
+                new KillPoint(effect, SYNCED),
+                new KillPoint(effect, INTENDED),
+                new KillPoint(effect, RENAMED));
+    }
+
+    void synced() {
+        witness.passes(new KillPoint(effect, SYNCED));
+    }
+
+    void intend(FileIntent intent) {
+        ledger.intend(intent.key());
+        witness.passes(new KillPoint(effect, INTENDED));
+    }
+
+    void renamed() {
+        witness.passes(new KillPoint(effect, RENAMED));
+    }
+}

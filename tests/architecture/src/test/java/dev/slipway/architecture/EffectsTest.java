@@ -1,0 +1,95 @@
+package dev.slipway.architecture;
+
+import static com.tngtech.archunit.lang.conditions.ArchConditions.callMethodWhere;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.KillPoint;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.util.Map;
+import java.util.Set;
+
+/** Whoever changes the world says where a crash may cut it off, so that the crash tests can try it. */
+@AnalyzeClasses(packages = "dev.slipway", importOptions = ImportOption.DoNotIncludeTests.class)
+class EffectsTest {
+    private static final Set<String> WRITES_OF_FILES = Set.of(
+            "move",
+            "delete",
+            "deleteIfExists",
+            "write",
+            "writeString",
+            "copy",
+            "createDirectory",
+            "createDirectories",
+            "createFile",
+            "createLink",
+            "createSymbolicLink",
+            "newOutputStream",
+            "setAttribute",
+            "setPosixFilePermissions");
+
+    /** Who writes without declaring, and why that is in order. */
+    private static final Map<String, String> EXCUSED = Map.of(
+            "dev.slipway.gateway.files.ParentFolder", "single calls on open folders; Landing has the moments between",
+            "dev.slipway.gateway.files.StagedOutput", "passes the moments that Landing declares for its step",
+            "dev.slipway.gateway.files.HashingStream", "writes the bytes of a StagedOutput");
+
+    @ArchTest
+    static final ArchRule who_writes_declares_kill_points = noClasses()
+            .that()
+            .resideInAnyPackage("dev.slipway.run..", "dev.slipway.dispatch..", "dev.slipway.gateway..")
+            .and(DescribedPredicate.describe("are no effect and not excused", type -> !declares(outermost(type))))
+            .should(callMethodWhere(DescribedPredicate.describe("it writes to the world", EffectsTest::writes)))
+            .because("an effect that no crash test can cut off is not safe from crashes, only untried");
+
+    @ArchTest
+    static final ArchRule effects_have_kill_points = classes()
+            .that()
+            .areAssignableTo(Effect.class)
+            .and()
+            .areNotInterfaces()
+            .should(nameMoments())
+            .because("an effect without a moment says nothing");
+
+    private static boolean declares(JavaClass type) {
+        return type.isAssignableTo(Effect.class) || EXCUSED.containsKey(type.getName());
+    }
+
+    private static JavaClass outermost(JavaClass type) {
+        return type.getEnclosingClass().map(EffectsTest::outermost).orElse(type);
+    }
+
+    private static boolean writes(JavaMethodCall call) {
+        JavaClass owner = call.getTargetOwner();
+        String method = call.getName();
+        return owner.isEquivalentTo(Files.class) && WRITES_OF_FILES.contains(method)
+                || owner.isAssignableTo(FileChannel.class) && method.equals("write")
+                || owner.isEquivalentTo(ProcessBuilder.class) && method.equals("start");
+    }
+
+    /** It makes its kill points itself, or has those of the file that it lands; the crash tests hold the lists non-empty. */
+    private static ArchCondition<JavaClass> nameMoments() {
+        return new ArchCondition<>("name the moments at which they may be cut off") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                boolean named = type.getConstructorCallsFromSelf().stream()
+                                .anyMatch(call -> call.getTargetOwner().isEquivalentTo(KillPoint.class))
+                        || type.getMethodCallsFromSelf().stream()
+                                .anyMatch(call -> call.getName().equals("killPoints"));
+                events.add(new SimpleConditionEvent(type, named, type.getName() + " has no kill point"));
+            }
+        };
+    }
+}
