@@ -169,7 +169,8 @@ class JobPagesTest {
         HttpResponse<String> answer = press(ada, running(), "hold");
 
         assertThat(answer.statusCode()).isEqualTo(409);
-        assertThat(answer.body()).contains("is past its launch: RUNNING", "Look at the job&#039;s status first");
+        assertThat(answer.body())
+                .contains("only a job before its launch can be held", "Look at the job&#039;s status first");
     }
 
     @Test

@@ -60,7 +60,10 @@ final class Faults {
         wire.setDetail(problem.detail() == null ? "" : problem.detail());
         wire.setHint(problem.hint());
         wire.setExitStatus(problem.code().exitStatus());
-        JobToken.parse(token).ifPresent(job -> wire.setJob(job.value()));
+        // Nothing about an unknown job, not even that its token is well-formed, may differ from call to call.
+        if (problem.code() != ProblemCode.JOB_UNKNOWN) {
+            JobToken.parse(token).ifPresent(job -> wire.setJob(job.value()));
+        }
         return wire;
     }
 }

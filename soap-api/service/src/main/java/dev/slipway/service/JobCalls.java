@@ -2,7 +2,6 @@ package dev.slipway.service;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
-import dev.slipway.desk.JobStatus;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;

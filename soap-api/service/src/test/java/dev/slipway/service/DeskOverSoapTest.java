@@ -32,6 +32,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operations against the real desk, journal and database; only the runs themselves are held by the test. */
 class DeskOverSoapTest {
@@ -58,8 +60,8 @@ class DeskOverSoapTest {
                 Optional.empty(),
                 Duration.ofSeconds(1),
                 "here");
-        DispatchSettings quick =
-                new DispatchSettings(2, 2, 1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofHours(1));
+        DispatchSettings quick = new DispatchSettings(
+                2, 2, 1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofHours(1));
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
                 folder.resolve("scratch"),
@@ -149,7 +151,7 @@ class DeskOverSoapTest {
         assertThat(ann.call("<s:list><s:offset>0</s:offset><s:limit>100</s:limit></s:list>")
                         .body())
                 .containsPattern(waiting + ".*?held>true<");
-        assertThat(fault(ann, "hold", running)).contains("job.state", "is past its launch: RUNNING");
+        assertThat(fault(ann, "hold", running)).contains("job.state", "only a job before its launch can be held");
         ask(ann, "kill", running);
         await(running, JobState.CLOSED);
         assertThat(ask(olga, "release", waiting)).contains("releaseResponse");
@@ -204,6 +206,41 @@ class DeskOverSoapTest {
         assertThat(ask(olga, "cancel", token)).contains("cancelResponse");
         await(token, JobState.CLOSED);
         assertThat(ask(bob, "status", token)).contains("by>olga<");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<s:status>TOKEN</s:status>",
+                "<s:explain>TOKEN</s:explain>",
+                "<s:history>TOKEN</s:history>",
+                "<s:results>TOKEN</s:results>",
+                "<s:download>TOKEN<s:name>pnl</s:name><s:offset>0</s:offset><s:length>9</s:length></s:download>",
+                "<s:output>TOKEN<s:stream>stdout</s:stream><s:offset>0</s:offset><s:limit>9</s:limit></s:output>",
+                "<s:hold>TOKEN</s:hold>",
+                "<s:release>TOKEN</s:release>",
+                "<s:cancel>TOKEN</s:cancel>",
+                "<s:delete>TOKEN</s:delete>",
+                "<s:kill>TOKEN</s:kill>",
+                "<s:retry>TOKEN</s:retry>"
+            })
+    void a_foreign_an_unknown_and_a_malformed_token_get_the_same_answer(String call) throws Exception {
+        String foreign = submit(bob, "");
+
+        String answer = strange(call, foreign);
+
+        assertThat(answer).contains("job.unknown", "there is no such job", "exitStatus>22<");
+        assertThat(strange(call, "0".repeat(32))).isEqualTo(answer);
+        assertThat(strange(call, "nonsense")).isEqualTo(answer);
+        assertThat(strange(call, "")).isEqualTo(answer);
+        ask(bob, "cancel", foreign);
+        await(foreign, JobState.CLOSED);
+    }
+
+    private static String strange(String call, String token) throws Exception {
+        HttpResponse<String> answer = ann.call(call.replace("TOKEN", "<s:token>" + token + "</s:token>"));
+        assertThat(answer.statusCode()).isEqualTo(500);
+        return answer.body();
     }
 
     @Test

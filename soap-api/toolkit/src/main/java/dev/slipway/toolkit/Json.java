@@ -21,7 +21,8 @@ final class Json {
             "entry", "entries",
             "result", "results",
             "warning", "warnings",
-            "finding", "findings");
+            "finding", "findings",
+            "operation", "operations");
 
     static final Set<String> NUMBERS = Set.of(
             "bytes",
@@ -40,6 +41,8 @@ final class Json {
             "maxRssBytes",
             "total",
             "sequence",
+            "events",
+            "checkpoints",
             "line",
             "column",
             "offset");

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
             Delete.class,
             Kill.class,
             Retry.class,
-            Validate.class
+            Validate.class,
+            Audit.class
         })
 public final class Slipway implements Runnable {
     @Spec
