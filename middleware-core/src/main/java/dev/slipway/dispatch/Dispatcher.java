@@ -9,6 +9,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
+import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.VersionConflict;
 import dev.slipway.problem.Problem;
@@ -183,6 +184,8 @@ public final class Dispatcher implements AutoCloseable {
             } catch (JournalUnavailable | VersionConflict e) {
                 loop.peek(token).ifPresent(OpenJob::doubt);
                 throw new JournalUnavailable(e.getMessage(), e);
+            } catch (JournalCorrupt e) {
+                loop.leaveOut(e);
             } catch (RuntimeException e) {
                 LOG.error("job {} cannot be moved on and is left out until the next start", token, e);
                 scheduler.forget(token);
@@ -270,6 +273,11 @@ public final class Dispatcher implements AutoCloseable {
                 work.get().waitUntil(Optional.empty());
             }
         }
+    }
+
+    /** Whether the job's journal was found damaged, so that it is not moved on. */
+    public boolean leftOut(JobToken token) {
+        return loop.leftOut(token);
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
+import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.VersionConflict;
 import dev.slipway.problem.Problem;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,6 +47,7 @@ final class Loop {
     private final ExecutorService thread =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "slipway-dispatch"));
     private final Map<JobToken, OpenJob> open = new ConcurrentHashMap<>();
+    private final Set<JobToken> leftOut = ConcurrentHashMap.newKeySet();
     private final List<Consumer<Job>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean closing;
 
@@ -83,12 +86,28 @@ final class Loop {
                 LOG.warn("job {}: {}; trying again", token, e.getMessage());
                 peek(token).ifPresent(OpenJob::doubt);
                 later(settings.firstRetry(), token);
+            } catch (JournalCorrupt e) {
+                leaveOut(e);
             } catch (RuntimeException e) {
                 LOG.error("job {}: cannot be moved on; trying again later", token, e);
                 peek(token).ifPresent(OpenJob::doubt);
                 later(settings.lastRetry(), token);
             }
         });
+    }
+
+    /** Never moves the job on again, and lets it hold up nobody: an operator has to look at its journal. */
+    void leaveOut(JournalCorrupt e) {
+        if (leftOut.add(e.token())) {
+            LOG.error("{}; it is left as it stands, see `slipway audit verify`", e.getMessage());
+        }
+        open.remove(e.token());
+        scheduler.forget(e.token());
+    }
+
+    /** Whether the job's journal is damaged, and it is left out for that. */
+    boolean leftOut(JobToken token) {
+        return leftOut.contains(token);
     }
 
     /** Does {@code task} on the loop's thread. */

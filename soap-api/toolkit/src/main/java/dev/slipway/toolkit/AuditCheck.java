@@ -32,9 +32,10 @@ final class AuditCheck extends Verb {
                     .line(file + (findings.isEmpty() ? ": sound" : ": not sound") + ", job "
                             + Answer.clean(record.token()) + ", "
                             + record.events().size() + " events");
-            if (!checkpoint.isEmpty()) {
-                terminal().line("checkpoint  " + Answer.clean(checkpoint));
-            }
+            terminal().line(
+                    record.covered()
+                            .map(last -> "checkpoint  " + Answer.clean(checkpoint) + ", covers events up to " + last.sequence())
+                            .orElse("no checkpoint covers its events: who made these hashes, and when, is not shown"));
         }
         return findings.isEmpty() ? ExitStatus.OK : ExitStatus.JOURNAL_DAMAGED;
     }
@@ -46,6 +47,7 @@ final class AuditCheck extends Verb {
         answer.put("owner", record.owner());
         answer.put("events", record.events().size());
         answer.put("checkpoint", checkpoint);
+        answer.put("covered", record.covered().map(RecordEvent::sequence).orElse(0L));
         answer.put("findings", findings);
         return answer;
     }

@@ -45,6 +45,15 @@ record AuditRecord(
         }
     }
 
+    /** The last event that the checkpoint covers; empty for none, or if that event is not in the record as it was. */
+    Optional<RecordEvent> covered() {
+        return checkpoint.flatMap(covering -> events.stream()
+                .filter(event -> covering.payload()
+                        .lines()
+                        .anyMatch((token + " " + event.sequence() + " " + event.hash())::equals))
+                .findFirst());
+    }
+
     private static AuditRecord of(Element root) {
         String token = root.getAttribute("token");
         List<RecordEvent> events = new ArrayList<>();

@@ -25,7 +25,8 @@ class ArrowsTest {
         "dev.slipway.run..",
         "dev.slipway.dispatch..",
         "dev.slipway.desk..",
-        "dev.slipway.account.."
+        "dev.slipway.account..",
+        "dev.slipway.audit.."
     };
     private static final String GATEWAY = "dev.slipway.gateway..";
     private static final String DOCUMENT = "dev.slipway.document..";
