@@ -1,10 +1,15 @@
 package dev.slipway.service;
 
+import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.Submission;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.service.wire.AuditExport;
+import dev.slipway.service.wire.AuditExportResponse;
+import dev.slipway.service.wire.AuditVerify;
+import dev.slipway.service.wire.AuditVerifyResponse;
 import dev.slipway.service.wire.Cancel;
 import dev.slipway.service.wire.CancelResponse;
 import dev.slipway.service.wire.Delete;
@@ -21,6 +26,8 @@ import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Kill;
 import dev.slipway.service.wire.KillResponse;
 import dev.slipway.service.wire.ListResponse;
+import dev.slipway.service.wire.Operations;
+import dev.slipway.service.wire.OperationsResponse;
 import dev.slipway.service.wire.Output;
 import dev.slipway.service.wire.OutputResponse;
 import dev.slipway.service.wire.OutputStream;
@@ -38,6 +45,7 @@ import dev.slipway.service.wire.SubmitResponse;
 import dev.slipway.service.wire.Validate;
 import dev.slipway.service.wire.ValidateResponse;
 import jakarta.jws.WebService;
+import java.util.Optional;
 
 /** The operations: translate, ask the desk, translate. */
 @WebService(
@@ -52,10 +60,12 @@ public final class JobsEndpoint implements Jobs {
     private static final int LARGEST_OUTPUT = 1 << 20;
 
     private final JobDesk desk;
+    private final AuditDesk audit;
     private final JobCalls calls;
 
-    JobsEndpoint(JobDesk desk, JobCalls calls) {
+    JobsEndpoint(JobDesk desk, AuditDesk audit, JobCalls calls) {
         this.desk = desk;
+        this.audit = audit;
         this.calls = calls;
     }
 
@@ -213,6 +223,34 @@ public final class JobsEndpoint implements Jobs {
             RetryResponse answer = new RetryResponse();
             answer.setToken(
                     desk.retry(calls.caller(), calls.token(call.getToken())).value());
+            return answer;
+        });
+    }
+
+    @Override
+    public AuditVerifyResponse auditVerify(AuditVerify call) throws ProblemFault {
+        return Faults.answer(
+                call.getToken(),
+                () -> AuditTranslation.verdict(audit.verify(
+                        calls.caller(), Optional.ofNullable(call.getToken()).map(calls::token))));
+    }
+
+    @Override
+    public AuditExportResponse auditExport(AuditExport call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            AuditExportResponse answer = new AuditExportResponse();
+            answer.setRecord(audit.export(calls.caller(), calls.token(call.getToken())));
+            return answer;
+        });
+    }
+
+    @Override
+    public OperationsResponse operations(Operations call) throws ProblemFault {
+        return Faults.answer(null, () -> {
+            int limit = Math.min(Math.max(0, call.getLimit()), LONGEST_LIST);
+            OperationsResponse answer = new OperationsResponse();
+            audit.operations(calls.caller(), Math.max(0, call.getOffset()), limit)
+                    .forEach(operation -> answer.getOperation().add(AuditTranslation.operation(operation)));
             return answer;
         });
     }

@@ -2,29 +2,12 @@ package dev.slipway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.Middleware;
-import dev.slipway.MiddlewareSettings;
-import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.job.JobState;
-import dev.slipway.problem.Problem;
-import dev.slipway.request.StagingStep;
-import dev.slipway.run.MpirunSettings;
-import dev.slipway.run.Partition;
-import dev.slipway.servers.PostgresDatabase;
-import dev.slipway.staging.Place;
-import dev.slipway.staging.StagingGateway;
-import dev.slipway.staging.StepContext;
-import dev.slipway.staging.StepReport;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -38,62 +21,36 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The operations against the real desk, journal and database; only the runs themselves are held by the test. */
 class DeskOverSoapTest {
     private static final Pattern TOKEN = Pattern.compile("token>([0-9a-z]{32})<");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     static Path folder;
 
-    private static final HeldLauncher LAUNCHER = new HeldLauncher();
-    private static final Map<String, JobState> STATES = new HashMap<>();
-    private static Middleware middleware;
+    private static RealJobs jobs;
     private static JobsServer server;
     private static SoapClient ann;
     private static SoapClient bob;
     private static SoapClient olga;
+    private static SoapClient alma;
 
     @BeforeAll
     static void start() throws Exception {
-        MpirunSettings mpirun = new MpirunSettings(
-                Path.of("/nowhere/guard"),
-                "mpirun",
-                List.of(Path.of("/nowhere")),
-                Optional.empty(),
-                Duration.ofSeconds(1),
-                "here");
-        DispatchSettings quick = new DispatchSettings(
-                2, 2, 1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofHours(1));
-        MiddlewareSettings settings = new MiddlewareSettings(
-                folder.resolve("results"),
-                folder.resolve("scratch"),
-                List.of(new Partition("local", 1, Duration.ofMinutes(10))),
-                2,
-                quick,
-                mpirun);
-        StagingGateway nothing = new NothingToStage();
-        middleware = Middleware.start(
-                settings, PostgresDatabase.fresh().dataSource(), nothing, Optional.of(LAUNCHER), Clock.systemUTC());
-        middleware.listen(job -> {
-            synchronized (STATES) {
-                STATES.put(job.token().value(), job.state());
-                STATES.notifyAll();
-            }
-        });
-        server = JobsServer.of(middleware.desk(), folder);
+        jobs = new RealJobs(folder);
+        server = JobsServer.of(jobs.middleware(), folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
         bob = new SoapClient(server.address(), "bob", "bob-pw");
+        alma = new SoapClient(server.address(), "alma", "alma-pw");
         olga = new SoapClient(server.address(), "olga", "olga-pw");
     }
 
     @AfterAll
     static void stop() throws Exception {
-        LAUNCHER.release();
         server.close();
-        middleware.close();
+        jobs.close();
     }
 
     @BeforeEach
     void hold() {
-        LAUNCHER.hold();
+        jobs.hold();
     }
 
     @Test
@@ -103,7 +60,7 @@ class DeskOverSoapTest {
 
         assertThat(ask(ann, "status", token)).contains("state>RUNNING<", "owner>ann<", "processes>1<", "phase>");
         assertThat(ask(ann, "history", token)).contains("entry>", "sequence>1<");
-        LAUNCHER.release();
+        jobs.release();
         await(token, JobState.CLOSED);
 
         String closed = ask(ann, "status", token);
@@ -222,7 +179,9 @@ class DeskOverSoapTest {
                 "<s:cancel>TOKEN</s:cancel>",
                 "<s:delete>TOKEN</s:delete>",
                 "<s:kill>TOKEN</s:kill>",
-                "<s:retry>TOKEN</s:retry>"
+                "<s:retry>TOKEN</s:retry>",
+                "<s:auditVerify>TOKEN</s:auditVerify>",
+                "<s:auditExport>TOKEN</s:auditExport>"
             })
     void a_foreign_an_unknown_and_a_malformed_token_get_the_same_answer(String call) throws Exception {
         String foreign = submit(bob, "");
@@ -235,6 +194,27 @@ class DeskOverSoapTest {
         assertThat(strange(call, "")).isEqualTo(answer);
         ask(bob, "cancel", foreign);
         await(foreign, JobState.CLOSED);
+    }
+
+    @Test
+    void auditors_verify_export_and_list_operations_and_users_export_their_own_only() throws Exception {
+        String token = submit(ann, "");
+        await(token, JobState.RUNNING);
+        ask(ann, "cancel", token);
+        await(token, JobState.CLOSED);
+
+        assertThat(alma.call("<s:auditVerify/>").body())
+                .containsPattern("events>[1-9]")
+                .doesNotContain("finding>");
+        assertThat(ask(alma, "auditVerify", token)).contains("jobs>1<");
+        assertThat(fault(ann, "auditVerify", token)).contains("access.not-authorised", "exitStatus>21<");
+        Matcher record = Pattern.compile("record>([^<]+)<").matcher(ask(ann, "auditExport", token));
+        assertThat(record.find()).isTrue();
+        assertThat(new String(Base64.getMimeDecoder().decode(record.group(1)), StandardCharsets.UTF_8))
+                .contains("urn:slipway:audit:1", token, "<checkpoint");
+        String operations = "<s:operations><s:offset>0</s:offset><s:limit>10</s:limit></s:operations>";
+        assertThat(alma.call(operations).body()).contains("kind>EXPORTED<", "by>ann<", "kind>CHECKPOINT<");
+        assertThat(ann.call(operations).body()).contains("access.not-authorised");
     }
 
     private static String strange(String call, String token) throws Exception {
@@ -299,28 +279,6 @@ class DeskOverSoapTest {
     }
 
     private static void await(String token, JobState state) throws InterruptedException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        synchronized (STATES) {
-            while (STATES.get(token) != state) {
-                long left = (end - System.nanoTime()) / 1_000_000;
-                assertThat(left)
-                        .as("%s is %s, not %s", token, STATES.get(token), state)
-                        .isPositive();
-                STATES.wait(left);
-            }
-        }
-    }
-
-    /** Stages nothing, and is never away. */
-    private static final class NothingToStage implements StagingGateway {
-        @Override
-        public StepReport move(StagingStep step, StepContext context) {
-            return new StepReport(0, 0, List.of());
-        }
-
-        @Override
-        public Optional<Problem> probe(Place place) {
-            return Optional.empty();
-        }
+        jobs.await(token, state);
     }
 }

@@ -32,9 +32,10 @@ final class AuditCheck extends Verb {
                     .line(file + (findings.isEmpty() ? ": sound" : ": not sound") + ", job "
                             + Answer.clean(record.token()) + ", "
                             + record.events().size() + " events");
-            terminal().line(
-                    record.covered()
-                            .map(last -> "checkpoint  " + Answer.clean(checkpoint) + ", covers events up to " + last.sequence())
+            terminal()
+                    .line(record.covered()
+                            .map(last -> "checkpoint  " + Answer.clean(checkpoint) + ", covers events up to "
+                                    + last.sequence())
                             .orElse("no checkpoint covers its events: who made these hashes, and when, is not shown"));
         }
         return findings.isEmpty() ? ExitStatus.OK : ExitStatus.JOURNAL_DAMAGED;

@@ -1,6 +1,11 @@
 package dev.slipway.toolkit;
 
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.service.wire.AuditExport;
+import dev.slipway.service.wire.AuditExportResponse;
+import dev.slipway.service.wire.AuditFinding;
+import dev.slipway.service.wire.AuditVerify;
+import dev.slipway.service.wire.AuditVerifyResponse;
 import dev.slipway.service.wire.Cancel;
 import dev.slipway.service.wire.CancelResponse;
 import dev.slipway.service.wire.Delete;
@@ -27,6 +32,9 @@ import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Kill;
 import dev.slipway.service.wire.KillResponse;
 import dev.slipway.service.wire.ListResponse;
+import dev.slipway.service.wire.Operation;
+import dev.slipway.service.wire.Operations;
+import dev.slipway.service.wire.OperationsResponse;
 import dev.slipway.service.wire.OutcomeWord;
 import dev.slipway.service.wire.Output;
 import dev.slipway.service.wire.OutputResponse;
@@ -76,6 +84,7 @@ public final class ScriptedJobs implements Jobs {
     byte[] result = "scenario,pnl\n0,1.5\n".getBytes(StandardCharsets.UTF_8);
     byte[] output = "hello\n".getBytes(StandardCharsets.UTF_8);
     String sum = "";
+    String damage = "";
     Explanation explanation = waiting();
     ProblemCode refusal;
     volatile String heard = "";
@@ -336,6 +345,45 @@ public final class ScriptedJobs implements Jobs {
         hear("retry " + call.getToken());
         RetryResponse answer = new RetryResponse();
         answer.setToken(AGAIN);
+        return answer;
+    }
+
+    @Override
+    public AuditVerifyResponse auditVerify(AuditVerify call) throws ProblemFault {
+        hear("auditVerify " + call.getToken());
+        AuditVerifyResponse answer = new AuditVerifyResponse();
+        answer.setJobs(1_200);
+        answer.setEvents(30_000);
+        answer.setCheckpoints(2);
+        answer.setCheckpoint("ab".repeat(32));
+        if (!damage.isEmpty()) {
+            AuditFinding finding = new AuditFinding();
+            finding.setText(damage);
+            answer.getFinding().add(finding);
+        }
+        return answer;
+    }
+
+    @Override
+    public AuditExportResponse auditExport(AuditExport call) throws ProblemFault {
+        hear("auditExport " + call.getToken());
+        AuditExportResponse answer = new AuditExportResponse();
+        answer.setRecord("<auditRecord/>".getBytes(StandardCharsets.UTF_8));
+        return answer;
+    }
+
+    @Override
+    public OperationsResponse operations(Operations call) throws ProblemFault {
+        hear("operations " + call.getOffset() + " " + call.getLimit());
+        Operation operation = new Operation();
+        operation.setSequence(7);
+        operation.setAt(BEGUN);
+        operation.setKind("EXPORTED");
+        operation.setBy("alma");
+        operation.setFrom("10.0.0.7");
+        operation.setText("audit record of job " + TOKEN);
+        OperationsResponse answer = new OperationsResponse();
+        answer.getOperation().add(operation);
         return answer;
     }
 

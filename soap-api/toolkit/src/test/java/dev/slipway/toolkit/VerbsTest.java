@@ -48,6 +48,7 @@ class VerbsTest {
     void profile() throws Exception {
         JOBS.looks.clear();
         JOBS.refusal = null;
+        JOBS.damage = "";
         JOBS.output = "hello\n".getBytes(StandardCharsets.UTF_8);
         JOBS.sum = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(JOBS.result));
         shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
@@ -217,6 +218,31 @@ class VerbsTest {
 
         assertThat(shell.run("watch", TOKEN)).isZero();
         assertThat(shell.out).containsOnlyOnce("  held      by olga").containsOnlyOnce("  not held");
+    }
+
+    @Test
+    void audit_verify_ends_well_for_a_sound_journal_only() {
+        assertThat(shell.run("audit", "verify")).isZero();
+        assertThat(JOBS.heard).isEqualTo("auditVerify null");
+        assertThat(shell.out)
+                .isEqualTo("sound: 1,200 jobs, 30,000 events, 2 checkpoints\ncheckpoint  " + "ab".repeat(32) + "\n");
+
+        JOBS.damage = "event 3 of job " + TOKEN + " was changed";
+        assertThat(shell.run("audit", "verify", TOKEN)).isEqualTo(ProblemCode.JOURNAL_CORRUPT.exitStatus());
+        assertThat(JOBS.heard).isEqualTo("auditVerify " + TOKEN);
+        assertThat(shell.out).startsWith(JOBS.damage + "\nnot sound: ");
+        assertThat(shell.run("audit", "verify", "--json")).isEqualTo(ProblemCode.JOURNAL_CORRUPT.exitStatus());
+        assertThat(shell.out)
+                .startsWith("{\"jobs\":1200,\"events\":30000,\"checkpoints\":2,\"findings\":[{\"text\":\"event 3");
+    }
+
+    @Test
+    void audit_operations_answers_in_a_table_and_in_json() {
+        assertThat(shell.run("audit", "operations", "--limit", "5")).isZero();
+        assertThat(JOBS.heard).isEqualTo("operations 0 5");
+        assertThat(shell.out).contains("NO", "2026-11-20T10:00:00Z  EXPORTED   alma  10.0.0.7  audit record");
+        assertThat(shell.run("audit", "operations", "--json")).isZero();
+        assertThat(shell.out).startsWith("{\"operations\":[{\"sequence\":7,");
     }
 
     @Test
