@@ -56,10 +56,7 @@ class AuditTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     a changed event       | UPDATE slipway.job_event SET payload = replace(payload, 'alice', 'mallo') WHERE sequence = 1 AND token = ? | event 1 does not match its hash
                     a moved time          | UPDATE slipway.job_event SET at = at + interval '1 s' WHERE sequence = 2 AND token = ? | event 2 does not match its hash
                     a removed event       | DELETE FROM slipway.job_event WHERE sequence = 2 AND token = ? | event 2 is missing
@@ -113,10 +110,7 @@ class AuditTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     a changed operation   | UPDATE slipway.operation SET by_user = 'nobody' WHERE kind = 'STOPPED' | does not match its hash
                     a removed operation   | DELETE FROM slipway.operation WHERE kind = 'STOPPED' | is missing from the ledger
                     a changed checkpoint  | UPDATE slipway.operation SET payload = '' WHERE kind = 'CHECKPOINT' | (CHECKPOINT) does not match
@@ -168,7 +162,10 @@ class AuditTest {
         assertThat(one.jobs()).isEqualTo(1);
         assertThat(one.checkpoints()).isEqualTo(1);
         tamper("UPDATE slipway.job SET covered_by = NULL WHERE token = ?");
-        assertThat(rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(token)).findings())
+        assertThat(rig.middleware
+                        .audit()
+                        .verify(Rig.AUDITOR, Optional.of(token))
+                        .findings())
                 .anyMatch(finding -> finding.contains("checkpoint"));
     }
 
@@ -181,8 +178,9 @@ class AuditTest {
 
         List<Operation> operations = rig.middleware.audit().operations(Rig.OPERATOR, 0, 100);
 
-        assertThat(operations).extracting(Operation::kind).startsWith(
-                "EXPORTED", "ROLES_CHANGED", "PASSWORD_CHANGED", "ACCOUNT_MADE", "VERIFIED");
+        assertThat(operations)
+                .extracting(Operation::kind)
+                .startsWith("EXPORTED", "ROLES_CHANGED", "PASSWORD_CHANGED", "ACCOUNT_MADE", "VERIFIED");
         assertThat(operations)
                 .extracting(Operation::kind)
                 .contains("STARTED", "STOPPED", "STORE_LOCKED", "CHECKPOINT")
@@ -192,8 +190,9 @@ class AuditTest {
         assertThat(operations.get(0).text()).contains(token.value());
         assertThat(operations.toString()).doesNotContain("{hash}");
         assertThat(operations).anyMatch(one -> one.text().contains(verify().checkpoint()));
-        assertThat(rig.middleware.audit().operations(Rig.OPERATOR, 1, 1)).containsExactly(
-                rig.middleware.audit().operations(Rig.OPERATOR, 0, 2).get(1));
+        assertThat(rig.middleware.audit().operations(Rig.OPERATOR, 1, 1))
+                .containsExactly(
+                        rig.middleware.audit().operations(Rig.OPERATOR, 0, 2).get(1));
     }
 
     @Test
@@ -230,7 +229,8 @@ class AuditTest {
 
     @Test
     void is_for_operators_and_auditors_and_the_record_for_the_owner_too() {
-        assertThat(rig.middleware.audit().verify(Rig.OPERATOR, Optional.empty()).jobs()).isEqualTo(3);
+        assertThat(rig.middleware.audit().verify(Rig.OPERATOR, Optional.empty()).jobs())
+                .isEqualTo(3);
         assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().verify(Rig.ALICE, Optional.empty()));
         assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().verify(Rig.ALICE, Optional.of(token)));
         assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().operations(Rig.ALICE, 0, 1));
@@ -243,16 +243,14 @@ class AuditTest {
     }
 
     private static void assertRefused(ProblemCode code, Runnable call) {
-        assertThatThrownBy(call::run)
-                .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
-                                e.problem().code())
-                        .isEqualTo(code));
+        assertThatThrownBy(call::run).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+                        e.problem().code())
+                .isEqualTo(code));
     }
 
     private static void assertUnknown(Runnable call) {
-        assertThatThrownBy(call::run)
-                .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem())
-                        .isEqualTo(JobDesk.unknown().problem()));
+        assertThatThrownBy(call::run).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem())
+                .isEqualTo(JobDesk.unknown().problem()));
     }
 
     private AuditVerdict verify() {

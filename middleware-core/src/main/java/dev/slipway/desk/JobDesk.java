@@ -188,11 +188,13 @@ public final class JobDesk {
         return job;
     }
 
+    /** The row alone decides whether the caller may know of the job, so that a foreign token costs what an unknown one costs. */
     private Job seen(Caller caller, JobToken token) {
+        journal.row(token).filter(row -> caller.maySee(row.owner())).orElseThrow(JobDesk::unknown);
         try {
             return journal.load(token).filter(job -> caller.maySee(job.owner())).orElseThrow(JobDesk::unknown);
         } catch (JournalCorrupt e) {
-            throw caller.maySee(e.owner()) ? new ProblemException(e.problem(), e) : unknown();
+            throw new ProblemException(e.problem(), e);
         }
     }
 

@@ -26,7 +26,7 @@ final class EventRows {
     }
 
     /** A job's events, and what its row says of them. */
-    record Chain(String owner, long version, String head, List<EventRow> events) {}
+    record Chain(long version, String head, List<EventRow> events) {}
 
     private EventRows() {}
 
@@ -50,7 +50,7 @@ final class EventRows {
     /** The job's row and events, of one moment; empty if it has no row. */
     static Optional<Chain> chain(Connection connection, JobToken token) throws SQLException {
         String sql = """
-                SELECT e.sequence, e.at, e.event, e.payload, e.hash, j.owner, j.version, j.head
+                SELECT e.sequence, e.at, e.event, e.payload, e.hash, j.version, j.head
                 FROM slipway.job j LEFT JOIN slipway.job_event e ON e.token = j.token
                 WHERE j.token = ? ORDER BY e.sequence""";
         Chain chain = null;
@@ -59,7 +59,7 @@ final class EventRows {
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     if (chain == null) {
-                        chain = new Chain(row.getString(6), row.getLong(7), row.getString(8), new ArrayList<>());
+                        chain = new Chain(row.getLong(6), row.getString(7), new ArrayList<>());
                     }
                     if (row.getLong(1) > 0) {
                         chain.events().add(event(row));

@@ -9,22 +9,15 @@ public final class JournalCorrupt extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient JobToken token;
-    private final String owner;
 
-    JournalCorrupt(JobToken token, String owner, String finding, Throwable cause) {
+    JournalCorrupt(JobToken token, String finding, Throwable cause) {
         super("the journal of job " + token + " is damaged: " + finding, cause);
         this.token = token;
-        this.owner = owner;
     }
 
     /** Which job. */
     public JobToken token() {
         return token;
-    }
-
-    /** Whose job, by its row, which need not be damaged. */
-    public String owner() {
-        return owner;
     }
 
     /** For the doors. */

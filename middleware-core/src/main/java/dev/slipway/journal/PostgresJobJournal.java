@@ -155,7 +155,7 @@ public final class PostgresJobJournal implements JobJournal {
             try {
                 return Job.replay(token, intact(token, stored));
             } catch (IllegalStateException e) {
-                throw corrupt(token, stored, e.getMessage(), e);
+                throw corrupt(token, e.getMessage(), e);
             }
         });
     }
@@ -174,28 +174,28 @@ public final class PostgresJobJournal implements JobJournal {
         String head = EventChain.ORIGIN;
         for (EventRow row : chain.events()) {
             if (row.sequence() != events.size() + 1) {
-                throw corrupt(token, chain, "event " + (events.size() + 1) + " is missing", null);
+                throw corrupt(token, "event " + (events.size() + 1) + " is missing", null);
             }
             if (!row.expectedHash(head, token).equals(row.hash())) {
-                throw corrupt(token, chain, "event " + row.sequence() + " does not match its hash", null);
+                throw corrupt(token, "event " + row.sequence() + " does not match its hash", null);
             }
             try {
                 events.add(Verification.decode(codec, row));
             } catch (IllegalArgumentException e) {
-                throw corrupt(token, chain, e.getMessage(), e);
+                throw corrupt(token, e.getMessage(), e);
             }
             head = row.hash();
         }
         if (events.isEmpty()
                 || chain.version() != events.size()
                 || !chain.head().equals(head)) {
-            throw corrupt(token, chain, "its row is of event " + chain.version() + ", its last is another", null);
+            throw corrupt(token, "its row is of event " + chain.version() + ", its last is another", null);
         }
         return events;
     }
 
-    private static JournalCorrupt corrupt(JobToken token, Chain chain, String finding, RuntimeException cause) {
-        return new JournalCorrupt(token, chain.owner(), finding, cause);
+    private static JournalCorrupt corrupt(JobToken token, String finding, RuntimeException cause) {
+        return new JournalCorrupt(token, finding, cause);
     }
 
     @Override

@@ -153,8 +153,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
         private final StatementDigest digest;
         private final CsvWriter csv;
 
-        RowByRow(
-                SqlExtract step, UserStatement query, ParameterRows parameters, Sink out, StatementDigest digest) {
+        RowByRow(SqlExtract step, UserStatement query, ParameterRows parameters, Sink out, StatementDigest digest) {
             this.digest = digest;
             this.step = step;
             this.query = query;

@@ -98,8 +98,7 @@ public final class StoreStep implements StepKind<SqlStore> {
                 digest.row(columns.values(row));
             }
             moved.tell();
-            return new StepReport(
-                    moved.bytes(), moved.rows(), List.of(file.staged()), Optional.of(digest.end()));
+            return new StepReport(moved.bytes(), moved.rows(), List.of(file.staged()), Optional.of(digest.end()));
         }
     }
 

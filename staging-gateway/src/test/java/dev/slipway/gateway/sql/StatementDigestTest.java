@@ -29,7 +29,8 @@ class StatementDigestTest {
 
         // printf '1:7N0:\n7:zürich3:1:a1:\n\n' | sha256sum
         BoundStatement bound = digest.end();
-        assertThat(bound.parametersSha256()).isEqualTo("afc50b85b13c3c6e385a2d76482d8934e0202b10501ce65c7b94a249dda3f9dc");
+        assertThat(bound.parametersSha256())
+                .isEqualTo("afc50b85b13c3c6e385a2d76482d8934e0202b10501ce65c7b94a249dda3f9dc");
         assertThat(bound.parameterRows()).isEqualTo(2);
     }
 
