@@ -331,6 +331,20 @@ class VerbsTest {
     }
 
     @Test
+    void watch_never_draws_a_line_wider_than_the_terminal() {
+        JobStatus wide = ScriptedJobs.running(1);
+        wide.setName("\u6771\u4eac".repeat(20));
+        JOBS.looks.addAll(List.of(wide, ScriptedJobs.ended(OutcomeWord.DONE)));
+        shell.live = true;
+
+        assertThat(shell.environment("COLUMNS", "40").run("watch", TOKEN)).isZero();
+        String first = shell.out.lines().findFirst().orElseThrow().replaceAll("\u001b\\[[0-9;]*[a-zA-Z]", "");
+        assertThat(first).isEqualTo("\u6771\u4eac".repeat(9) + "\u6771\u2026");
+        assertThat(shell.out.lines().map(line -> line.replaceAll("\u001b\\[[0-9;]*[a-zA-Z]", "")))
+                .allMatch(line -> line.length() <= 39);
+    }
+
+    @Test
     void watch_gives_json_lines() {
         JOBS.looks.addAll(
                 List.of(ScriptedJobs.running(1), ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.FAILED)));

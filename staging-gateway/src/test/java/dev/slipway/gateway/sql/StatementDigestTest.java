@@ -50,7 +50,9 @@ class StatementDigestTest {
     @SafeVarargs
     private static String of(List<String>... rows) {
         StatementDigest digest = new StatementDigest("SELECT");
-        List.of(rows).forEach(digest::row);
+        for (List<String> row : rows) {
+            digest.row(row);
+        }
         return digest.end().parametersSha256();
     }
 }
