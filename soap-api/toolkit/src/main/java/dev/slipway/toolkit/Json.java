@@ -41,6 +41,7 @@ final class Json {
             "maxRssBytes",
             "total",
             "sequence",
+            "jobs",
             "events",
             "checkpoints",
             "line",
