@@ -125,7 +125,12 @@ class JobPagesTest {
                 .isPresent());
 
         assertThat(page("ada", token))
-                .contains("Blocked while staging in", "Waits for", "host gone does not answer", ">network<", "Nothing to do");
+                .contains(
+                        "Blocked while staging in",
+                        "Waits for",
+                        "host gone does not answer",
+                        ">network<",
+                        "Nothing to do");
         assertSameWords(token);
     }
 

@@ -46,7 +46,8 @@ final class LiveWatch implements WatchView {
                 continue;
             }
             i += Character.charCount(c);
-            boolean last = i >= line.length() || line.indexOf('\u001b', i) == i && line.indexOf('m', i) == line.length() - 1;
+            boolean last =
+                    i >= line.length() || line.indexOf('\u001b', i) == i && line.indexOf('m', i) == line.length() - 1;
             if (full) {
                 continue;
             }
