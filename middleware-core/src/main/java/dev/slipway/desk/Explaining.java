@@ -63,6 +63,7 @@ final class Explaining {
         Optional<Trouble> trouble = trouble();
         return new Explanation(
                 job.token(),
+                job.request().name(),
                 job.state(),
                 job.since(),
                 headline(standing),

@@ -22,6 +22,7 @@ import java.util.Optional;
  */
 public record Explanation(
         JobToken token,
+        String name,
         JobState state,
         Instant since,
         String headline,
@@ -31,6 +32,30 @@ public record Explanation(
         String basis,
         Optional<Trouble> trouble,
         String remedy) {
+
+    /** The estimate and what it rests on in words, such as "about 4 min, from the last 20 runs on local"; empty without one. */
+    public String about() {
+        return estimate.map(left -> words(left) + (basis.isEmpty() ? "" : ", from " + basis))
+                .orElse("");
+    }
+
+    /** No finer than an estimate is worth. */
+    private static String words(Duration left) {
+        long seconds = left.toSeconds();
+        if (seconds < 2) {
+            return "any moment now";
+        }
+        if (seconds < 60) {
+            return "about " + seconds + " s";
+        }
+        long minutes = left.plusSeconds(30).toMinutes();
+        if (minutes < 60) {
+            return "about " + minutes + " min";
+        }
+        return minutes < 24 * 60
+                ? "about " + minutes / 60 + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min")
+                : "about " + minutes / (24 * 60) + " d";
+    }
 
     /**
      * What went wrong.

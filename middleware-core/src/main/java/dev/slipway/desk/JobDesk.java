@@ -223,6 +223,7 @@ public final class JobDesk {
                 row.state(),
                 row.outcome(),
                 row.blocked() || dispatcher.leftOut(row.token()),
+                row.held() && row.outcome().isEmpty(),
                 row.accepted(),
                 row.since());
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 /**
  * A job in a list.
  *
+ * @param held whether a user keeps it from being let in and launched
  * @param outcome {@link dev.slipway.job.JobOutcome#word()}; empty while undecided
  */
 public record JobSummary(
@@ -17,5 +18,6 @@ public record JobSummary(
         JobState state,
         Optional<String> outcome,
         boolean blocked,
+        boolean held,
         Instant accepted,
         Instant since) {}

@@ -1,5 +1,7 @@
 package dev.slipway.problem;
 
+import java.util.Locale;
+
 /**
  * The one table of problems. SOAP faults, pages and the command line take their words from here, and tests prove that each knows
  * every row.
@@ -265,7 +267,12 @@ public enum ProblemCode {
         CLUSTER,
         PROGRAM,
         OPERATOR,
-        SLIPWAY
+        SLIPWAY;
+
+        /** How every door names it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** Whether a retry without any change can succeed. */

@@ -2,6 +2,8 @@ package dev.slipway.pages;
 
 import dev.slipway.effect.KillPoint;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
@@ -27,9 +29,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
-/** A machine within the test: programs end as soon as they are looked at, but for {@code endless}; files come from nowhere. */
+/**
+ * A machine within the test: programs end as soon as they are looked at, but for {@code endless}; {@code damaged} writes no CSV. Files
+ * come from nowhere, but host {@code gone} is away and host {@code strict} refuses.
+ */
 final class TestMachine implements Launcher, StagingGateway {
+    private static final Problem AWAY = Problem.of(ProblemCode.HOST_UNREACHABLE, "host gone does not answer");
+
     private final Map<String, RunOrder> started = new ConcurrentHashMap<>();
     private final Set<String> killed = ConcurrentHashMap.newKeySet();
 
@@ -40,6 +48,15 @@ final class TestMachine implements Launcher, StagingGateway {
 
     @Override
     public StepReport move(StagingStep step, StepContext context) {
+        if (step.place().contains("gone")) {
+            throw new ProblemException(AWAY);
+        }
+        if (step.place().contains("strict")) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.REMOTE_FILE,
+                    "step " + step.name() + " cannot read /curve.csv on host strict",
+                    "permission denied for \"slipway\" <b>"));
+        }
         byte[] bytes = "tenor_years,zero_rate\n1,0.04\n".getBytes(StandardCharsets.UTF_8);
         write(step.file().in(context.runFolder()), bytes);
         return new StepReport(bytes.length, 0, List.of(new StagedFile(step.file(), bytes.length, hash(bytes))));
@@ -47,22 +64,32 @@ final class TestMachine implements Launcher, StagingGateway {
 
     @Override
     public Optional<Problem> probe(Place place) {
-        return Optional.empty();
+        return place.name().equals("gone") ? Optional.of(AWAY) : Optional.empty();
     }
 
     @Override
     public LaunchPlan plan(RunOrder order) {
-        return new LaunchPlan(List.of("mpirun", order.request().executable()), "test");
+        return new LaunchPlan(
+                Stream.concat(Stream.of("mpirun", order.request().executable()), order.request().arguments().stream())
+                        .toList(),
+                "test");
     }
 
     @Override
     public void start(RunOrder order) {
         if (started.putIfAbsent(order.name(), order) == null) {
             Path files = order.folder().files();
-            write(files.resolve("stdout.txt"), bytes("run of " + order.request().processes() + " ranks\n"));
+            write(
+                    files.resolve("stdout.txt"),
+                    bytes("run of " + order.request().processes() + " ranks\n<b>done</b>\n"));
             write(files.resolve("stderr.txt"), new byte[0]);
-            write(files.resolve("pnl.csv"), bytes(Samples.pnl()));
+            write(
+                    files.resolve("pnl.csv"),
+                    order.request().executable().equals("damaged")
+                            ? bytes("\u001f\u008bno table")
+                            : bytes(Samples.pnl()));
             write(files.resolve("figures.csv"), bytes(Samples.figures()));
+            write(files.resolve("out/pnl \"x\".csv"), bytes("a\n=1\n"));
         }
     }
 
@@ -71,7 +98,7 @@ final class TestMachine implements Launcher, StagingGateway {
         if (!started.containsKey(order.name())) {
             return new RunSighting.Unclaimed();
         }
-        Optional<RunProgress> progress = Optional.of(new RunProgress(10, 10, Map.of()));
+        Optional<RunProgress> progress = Optional.of(new RunProgress(6_250, 10_000, Map.of("var_mean_99", 509_112.25)));
         if (killed.contains(order.name())) {
             return new RunSighting.Ended(report("killed", 9), Optional.empty(), progress);
         }
@@ -86,7 +113,7 @@ final class TestMachine implements Launcher, StagingGateway {
     }
 
     private static RunReport report(String reason, int signal) {
-        return new RunReport(0, signal, reason, Instant.EPOCH, Instant.EPOCH.plusSeconds(3), 2.5, 0.5, 1 << 20);
+        return new RunReport(0, signal, reason, Instant.EPOCH, Instant.EPOCH.plusSeconds(3), 24.31, 0.82, 143_654_912);
     }
 
     private static void write(Path file, byte[] bytes) {

@@ -3,6 +3,7 @@ package dev.slipway.server;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.account.Accounts;
+import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.gateway.GatewayLimits;
@@ -155,6 +156,11 @@ class MiddlewareConfiguration {
     @Bean
     JobDesk desk(Middleware middleware) {
         return middleware.desk();
+    }
+
+    @Bean
+    AuditDesk audit(Middleware middleware) {
+        return middleware.audit();
     }
 
     @Bean

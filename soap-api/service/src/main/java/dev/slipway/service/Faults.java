@@ -29,6 +29,10 @@ final class Faults {
     static <T> T answer(String token, Supplier<T> call) throws ProblemFault {
         try {
             return call.get();
+        } catch (RefusedDocument e) {
+            dev.slipway.service.wire.Problem wire = wire(e.problem(), token);
+            e.findings().forEach(found -> wire.getFinding().add(EntryTranslation.finding(found)));
+            throw new ProblemFault(e.problem().message(), wire);
         } catch (ProblemException e) {
             throw fault(e.problem().code() == ProblemCode.INTERNAL ? internal(e) : e.problem(), token);
         } catch (RuntimeException e) {
@@ -56,7 +60,10 @@ final class Faults {
         wire.setDetail(problem.detail() == null ? "" : problem.detail());
         wire.setHint(problem.hint());
         wire.setExitStatus(problem.code().exitStatus());
-        JobToken.parse(token).ifPresent(job -> wire.setJob(job.value()));
+        // Nothing about an unknown job, not even that its token is well-formed, may differ from call to call.
+        if (problem.code() != ProblemCode.JOB_UNKNOWN) {
+            JobToken.parse(token).ifPresent(job -> wire.setJob(job.value()));
+        }
         return wire;
     }
 }

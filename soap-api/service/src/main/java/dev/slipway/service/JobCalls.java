@@ -56,7 +56,7 @@ final class JobCalls {
     ReadDocument.Accepted accepted(byte[] document) {
         ReadDocument read = read(document);
         if (read instanceof ReadDocument.Refused refused) {
-            throw new ProblemException(refused.problem());
+            throw new RefusedDocument(refused);
         }
         return (ReadDocument.Accepted) read;
     }

@@ -1,28 +1,43 @@
 package dev.slipway.service;
 
+import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.Submission;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.service.wire.AuditExport;
+import dev.slipway.service.wire.AuditExportResponse;
+import dev.slipway.service.wire.AuditVerify;
+import dev.slipway.service.wire.AuditVerifyResponse;
 import dev.slipway.service.wire.Cancel;
 import dev.slipway.service.wire.CancelResponse;
 import dev.slipway.service.wire.Delete;
 import dev.slipway.service.wire.DeleteResponse;
 import dev.slipway.service.wire.Download;
 import dev.slipway.service.wire.DownloadResponse;
+import dev.slipway.service.wire.Explain;
+import dev.slipway.service.wire.ExplainResponse;
 import dev.slipway.service.wire.History;
 import dev.slipway.service.wire.HistoryResponse;
+import dev.slipway.service.wire.Hold;
+import dev.slipway.service.wire.HoldResponse;
 import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Kill;
 import dev.slipway.service.wire.KillResponse;
 import dev.slipway.service.wire.ListResponse;
+import dev.slipway.service.wire.Operations;
+import dev.slipway.service.wire.OperationsResponse;
 import dev.slipway.service.wire.Output;
 import dev.slipway.service.wire.OutputResponse;
 import dev.slipway.service.wire.OutputStream;
 import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.Release;
+import dev.slipway.service.wire.ReleaseResponse;
 import dev.slipway.service.wire.Results;
 import dev.slipway.service.wire.ResultsResponse;
+import dev.slipway.service.wire.Retry;
+import dev.slipway.service.wire.RetryResponse;
 import dev.slipway.service.wire.Status;
 import dev.slipway.service.wire.StatusResponse;
 import dev.slipway.service.wire.Submit;
@@ -30,6 +45,7 @@ import dev.slipway.service.wire.SubmitResponse;
 import dev.slipway.service.wire.Validate;
 import dev.slipway.service.wire.ValidateResponse;
 import jakarta.jws.WebService;
+import java.util.Optional;
 
 /** The operations: translate, ask the desk, translate. */
 @WebService(
@@ -44,10 +60,12 @@ public final class JobsEndpoint implements Jobs {
     private static final int LARGEST_OUTPUT = 1 << 20;
 
     private final JobDesk desk;
+    private final AuditDesk audit;
     private final JobCalls calls;
 
-    JobsEndpoint(JobDesk desk, JobCalls calls) {
+    JobsEndpoint(JobDesk desk, AuditDesk audit, JobCalls calls) {
         this.desk = desk;
+        this.audit = audit;
         this.calls = calls;
     }
 
@@ -170,6 +188,70 @@ public final class JobsEndpoint implements Jobs {
         return Faults.answer(call.getToken(), () -> {
             calls.kill(call.getToken());
             return new KillResponse();
+        });
+    }
+
+    @Override
+    public ExplainResponse explain(Explain call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            ExplainResponse answer = new ExplainResponse();
+            answer.setExplanation(
+                    ExplanationTranslation.explanation(desk.explain(calls.caller(), calls.token(call.getToken()))));
+            return answer;
+        });
+    }
+
+    @Override
+    public HoldResponse hold(Hold call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            desk.hold(calls.caller(), calls.token(call.getToken()));
+            return new HoldResponse();
+        });
+    }
+
+    @Override
+    public ReleaseResponse release(Release call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            desk.release(calls.caller(), calls.token(call.getToken()));
+            return new ReleaseResponse();
+        });
+    }
+
+    @Override
+    public RetryResponse retry(Retry call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            RetryResponse answer = new RetryResponse();
+            answer.setToken(
+                    desk.retry(calls.caller(), calls.token(call.getToken())).value());
+            return answer;
+        });
+    }
+
+    @Override
+    public AuditVerifyResponse auditVerify(AuditVerify call) throws ProblemFault {
+        return Faults.answer(
+                call.getToken(),
+                () -> AuditTranslation.verdict(audit.verify(
+                        calls.caller(), Optional.ofNullable(call.getToken()).map(calls::token))));
+    }
+
+    @Override
+    public AuditExportResponse auditExport(AuditExport call) throws ProblemFault {
+        return Faults.answer(call.getToken(), () -> {
+            AuditExportResponse answer = new AuditExportResponse();
+            answer.setRecord(audit.export(calls.caller(), calls.token(call.getToken())));
+            return answer;
+        });
+    }
+
+    @Override
+    public OperationsResponse operations(Operations call) throws ProblemFault {
+        return Faults.answer(null, () -> {
+            int limit = Math.min(Math.max(0, call.getLimit()), LONGEST_LIST);
+            OperationsResponse answer = new OperationsResponse();
+            audit.operations(calls.caller(), Math.max(0, call.getOffset()), limit)
+                    .forEach(operation -> answer.getOperation().add(AuditTranslation.operation(operation)));
+            return answer;
         });
     }
 }

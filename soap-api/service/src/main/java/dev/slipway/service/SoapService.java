@@ -1,5 +1,6 @@
 package dev.slipway.service;
 
+import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.service.wire.Jobs;
@@ -41,8 +42,8 @@ public final class SoapService implements AutoCloseable {
     private final Bus bus;
     private final EndpointImpl endpoint;
 
-    public SoapService(JobDesk desk, JobDocumentReader reader) {
-        this(new JobsEndpoint(desk, new JobCalls(desk, reader, new WebServiceContextImpl())));
+    public SoapService(JobDesk desk, AuditDesk audit, JobDocumentReader reader) {
+        this(new JobsEndpoint(desk, audit, new JobCalls(desk, reader, new WebServiceContextImpl())));
     }
 
     /** @param jobs an annotated implementation of the WSDL's operations */

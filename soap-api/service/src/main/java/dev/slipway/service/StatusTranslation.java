@@ -3,9 +3,11 @@ package dev.slipway.service;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.JobSummary;
 import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobToken;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.service.wire.Figure;
+import dev.slipway.service.wire.HeldBack;
 import dev.slipway.service.wire.JobPhase;
 import dev.slipway.service.wire.JobState;
 import dev.slipway.service.wire.JobStep;
@@ -20,6 +22,7 @@ final class StatusTranslation {
     static dev.slipway.service.wire.JobStatus status(JobStatus job) {
         dev.slipway.service.wire.JobStatus wire = new dev.slipway.service.wire.JobStatus();
         wire.setToken(job.token().value());
+        job.parent().map(JobToken::value).ifPresent(wire::setParent);
         wire.setName(job.name());
         wire.setOwner(job.owner());
         wire.setState(state(job.state()));
@@ -31,6 +34,7 @@ final class StatusTranslation {
         job.blocked()
                 .ifPresent(problem ->
                         wire.setBlocked(Faults.wire(problem, job.token().value())));
+        job.held().map(StatusTranslation::hold).ifPresent(wire::setHeld);
         wire.setCancelRequested(job.cancelRequested());
         job.position().ifPresent(wire::setPosition);
         job.phases().forEach(phase -> wire.getPhase().add(phase(phase)));
@@ -49,12 +53,13 @@ final class StatusTranslation {
         wire.setState(state(job.state()));
         job.outcome().ifPresent(word -> wire.setOutcome(OutcomeWord.valueOf(word)));
         wire.setBlocked(job.blocked());
+        wire.setHeld(job.held());
         wire.setAccepted(job.accepted());
         wire.setSince(job.since());
         return wire;
     }
 
-    private static JobState state(dev.slipway.job.JobState state) {
+    static JobState state(dev.slipway.job.JobState state) {
         return JobState.valueOf(state.name());
     }
 
@@ -67,6 +72,13 @@ final class StatusTranslation {
         } else if (outcome instanceof JobOutcome.Cancelled cancelled) {
             wire.setBy(cancelled.by());
         }
+        return wire;
+    }
+
+    private static HeldBack hold(JobStatus.Hold hold) {
+        HeldBack wire = new HeldBack();
+        wire.setBy(hold.by());
+        wire.setSince(hold.since());
         return wire;
     }
 

@@ -2,30 +2,12 @@ package dev.slipway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.Middleware;
-import dev.slipway.MiddlewareSettings;
-import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.job.JobState;
-import dev.slipway.problem.Problem;
-import dev.slipway.request.StagingStep;
-import dev.slipway.run.MpirunSettings;
-import dev.slipway.run.Partition;
-import dev.slipway.run.StorageSettings;
-import dev.slipway.servers.PostgresDatabase;
-import dev.slipway.staging.Place;
-import dev.slipway.staging.StagingGateway;
-import dev.slipway.staging.StepContext;
-import dev.slipway.staging.StepReport;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -33,67 +15,42 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operations against the real desk, journal and database; only the runs themselves are held by the test. */
 class DeskOverSoapTest {
     private static final Pattern TOKEN = Pattern.compile("token>([0-9a-z]{32})<");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     static Path folder;
 
-    private static final HeldLauncher LAUNCHER = new HeldLauncher();
-    private static final Map<String, JobState> STATES = new HashMap<>();
-    private static Middleware middleware;
+    private static RealJobs jobs;
     private static JobsServer server;
     private static SoapClient ann;
     private static SoapClient bob;
     private static SoapClient olga;
+    private static SoapClient alma;
 
     @BeforeAll
     static void start() throws Exception {
-        MpirunSettings mpirun = new MpirunSettings(
-                Path.of("/nowhere/guard"),
-                "mpirun",
-                List.of(Path.of("/nowhere")),
-                Optional.empty(),
-                Duration.ofSeconds(1),
-                "here");
-        DispatchSettings quick = new DispatchSettings(
-                2, 2, 1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofHours(1));
-        MiddlewareSettings settings = new MiddlewareSettings(
-                folder.resolve("results"),
-                folder.resolve("scratch"),
-                List.of(new Partition("local", 1, Duration.ofMinutes(10))),
-                2,
-                quick,
-                mpirun,
-                StorageSettings.DEFAULTS);
-        StagingGateway nothing = new NothingToStage();
-        middleware = Middleware.start(
-                settings, PostgresDatabase.fresh().dataSource(), nothing, Optional.of(LAUNCHER), Clock.systemUTC());
-        middleware.listen(job -> {
-            synchronized (STATES) {
-                STATES.put(job.token().value(), job.state());
-                STATES.notifyAll();
-            }
-        });
-        server = JobsServer.of(middleware.desk(), folder);
+        jobs = new RealJobs(folder);
+        server = JobsServer.of(jobs.middleware(), folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
         bob = new SoapClient(server.address(), "bob", "bob-pw");
+        alma = new SoapClient(server.address(), "alma", "alma-pw");
         olga = new SoapClient(server.address(), "olga", "olga-pw");
     }
 
     @AfterAll
     static void stop() throws Exception {
-        LAUNCHER.release();
         server.close();
-        middleware.close();
+        jobs.close();
     }
 
     @BeforeEach
     void hold() {
-        LAUNCHER.hold();
+        jobs.hold();
     }
 
     @Test
@@ -103,14 +60,15 @@ class DeskOverSoapTest {
 
         assertThat(ask(ann, "status", token)).contains("state>RUNNING<", "owner>ann<", "processes>1<", "phase>");
         assertThat(ask(ann, "history", token)).contains("entry>", "sequence>1<");
-        LAUNCHER.release();
+        jobs.release();
         await(token, JobState.CLOSED);
 
         String closed = ask(ann, "status", token);
         assertThat(closed).contains("state>CLOSED<", "word>DONE<", "reason>exited<", "value>1.5<");
         assertThat(ask(ann, "results", token)).contains("resultsResponse").doesNotContain("Fault");
-        assertThat(fault(ann, "delete", token)).contains("job.state", "is CLOSED", "exitStatus>23<", "job>" + token);
-        assertThat(fault(ann, "kill", token)).contains("job.state");
+        assertThat(fault(ann, "delete", token))
+                .contains("job.state", "has ended already: DONE", "exitStatus>23<", "job>" + token);
+        assertThat(fault(ann, "kill", token)).contains("job.state", "has ended already: DONE");
         assertThat(fault(ann, "cancel", token)).contains("job.state", "has ended already: DONE");
     }
 
@@ -130,6 +88,52 @@ class DeskOverSoapTest {
         assertThat(ask(ann, "kill", running)).contains("killResponse");
         await(running, JobState.CLOSED);
         assertThat(ask(ann, "status", running)).contains("word>CANCELLED<", "by>ann<");
+        for (String again : List.of("delete", "kill", "cancel")) {
+            assertThat(ask(ann, again, running)).contains(again + "Response");
+            assertThat(ask(ann, again, waiting)).contains(again + "Response");
+        }
+    }
+
+    @Test
+    void a_held_job_stays_until_it_is_released_and_says_so() throws Exception {
+        String running = submit(ann, "");
+        await(running, JobState.RUNNING);
+        String waiting = submit(ann, "");
+        await(waiting, JobState.READY);
+
+        assertThat(ask(ann, "hold", waiting)).contains("holdResponse");
+        assertThat(ask(ann, "hold", waiting)).contains("holdResponse");
+        assertThat(ask(ann, "status", waiting)).containsPattern("held><[^>]*by>ann<");
+        assertThat(ask(ann, "explain", waiting)).contains("state>READY<", "held by ann", "its release");
+        assertThat(ann.call("<s:list><s:offset>0</s:offset><s:limit>100</s:limit></s:list>")
+                        .body())
+                .containsPattern(waiting + ".*?held>true<");
+        assertThat(fault(ann, "hold", running)).contains("job.state", "only a job before its launch can be held");
+        ask(ann, "kill", running);
+        await(running, JobState.CLOSED);
+        assertThat(ask(olga, "release", waiting)).contains("releaseResponse");
+        await(waiting, JobState.RUNNING);
+        assertThat(ask(ann, "release", waiting)).contains("releaseResponse");
+        ask(ann, "kill", waiting);
+        await(waiting, JobState.CLOSED);
+    }
+
+    @Test
+    void a_closed_job_is_done_again_as_a_new_one_that_names_it() throws Exception {
+        String first = submit(ann, "sid='again'");
+        await(first, JobState.RUNNING);
+        assertThat(fault(ann, "retry", first)).contains("job.state", "has not ended");
+        ask(ann, "cancel", first);
+        await(first, JobState.CLOSED);
+
+        Matcher token = TOKEN.matcher(ask(ann, "retry", first));
+        assertThat(token.find()).isTrue();
+        String second = token.group(1);
+
+        assertThat(second).isNotEqualTo(first);
+        assertThat(ask(ann, "status", second)).contains("parent>" + first + "<");
+        ask(ann, "cancel", second);
+        await(second, JobState.CLOSED);
     }
 
     @Test
@@ -148,7 +152,8 @@ class DeskOverSoapTest {
     void users_see_their_own_jobs_and_operators_everybodys() throws Exception {
         String token = submit(bob, "");
 
-        for (String operation : List.of("status", "history", "results", "cancel", "delete", "kill")) {
+        for (String operation : List.of(
+                "status", "history", "results", "cancel", "delete", "kill", "explain", "hold", "release", "retry")) {
             assertThat(fault(ann, operation, token)).as(operation).contains("job.unknown", "exitStatus>22<");
         }
         String list = "<s:list><s:offset>0</s:offset><s:limit>100</s:limit></s:list>";
@@ -158,6 +163,64 @@ class DeskOverSoapTest {
         assertThat(ask(olga, "cancel", token)).contains("cancelResponse");
         await(token, JobState.CLOSED);
         assertThat(ask(bob, "status", token)).contains("by>olga<");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<s:status>TOKEN</s:status>",
+                "<s:explain>TOKEN</s:explain>",
+                "<s:history>TOKEN</s:history>",
+                "<s:results>TOKEN</s:results>",
+                "<s:download>TOKEN<s:name>pnl</s:name><s:offset>0</s:offset><s:length>9</s:length></s:download>",
+                "<s:output>TOKEN<s:stream>stdout</s:stream><s:offset>0</s:offset><s:limit>9</s:limit></s:output>",
+                "<s:hold>TOKEN</s:hold>",
+                "<s:release>TOKEN</s:release>",
+                "<s:cancel>TOKEN</s:cancel>",
+                "<s:delete>TOKEN</s:delete>",
+                "<s:kill>TOKEN</s:kill>",
+                "<s:retry>TOKEN</s:retry>",
+                "<s:auditVerify>TOKEN</s:auditVerify>",
+                "<s:auditExport>TOKEN</s:auditExport>"
+            })
+    void a_foreign_an_unknown_and_a_malformed_token_get_the_same_answer(String call) throws Exception {
+        String foreign = submit(bob, "");
+
+        String answer = strange(call, foreign);
+
+        assertThat(answer).contains("job.unknown", "there is no such job", "exitStatus>22<");
+        assertThat(strange(call, "0".repeat(32))).isEqualTo(answer);
+        assertThat(strange(call, "nonsense")).isEqualTo(answer);
+        assertThat(strange(call, "")).isEqualTo(answer);
+        ask(bob, "cancel", foreign);
+        await(foreign, JobState.CLOSED);
+    }
+
+    @Test
+    void auditors_verify_export_and_list_operations_and_users_export_their_own_only() throws Exception {
+        String token = submit(ann, "");
+        await(token, JobState.RUNNING);
+        ask(ann, "cancel", token);
+        await(token, JobState.CLOSED);
+
+        assertThat(alma.call("<s:auditVerify/>").body())
+                .containsPattern("events>[1-9]")
+                .doesNotContain("finding>");
+        assertThat(ask(alma, "auditVerify", token)).contains("jobs>1<");
+        assertThat(fault(ann, "auditVerify", token)).contains("access.not-authorised", "exitStatus>21<");
+        Matcher record = Pattern.compile("record>([^<]+)<").matcher(ask(ann, "auditExport", token));
+        assertThat(record.find()).isTrue();
+        assertThat(new String(Base64.getMimeDecoder().decode(record.group(1)), StandardCharsets.UTF_8))
+                .contains("urn:slipway:audit:1", token, "<checkpoint");
+        String operations = "<s:operations><s:offset>0</s:offset><s:limit>10</s:limit></s:operations>";
+        assertThat(alma.call(operations).body()).contains("kind>EXPORTED<", "by>ann<", "kind>CHECKPOINT<");
+        assertThat(ann.call(operations).body()).contains("access.not-authorised");
+    }
+
+    private static String strange(String call, String token) throws Exception {
+        HttpResponse<String> answer = ann.call(call.replace("TOKEN", "<s:token>" + token + "</s:token>"));
+        assertThat(answer.statusCode()).isEqualTo(500);
+        return answer.body();
     }
 
     @Test
@@ -216,28 +279,6 @@ class DeskOverSoapTest {
     }
 
     private static void await(String token, JobState state) throws InterruptedException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        synchronized (STATES) {
-            while (STATES.get(token) != state) {
-                long left = (end - System.nanoTime()) / 1_000_000;
-                assertThat(left)
-                        .as("%s is %s, not %s", token, STATES.get(token), state)
-                        .isPositive();
-                STATES.wait(left);
-            }
-        }
-    }
-
-    /** Stages nothing, and is never away. */
-    private static final class NothingToStage implements StagingGateway {
-        @Override
-        public StepReport move(StagingStep step, StepContext context) {
-            return new StepReport(0, 0, List.of());
-        }
-
-        @Override
-        public Optional<Problem> probe(Place place) {
-            return Optional.empty();
-        }
+        jobs.await(token, state);
     }
 }

@@ -1,6 +1,6 @@
 package dev.slipway.service;
 
-import dev.slipway.desk.JobDesk;
+import dev.slipway.Middleware;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.service.wire.Jobs;
 import java.io.IOException;
@@ -33,7 +33,8 @@ public final class JobsServer implements AutoCloseable {
         tomcat.setConnector(connector(key, port));
         tomcat.getConnector();
         Context context = tomcat.addContext("", folder.toString());
-        for (String[] user : new String[][] {{"ann", "USER"}, {"bob", "USER"}, {"olga", "OPERATOR"}}) {
+        for (String[] user :
+                new String[][] {{"ann", "USER"}, {"bob", "USER"}, {"olga", "OPERATOR"}, {"alma", "AUDITOR"}}) {
             tomcat.addUser(user[0], user[0] + "-pw");
             tomcat.addRole(user[0], user[1]);
         }
@@ -43,9 +44,19 @@ public final class JobsServer implements AutoCloseable {
         tomcat.start();
     }
 
-    /** The service over a real desk. */
-    public static JobsServer of(JobDesk desk, Path folder) throws LifecycleException, IOException {
-        return new JobsServer(new SoapService(desk, new JobDocumentReader()), folder, null, 0);
+    /** The service over a real middleware. */
+    public static JobsServer of(Middleware middleware, Path folder) throws LifecycleException, IOException {
+        return new JobsServer(service(middleware), folder, null, 0);
+    }
+
+    /** The service over a real middleware and TLS. */
+    public static JobsServer secured(Middleware middleware, Path folder, ServerKey key)
+            throws LifecycleException, IOException {
+        return new JobsServer(service(middleware), folder, key, 0);
+    }
+
+    private static SoapService service(Middleware middleware) {
+        return new SoapService(middleware.desk(), middleware.audit(), new JobDocumentReader());
     }
 
     /** The contract over any implementation of it. */
@@ -85,9 +96,11 @@ public final class JobsServer implements AutoCloseable {
         constraint.addCollection(everything);
         constraint.addAuthRole("USER");
         constraint.addAuthRole("OPERATOR");
+        constraint.addAuthRole("AUDITOR");
         context.addConstraint(constraint);
         context.addSecurityRole("USER");
         context.addSecurityRole("OPERATOR");
+        context.addSecurityRole("AUDITOR");
         context.setLoginConfig(new LoginConfig("BASIC", "slipway", null, null));
         context.getPipeline().addValve(new org.apache.catalina.authenticator.BasicAuthenticator());
     }

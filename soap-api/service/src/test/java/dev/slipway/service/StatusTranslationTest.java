@@ -12,6 +12,7 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.service.wire.OutcomeWord;
+import dev.slipway.service.wire.ProblemOwner;
 import dev.slipway.service.wire.StepDirection;
 import dev.slipway.service.wire.StepProgress;
 import java.time.Instant;
@@ -29,6 +30,10 @@ class StatusTranslationTest {
     void the_wire_knows_every_state_direction_and_progress() {
         assertThat(names(dev.slipway.service.wire.JobState.values())).isEqualTo(names(JobState.values()));
         assertThat(names(StepDirection.values())).isEqualTo(names(StagingStep.Direction.values()));
+        assertThat(Arrays.stream(ProblemOwner.values()).map(ProblemOwner::value))
+                .containsExactly(Arrays.stream(ProblemCode.Owner.values())
+                        .map(ProblemCode.Owner::word)
+                        .toArray(String[]::new));
         assertThat(names(StepProgress.values())).isEqualTo(names(JobStatus.Progress.values()));
     }
 
@@ -48,9 +53,9 @@ class StatusTranslationTest {
                 NOW,
                 Optional.of(new JobOutcome.Failed(JobState.STAGING_IN, problem)),
                 Optional.of(problem),
-                Optional.empty(),
+                Optional.of(new JobStatus.Hold("olga", NOW)),
                 true,
-                Optional.empty(),
+                Optional.of(TOKEN),
                 Optional.of(3),
                 List.of(new JobStatus.Phase(JobState.QUEUED, NOW, Optional.of(NOW.plusSeconds(1)))),
                 List.of(new JobStatus.Step(
@@ -74,6 +79,9 @@ class StatusTranslationTest {
         assertThat(wire.getOutcome().getProblem().getExitStatus()).isEqualTo(35);
         assertThat(wire.getBlocked().getDetail()).isEqualTo("refused");
         assertThat(wire.getBlocked().getHint()).isEqualTo(problem.hint());
+        assertThat(wire.getHeld().getBy()).isEqualTo("olga");
+        assertThat(wire.getHeld().getSince()).isEqualTo(NOW);
+        assertThat(wire.getParent()).isEqualTo(TOKEN.value());
         assertThat(wire.isCancelRequested()).isTrue();
         assertThat(wire.getPosition()).isEqualTo(3);
         assertThat(wire.getPhase().get(0).getEnded()).isEqualTo(NOW.plusSeconds(1));

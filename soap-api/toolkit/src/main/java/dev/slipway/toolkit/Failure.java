@@ -1,5 +1,7 @@
 package dev.slipway.toolkit;
 
+import java.util.List;
+
 /** Why a verb did not do its work, as it is told on standard error: one factual line, a detail, a hint. */
 final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -7,9 +9,15 @@ final class Failure extends RuntimeException {
     private final String detail;
     private final String hint;
     private final int exitStatus;
+    private final transient List<Answer> findings;
 
     Failure(int exitStatus, String message, String detail, String hint) {
+        this(exitStatus, message, detail, hint, List.of());
+    }
+
+    private Failure(int exitStatus, String message, String detail, String hint, List<Answer> findings) {
         super(message);
+        this.findings = findings;
         this.exitStatus = exitStatus;
         this.detail = detail;
         this.hint = hint;
@@ -29,7 +37,8 @@ final class Failure extends RuntimeException {
                 problem.find("exitStatus").map(Integer::parseInt).orElse(ExitStatus.INTERNAL),
                 problem.text("message"),
                 problem.text("detail"),
-                problem.text("hint"));
+                problem.text("hint"),
+                problem.all("finding"));
     }
 
     String detail() {
@@ -38,6 +47,11 @@ final class Failure extends RuntimeException {
 
     String hint() {
         return hint;
+    }
+
+    /** Of a refused document: everything that the service found in it. */
+    List<Answer> findings() {
+        return findings;
     }
 
     int exitStatus() {

@@ -1,9 +1,13 @@
 package dev.slipway.toolkit;
 
+import java.time.Instant;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Shows a job's journal. */
-@Command(name = "history", description = "Shows a job's journal, oldest event first.")
+@Command(
+        name = "history",
+        description = "Shows a job's journal, oldest event first: when, after how long, what, and who from where.")
 final class History extends JobVerb {
     @Override
     int run() {
@@ -11,11 +15,13 @@ final class History extends JobVerb {
         if (json()) {
             return answer(Json.object(answer, "entries"));
         }
-        Table table = new Table("NO", "TIME", "EVENT", "TEXT");
-        for (Answer entry : answer.all("entry")) {
+        List<Answer> entries = answer.all("entry");
+        Table table = new Table("NO", "TIME", "AFTER", "EVENT", "TEXT");
+        for (Answer entry : entries) {
             table.row(
                     entry.text("sequence"),
                     Figures.time(entry.text("at")),
+                    Figures.span(Instant.parse(entries.get(0).text("at")), Instant.parse(entry.text("at"))),
                     entry.text("event"),
                     entry.text("text").replace('\n', ' '));
         }

@@ -3,6 +3,7 @@ package dev.slipway.toolkit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A job's status in lines. */
@@ -15,13 +16,20 @@ final class JobView {
         this.terminal = terminal;
     }
 
-    List<String> lines(Answer job) {
+    /** @param explanation of an open job, if it was asked for */
+    List<String> lines(Answer job, Optional<Answer> explanation) {
         List<String> lines = new ArrayList<>();
         lines.add(terminal.bold(job.text("name")) + "  " + job.text("token") + "  of " + job.text("owner"));
         lines.add("accepted  " + Figures.time(job.text("accepted")));
         job.all("phase").forEach(phase -> lines.add("phase     " + phase(phase)));
+        job.find("parent").ifPresent(parent -> lines.add("again     does job " + parent + " again"));
         job.find("position").ifPresent(position -> lines.add("position  " + position + " of those that wait"));
+        job.child("held").ifPresent(held -> lines.add("held      " + held(held)));
         job.child("blocked").ifPresent(problem -> lines.addAll(problem("blocked", problem)));
+        explanation
+                .map(words -> words.text("about"))
+                .filter(about -> !about.isEmpty())
+                .ifPresent(about -> lines.add("estimate  " + about));
         if (job.is("cancelRequested") && job.child("outcome").isEmpty()) {
             lines.add("cancel    asked for");
         }
@@ -41,6 +49,12 @@ final class JobView {
                                 ? Figures.time(phase.text("begun"))
                                 : "since "
                                         + Figures.span(begun, terminal.clock().instant()));
+    }
+
+    private String held(Answer held) {
+        return "by " + held.text("by") + ", since "
+                + Figures.span(
+                        Instant.parse(held.text("since")), terminal.clock().instant());
     }
 
     static String step(Answer step) {

@@ -21,13 +21,15 @@ final class Json {
             "entry", "entries",
             "result", "results",
             "warning", "warnings",
-            "finding", "findings");
+            "finding", "findings",
+            "operation", "operations");
 
     static final Set<String> NUMBERS = Set.of(
             "bytes",
             "rows",
             "orderGroup",
             "position",
+            "estimateSeconds",
             "processes",
             "done",
             "of",
@@ -39,11 +41,14 @@ final class Json {
             "maxRssBytes",
             "total",
             "sequence",
+            "jobs",
+            "events",
+            "checkpoints",
             "line",
             "column",
             "offset");
 
-    static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "valid", "complete");
+    static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "complete");
 
     private Json() {}
 

@@ -1,5 +1,8 @@
 package dev.slipway.toolkit;
 
+import java.util.Optional;
+import java.util.function.Supplier;
+
 /** One JSON object for each look that differs from the one before. */
 final class JsonWatch implements WatchView {
     private final Terminal terminal;
@@ -10,7 +13,7 @@ final class JsonWatch implements WatchView {
     }
 
     @Override
-    public void show(Answer job) {
+    public void show(Answer job, Supplier<Optional<Answer>> explanation) {
         String now = Json.of(Json.object(job, "phases", "steps"));
         if (!now.equals(last)) {
             last = now;

@@ -3,6 +3,8 @@ package dev.slipway.toolkit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** One line for each change, each with its time, for logs and pipes. */
 final class LineWatch implements WatchView {
@@ -15,7 +17,7 @@ final class LineWatch implements WatchView {
 
     /** A look sees several changes at once; they are told in the order in which they must have happened. */
     @Override
-    public void show(Answer job) {
+    public void show(Answer job, Supplier<Optional<Answer>> explanation) {
         for (Answer phase : job.all("phase")) {
             switch (phase.text("state")) {
                 case "READY", "RUNNING" -> steps(job, "IN");
@@ -29,6 +31,7 @@ final class LineWatch implements WatchView {
             changed("phase " + phase.text("begun") + phase.text("state"), "", "phase     " + phase.text("state"));
         }
         job.find("position").ifPresent(position -> changed("position", position, "position  " + position));
+        held(job);
         blocked(job);
         steps(job, "IN");
         progress(job);
@@ -38,6 +41,13 @@ final class LineWatch implements WatchView {
                 new JobView(terminal).outcome(outcome).forEach(this::say);
             }
         });
+    }
+
+    private void held(Answer job) {
+        String by = job.child("held").map(held -> held.text("by")).orElse("");
+        if (!by.isEmpty() || seen.containsKey("held")) {
+            changed("held", by, by.isEmpty() ? "not held" : "held      by " + by);
+        }
     }
 
     private void blocked(Answer job) {

@@ -26,7 +26,9 @@ final class ListJobs extends Verb {
         Table table = new Table("TOKEN", "NAME", "OWNER", "STATE", "ACCEPTED");
         List<Answer> jobs = answer.all("job");
         for (Answer job : jobs) {
-            String state = job.find("outcome").orElse(job.text("state")) + (job.is("blocked") ? " (blocked)" : "");
+            String state = job.find("outcome").orElse(job.text("state"))
+                    + (job.is("blocked") ? " (blocked)" : "")
+                    + (job.is("held") ? " (held)" : "");
             table.row(
                     job.text("token"), job.text("name"), job.text("owner"), state, Figures.time(job.text("accepted")));
         }

@@ -1,6 +1,8 @@
 package dev.slipway.toolkit;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Redraws the view in place. Lines are cut to the terminal's width, so that each takes one row; the last that fit are shown. */
 final class LiveWatch implements WatchView {
@@ -12,8 +14,9 @@ final class LiveWatch implements WatchView {
     }
 
     @Override
-    public void show(Answer job) {
-        List<String> all = new JobView(terminal).lines(job);
+    public void show(Answer job, Supplier<Optional<Answer>> explanation) {
+        List<String> all = new JobView(terminal)
+                .lines(job, job.text("state").equals("CLOSED") ? Optional.empty() : explanation.get());
         List<String> lines = all.subList(Math.max(0, all.size() - terminal.height() + 1), all.size());
         StringBuilder frame = new StringBuilder();
         if (drawn > 0) {
@@ -28,22 +31,52 @@ final class LiveWatch implements WatchView {
         terminal.out().flush();
     }
 
-    /** Cuts to the width, not counting styles. */
+    /** Cuts to the width, not counting styles, so that a line never takes two rows; what was cut shows as an ellipsis. */
     private String cut(String line) {
-        StringBuilder out = new StringBuilder();
-        int visible = 0;
         int width = terminal.width() - 1;
-        for (int i = 0; i < line.length(); i++) {
-            char c = line.charAt(i);
+        StringBuilder out = new StringBuilder();
+        int columns = 0;
+        boolean full = false;
+        for (int i = 0; i < line.length(); ) {
+            int c = line.codePointAt(i);
             if (c == '\u001b') {
-                int end = line.indexOf('m', i);
-                out.append(line, i, end + 1);
+                int end = line.indexOf('m', i) + 1;
+                out.append(line, i, end);
                 i = end;
-            } else if (visible < width) {
-                out.append(c);
-                visible++;
+                continue;
+            }
+            i += Character.charCount(c);
+            boolean last =
+                    i >= line.length() || line.indexOf('\u001b', i) == i && line.indexOf('m', i) == line.length() - 1;
+            if (full) {
+                continue;
+            }
+            if (columns + columns(c) > width - (last ? 0 : 1)) {
+                full = true;
+                out.append('\u2026');
+            } else {
+                columns += columns(c);
+                out.appendCodePoint(c);
             }
         }
         return out.toString();
+    }
+
+    /** How many columns a terminal gives a character: none to marks, two to East Asian and pictures. */
+    private static int columns(int c) {
+        int type = Character.getType(c);
+        if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK || type == Character.FORMAT) {
+            return 0;
+        }
+        boolean wide = c >= 0x1100 && c <= 0x115F
+                || c >= 0x2E80 && c <= 0xA4CF
+                || c >= 0xAC00 && c <= 0xD7A3
+                || c >= 0xF900 && c <= 0xFAFF
+                || c >= 0xFE30 && c <= 0xFE6F
+                || c >= 0xFF00 && c <= 0xFF60
+                || c >= 0xFFE0 && c <= 0xFFE6
+                || c >= 0x1F300 && c <= 0x1FAFF
+                || c >= 0x20000;
+        return wide ? 2 : 1;
     }
 }

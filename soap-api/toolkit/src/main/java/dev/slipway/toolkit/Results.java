@@ -2,9 +2,7 @@ package dev.slipway.toolkit;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -86,36 +84,13 @@ final class Results extends JobVerb {
     }
 
     private int save(Answer wanted) {
-        Path target = file.toAbsolutePath();
-        Path temporary = null;
-        try {
-            temporary = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".part");
-            try (OutputStream out = Files.newOutputStream(temporary)) {
-                fetch(wanted, out);
-            }
-            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw Failure.usage(
-                    "cannot write " + file + ": " + Profile.reason(e), "Check the folder, its rights and its space.");
-        } finally {
-            remove(temporary);
-        }
+        WholeFile.write(file, out -> fetch(wanted, out));
         if (json()) {
             Map<String, Object> saved = new LinkedHashMap<>(Json.object(wanted));
             saved.put("savedAs", file.toString());
             return answer(saved);
         }
         return ExitStatus.OK;
-    }
-
-    private static void remove(Path temporary) {
-        try {
-            if (temporary != null) {
-                Files.deleteIfExists(temporary);
-            }
-        } catch (IOException e) {
-            throw Failure.usage("cannot remove " + temporary + ": " + Profile.reason(e), "Remove it by hand.");
-        }
     }
 
     /** Fetches piece by piece and compares the sum with the one that the service told. */

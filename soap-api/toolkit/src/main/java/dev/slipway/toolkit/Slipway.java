@@ -15,14 +15,19 @@ import picocli.CommandLine.Spec;
             Submit.class,
             Watch.class,
             Status.class,
-            ListJobs.class,
+            Explain.class,
             History.class,
+            ListJobs.class,
             Results.class,
             Output.class,
+            Hold.class,
+            Release.class,
             Cancel.class,
             Delete.class,
             Kill.class,
-            Validate.class
+            Retry.class,
+            Validate.class,
+            Audit.class
         })
 public final class Slipway implements Runnable {
     @Spec
@@ -58,13 +63,15 @@ public final class Slipway implements Runnable {
         line.setErr(new java.io.PrintWriter(terminal.err(), true));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(
                 terminal.live() ? CommandLine.Help.Ansi.AUTO : CommandLine.Help.Ansi.OFF));
-        line.getSubcommands()
-                .values()
-                .forEach(verb -> verb.getCommandSpec().usageMessage().footer(HelpText.EXIT_STATUSES));
-        line.getCommandSpec().usageMessage().footer(HelpText.EXIT_STATUSES);
+        addExitStatuses(line);
         line.setParameterExceptionHandler((problem, given) -> misused(problem));
         line.setExecutionExceptionHandler((problem, command, parsed) -> failed(problem));
         return line.execute(arguments);
+    }
+
+    private static void addExitStatuses(CommandLine line) {
+        line.getCommandSpec().usageMessage().footer(HelpText.EXIT_STATUSES);
+        line.getSubcommands().values().forEach(Slipway::addExitStatuses);
     }
 
     private int misused(ParameterException problem) {

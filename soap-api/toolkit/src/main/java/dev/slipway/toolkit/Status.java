@@ -1,9 +1,12 @@
 package dev.slipway.toolkit;
 
+import java.util.Optional;
 import picocli.CommandLine.Command;
 
 /** Shows one job as it is. */
-@Command(name = "status", description = "Shows a job: its phases, what it moved, how far it is, how it ended.")
+@Command(
+        name = "status",
+        description = "Shows a job: its phases, what holds it up, what it moved, how far it is, how it ended.")
 final class Status extends JobVerb {
     @Override
     int run() {
@@ -11,7 +14,10 @@ final class Status extends JobVerb {
         if (json()) {
             return answer(Json.object(status, "phases", "steps"));
         }
-        new JobView(terminal()).lines(status).forEach(terminal()::line);
+        Optional<Answer> explanation = status.text("state").equals("CLOSED")
+                ? Optional.empty()
+                : ask("explain", "token", token()).child("explanation");
+        new JobView(terminal()).lines(status, explanation).forEach(terminal()::line);
         return ExitStatus.OK;
     }
 }

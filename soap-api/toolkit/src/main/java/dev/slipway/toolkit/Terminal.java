@@ -42,7 +42,12 @@ record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, Stri
 
     /** A remark on standard error. */
     void note(String text) {
-        err.println("slipway: " + text);
+        remark("slipway: " + text);
+    }
+
+    /** A line on standard error as it is. */
+    void remark(String text) {
+        err.println(text);
     }
 
     void failure(Failure failure) {

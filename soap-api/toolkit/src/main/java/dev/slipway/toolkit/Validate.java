@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "validate",
         description = {
-            "Judges a job document; prints every problem with its line.",
+            "Judges a job document; prints every problem with its line, as submit does.",
             "In this version the service judges, so it must be reachable; nothing is submitted."
         })
 final class Validate extends Verb {
@@ -22,16 +22,10 @@ final class Validate extends Verb {
         if (json()) {
             answer(Json.object(answer, "findings"));
         } else {
-            answer.all("finding").forEach(this::show);
+            Findings.lines(file, answer.all("finding")).forEach(terminal()::line);
             terminal().line(file + (valid ? ": valid" : ": not valid"));
         }
         return valid ? ExitStatus.OK : status(answer);
-    }
-
-    private void show(Answer finding) {
-        terminal().line(Findings.line(file, finding));
-        terminal().line("    " + terminal().dim(finding.text("xpath")));
-        terminal().line("    " + finding.text("hint"));
     }
 
     /** The status that submit would end with. */

@@ -7,13 +7,14 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** What all verbs share: the way to the service and the form of the answer. */
 abstract class Verb implements Callable<Integer> {
-    @ParentCommand
-    private Slipway slipway;
+    @Spec
+    private CommandSpec spec;
 
     @Option(names = "--json", description = "Answers in JSON.")
     private boolean json;
@@ -29,11 +30,15 @@ abstract class Verb implements Callable<Integer> {
     }
 
     Terminal terminal() {
-        return slipway.terminal();
+        return slipway().terminal();
     }
 
     Pause pause() {
-        return slipway.pause();
+        return slipway().pause();
+    }
+
+    private Slipway slipway() {
+        return (Slipway) spec.root().userObject();
     }
 
     boolean json() {

@@ -41,7 +41,7 @@ final class Watch extends JobVerb {
                     terminal().note("the service answers again");
                     unreachableSince = null;
                 }
-                view.show(job);
+                view.show(job, () -> ask("explain", "token", token()).child("explanation"));
                 if (job.text("state").equals("CLOSED")) {
                     return ended(job);
                 }

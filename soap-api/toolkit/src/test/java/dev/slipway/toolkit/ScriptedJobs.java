@@ -1,6 +1,11 @@
 package dev.slipway.toolkit;
 
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.service.wire.AuditExport;
+import dev.slipway.service.wire.AuditExportResponse;
+import dev.slipway.service.wire.AuditFinding;
+import dev.slipway.service.wire.AuditVerify;
+import dev.slipway.service.wire.AuditVerifyResponse;
 import dev.slipway.service.wire.Cancel;
 import dev.slipway.service.wire.CancelResponse;
 import dev.slipway.service.wire.Delete;
@@ -8,10 +13,15 @@ import dev.slipway.service.wire.DeleteResponse;
 import dev.slipway.service.wire.DocumentProblem;
 import dev.slipway.service.wire.Download;
 import dev.slipway.service.wire.DownloadResponse;
+import dev.slipway.service.wire.Explain;
+import dev.slipway.service.wire.ExplainResponse;
+import dev.slipway.service.wire.Explanation;
 import dev.slipway.service.wire.Figure;
 import dev.slipway.service.wire.History;
 import dev.slipway.service.wire.HistoryEntry;
 import dev.slipway.service.wire.HistoryResponse;
+import dev.slipway.service.wire.Hold;
+import dev.slipway.service.wire.HoldResponse;
 import dev.slipway.service.wire.JobOutcome;
 import dev.slipway.service.wire.JobPhase;
 import dev.slipway.service.wire.JobState;
@@ -22,15 +32,23 @@ import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Kill;
 import dev.slipway.service.wire.KillResponse;
 import dev.slipway.service.wire.ListResponse;
+import dev.slipway.service.wire.Operation;
+import dev.slipway.service.wire.Operations;
+import dev.slipway.service.wire.OperationsResponse;
 import dev.slipway.service.wire.OutcomeWord;
 import dev.slipway.service.wire.Output;
 import dev.slipway.service.wire.OutputResponse;
 import dev.slipway.service.wire.Problem;
 import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.ProblemOwner;
+import dev.slipway.service.wire.Release;
+import dev.slipway.service.wire.ReleaseResponse;
 import dev.slipway.service.wire.ResultEntry;
 import dev.slipway.service.wire.ResultRole;
 import dev.slipway.service.wire.Results;
 import dev.slipway.service.wire.ResultsResponse;
+import dev.slipway.service.wire.Retry;
+import dev.slipway.service.wire.RetryResponse;
 import dev.slipway.service.wire.RunProgress;
 import dev.slipway.service.wire.Severity;
 import dev.slipway.service.wire.Status;
@@ -39,6 +57,7 @@ import dev.slipway.service.wire.StepDirection;
 import dev.slipway.service.wire.StepProgress;
 import dev.slipway.service.wire.Submit;
 import dev.slipway.service.wire.SubmitResponse;
+import dev.slipway.service.wire.Trouble;
 import dev.slipway.service.wire.Validate;
 import dev.slipway.service.wire.ValidateResponse;
 import jakarta.jws.WebService;
@@ -57,6 +76,7 @@ import java.util.Deque;
         wsdlLocation = "classpath:dev/slipway/service/jobs.wsdl")
 public final class ScriptedJobs implements Jobs {
     static final String TOKEN = "0123456789abcdefghjkmnpqrstvwxyz";
+    static final String AGAIN = "zyxwvtsrqpnmkjhgfedcba9876543210";
     static final Instant BEGUN = Instant.parse("2026-11-20T10:00:00Z");
     private static final String HOSTILE = "a\u0085b\u202ec";
 
@@ -64,6 +84,8 @@ public final class ScriptedJobs implements Jobs {
     byte[] result = "scenario,pnl\n0,1.5\n".getBytes(StandardCharsets.UTF_8);
     byte[] output = "hello\n".getBytes(StandardCharsets.UTF_8);
     String sum = "";
+    String damage = "";
+    Explanation explanation = waiting();
     ProblemCode refusal;
     volatile String heard = "";
 
@@ -131,6 +153,40 @@ public final class ScriptedJobs implements Jobs {
         return status;
     }
 
+    static Explanation waiting() {
+        Explanation explanation = new Explanation();
+        explanation.setToken(TOKEN);
+        explanation.setName("var " + HOSTILE);
+        explanation.setState(JobState.READY);
+        explanation.setSince(BEGUN);
+        explanation.setHeadline("all inputs are there; waits for its turn");
+        explanation.setWaitsFor("2 free slots on partition local");
+        explanation.setPosition(3);
+        explanation.setEstimateSeconds(240L);
+        explanation.setAbout("about 4 min, from the last 20 runs on local");
+        explanation.setRemedy("");
+        return explanation;
+    }
+
+    static Explanation failed() {
+        Trouble trouble = new Trouble();
+        trouble.setPhase(JobState.STAGING_IN);
+        trouble.setThing("step positions from risk");
+        trouble.setOwner(ProblemOwner.DOCUMENT);
+        trouble.setProblem(problem(ProblemCode.STATEMENT_REFUSED, "step positions: the database refuses"));
+        trouble.setLasting(true);
+        Explanation explanation = new Explanation();
+        explanation.setToken(TOKEN);
+        explanation.setName("var");
+        explanation.setState(JobState.CLOSED);
+        explanation.setSince(BEGUN);
+        explanation.setHeadline("failed in STAGING_IN");
+        explanation.setAbout("");
+        explanation.setTrouble(trouble);
+        explanation.setRemedy("Correct the statement.");
+        return explanation;
+    }
+
     private static Problem problem(ProblemCode code, String message) {
         Problem problem = new Problem();
         problem.setCode(code.id());
@@ -163,7 +219,15 @@ public final class ScriptedJobs implements Jobs {
 
     @Override
     public SubmitResponse submit(Submit call) throws ProblemFault {
-        hear("submit " + new String(call.getDocument(), StandardCharsets.UTF_8));
+        String document = new String(call.getDocument(), StandardCharsets.UTF_8);
+        hear("submit " + document);
+        if (document.equals("bad")) {
+            Problem problem = problem(ProblemCode.DOCUMENT_INVALID, "job document, something is odd");
+            DocumentProblem finding = finding();
+            finding.setSeverity(Severity.ERROR);
+            problem.getFinding().add(finding);
+            throw new ProblemFault("refused", problem);
+        }
         SubmitResponse answer = new SubmitResponse();
         answer.setToken(TOKEN);
         answer.getWarning().add(finding());
@@ -253,6 +317,73 @@ public final class ScriptedJobs implements Jobs {
         answer.setBytes(Arrays.copyOfRange(output, from, Math.min(output.length, from + 3)));
         answer.setOffset(from);
         answer.setComplete(from + 3 >= output.length);
+        return answer;
+    }
+
+    @Override
+    public ExplainResponse explain(Explain call) throws ProblemFault {
+        hear("explain " + call.getToken());
+        ExplainResponse answer = new ExplainResponse();
+        answer.setExplanation(explanation);
+        return answer;
+    }
+
+    @Override
+    public HoldResponse hold(Hold call) throws ProblemFault {
+        hear("hold " + call.getToken());
+        return new HoldResponse();
+    }
+
+    @Override
+    public ReleaseResponse release(Release call) throws ProblemFault {
+        hear("release " + call.getToken());
+        return new ReleaseResponse();
+    }
+
+    @Override
+    public RetryResponse retry(Retry call) throws ProblemFault {
+        hear("retry " + call.getToken());
+        RetryResponse answer = new RetryResponse();
+        answer.setToken(AGAIN);
+        return answer;
+    }
+
+    @Override
+    public AuditVerifyResponse auditVerify(AuditVerify call) throws ProblemFault {
+        hear("auditVerify " + call.getToken());
+        AuditVerifyResponse answer = new AuditVerifyResponse();
+        answer.setJobs(1_200);
+        answer.setEvents(30_000);
+        answer.setCheckpoints(2);
+        answer.setCheckpoint("ab".repeat(32));
+        if (!damage.isEmpty()) {
+            AuditFinding finding = new AuditFinding();
+            finding.setText(damage);
+            answer.getFinding().add(finding);
+        }
+        return answer;
+    }
+
+    @Override
+    public AuditExportResponse auditExport(AuditExport call) throws ProblemFault {
+        hear("auditExport " + call.getToken());
+        AuditExportResponse answer = new AuditExportResponse();
+        answer.setRecord("<auditRecord/>".getBytes(StandardCharsets.UTF_8));
+        return answer;
+    }
+
+    @Override
+    public OperationsResponse operations(Operations call) throws ProblemFault {
+        hear("operations " + call.getOffset() + " " + call.getLimit());
+        Operation operation = new Operation();
+        operation.setSequence(7);
+        operation.setAt(BEGUN);
+        operation.setKind("EXPORTED");
+        operation.setBy("alma");
+        operation.setFrom("10.0.0.7");
+        operation.setText("audit record of job " + TOKEN);
+        OperationsResponse answer = new OperationsResponse();
+        answer.getOperation().add(operation);
         return answer;
     }
 

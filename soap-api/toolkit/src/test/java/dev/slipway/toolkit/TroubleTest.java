@@ -41,8 +41,9 @@ class TroubleTest {
     @Test
     void refuses_a_wrong_call_with_one_line_and_a_hint() {
         Shell shell = new Shell(folder);
-        for (String[] call :
-                new String[][] {{}, {"explode"}, {"status"}, {"status", "a", "b"}, {"list", "--limit", "x"}}) {
+        for (String[] call : new String[][] {
+            {}, {"explode"}, {"status"}, {"status", "a", "b"}, {"list", "--limit", "x"}, {"audit"}, {"audit", "x"}
+        }) {
             assertThat(shell.run(call)).isEqualTo(2);
             assertThat(shell.out).isEmpty();
             assertThat(shell.err.lines()).hasSize(2);
@@ -64,12 +65,20 @@ class TroubleTest {
                 "cancel",
                 "delete",
                 "kill",
+                "explain",
+                "hold",
+                "release",
+                "retry",
                 "validate")) {
             assertThat(shell.run(verb, "--help")).isZero();
             for (ProblemCode code : ProblemCode.values()) {
                 assertThat(shell.out).as(verb).containsPattern("(^|\\s)" + code.exitStatus() + "  \\S");
             }
             assertThat(shell.out).contains("Exit statuses", "--json");
+        }
+        for (String verb : List.of("verify", "export", "check", "operations")) {
+            assertThat(shell.run("audit", verb, "--help")).isZero();
+            assertThat(shell.out).contains("slipway audit " + verb, "Exit statuses", "--json", "71  journal damaged");
         }
         assertThat(shell.run("--help")).isZero();
     }

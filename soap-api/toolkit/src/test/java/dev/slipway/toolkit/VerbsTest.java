@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.service.JobsServer;
 import dev.slipway.service.ServerKey;
+import dev.slipway.service.wire.HeldBack;
 import dev.slipway.service.wire.JobState;
+import dev.slipway.service.wire.JobStatus;
 import dev.slipway.service.wire.OutcomeWord;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,6 +48,7 @@ class VerbsTest {
     void profile() throws Exception {
         JOBS.looks.clear();
         JOBS.refusal = null;
+        JOBS.damage = "";
         JOBS.output = "hello\n".getBytes(StandardCharsets.UTF_8);
         JOBS.sum = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(JOBS.result));
         shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
@@ -106,7 +109,7 @@ class VerbsTest {
         assertThat(shell.out).startsWith("{\"total\":3,\"jobs\":[{\"token\":");
 
         assertThat(shell.run("history", TOKEN)).isZero();
-        assertThat(shell.out).contains("2026-11-20T10:00:00Z", "ACCEPTED");
+        assertThat(shell.out).contains("2026-11-20T10:00:00Z", "AFTER", "0.0 s", "ACCEPTED");
         assertThat(shell.run("results", TOKEN)).isZero();
         assertThat(shell.out).contains("pnl-distribution", "pnl.csv");
         assertThat(shell.run("results", "--json", TOKEN)).isZero();
@@ -147,8 +150,124 @@ class VerbsTest {
     }
 
     @Test
-    void cancel_delete_and_kill_call_their_operations() {
-        for (String verb : List.of("cancel", "delete", "kill")) {
+    void explain_says_what_a_job_waits_for_and_about_how_long() {
+        JOBS.explanation = ScriptedJobs.waiting();
+
+        assertThat(shell.run("explain", TOKEN)).isZero();
+        assertThat(shell.out).isEqualTo("""
+                var abc  %s
+                READY for 1 min 0 s: all inputs are there; waits for its turn
+                waits for   2 free slots on partition local (position 3)
+                estimate    about 4 min, from the last 20 runs on local
+                """.formatted(TOKEN));
+
+        assertThat(shell.run("explain", "--json", TOKEN)).isZero();
+        assertThat(shell.out)
+                .startsWith("{\"token\":\"" + TOKEN)
+                .contains("\"position\":3,\"estimateSeconds\":240,\"about\":\"about 4 min");
+    }
+
+    @Test
+    void explain_says_whose_problem_a_failure_is_and_what_to_do() {
+        JOBS.explanation = ScriptedJobs.failed();
+
+        assertThat(shell.run("explain", TOKEN)).isZero();
+        assertThat(shell.out).isEqualTo("""
+                var  %s
+                CLOSED for 1 min 0 s: failed in STAGING_IN
+                failed in   STAGING_IN
+                at          step positions from risk
+                whose       document
+                problem     step positions: the database refuses
+                            relation "risk.positons" does not exist
+                code        sql.statement-refused
+                remedy      Correct the statement.
+                """.formatted(TOKEN));
+        assertThat(shell.run("explain", "--json", TOKEN)).isZero();
+        assertThat(shell.out).contains("\"owner\":\"document\"", "\"lasting\":true");
+    }
+
+    @Test
+    void status_says_who_holds_a_job_and_the_estimate_that_explain_gives() {
+        JOBS.explanation = ScriptedJobs.waiting();
+        JobStatus held = ScriptedJobs.status(JobState.READY);
+        HeldBack by = new HeldBack();
+        by.setBy("olga");
+        by.setSince(ScriptedJobs.BEGUN.plusSeconds(30));
+        held.setHeld(by);
+        held.setParent(ScriptedJobs.AGAIN);
+        JOBS.looks.add(held);
+
+        assertThat(shell.run("status", TOKEN)).isZero();
+        assertThat(shell.out)
+                .contains("held      by olga, since 30.0 s\n")
+                .contains("again     does job " + ScriptedJobs.AGAIN + " again\n")
+                .contains("estimate  about 4 min, from the last 20 runs on local\n");
+        assertThat(shell.run("status", "--json", TOKEN)).isZero();
+        assertThat(shell.out).contains("\"held\":{\"by\":\"olga\",\"since\":\"2026-11-20T10:00:30Z\"}");
+    }
+
+    @Test
+    void watch_tells_of_a_hold_and_of_its_end() {
+        JobStatus held = ScriptedJobs.status(JobState.READY);
+        HeldBack by = new HeldBack();
+        by.setBy("olga");
+        by.setSince(ScriptedJobs.BEGUN);
+        held.setHeld(by);
+        JOBS.looks.addAll(List.of(held, ScriptedJobs.status(JobState.READY), ScriptedJobs.ended(OutcomeWord.DONE)));
+
+        assertThat(shell.run("watch", TOKEN)).isZero();
+        assertThat(shell.out).containsOnlyOnce("  held      by olga").containsOnlyOnce("  not held");
+    }
+
+    @Test
+    void audit_verify_ends_well_for_a_sound_journal_only() {
+        assertThat(shell.run("audit", "verify")).isZero();
+        assertThat(JOBS.heard).isEqualTo("auditVerify null");
+        assertThat(shell.out)
+                .isEqualTo("sound: 1,200 jobs, 30,000 events, 2 checkpoints\ncheckpoint  " + "ab".repeat(32) + "\n");
+
+        JOBS.damage = "event 3 of job " + TOKEN + " was changed";
+        assertThat(shell.run("audit", "verify", TOKEN)).isEqualTo(ProblemCode.JOURNAL_CORRUPT.exitStatus());
+        assertThat(JOBS.heard).isEqualTo("auditVerify " + TOKEN);
+        assertThat(shell.out).startsWith(JOBS.damage + "\nnot sound: ");
+        assertThat(shell.run("audit", "verify", "--json")).isEqualTo(ProblemCode.JOURNAL_CORRUPT.exitStatus());
+        assertThat(shell.out)
+                .startsWith("{\"jobs\":1200,\"events\":30000,\"checkpoints\":2,\"findings\":[{\"text\":\"event 3");
+    }
+
+    @Test
+    void audit_operations_answers_in_a_table_and_in_json() {
+        assertThat(shell.run("audit", "operations", "--limit", "5")).isZero();
+        assertThat(JOBS.heard).isEqualTo("operations 0 5");
+        assertThat(shell.out).contains("NO", "2026-11-20T10:00:00Z  EXPORTED   alma  10.0.0.7  audit record");
+        assertThat(shell.run("audit", "operations", "--json")).isZero();
+        assertThat(shell.out).startsWith("{\"operations\":[{\"sequence\":7,");
+    }
+
+    @Test
+    void retry_prints_the_new_token_and_nothing_else() {
+        assertThat(shell.run("retry", TOKEN)).isZero();
+        assertThat(shell.out).isEqualTo(ScriptedJobs.AGAIN + "\n");
+        assertThat(shell.run("retry", "--json", TOKEN)).isZero();
+        assertThat(shell.out).isEqualTo("{\"token\":\"" + ScriptedJobs.AGAIN + "\"}\n");
+    }
+
+    @Test
+    void submit_tells_the_problems_of_a_document_as_validate_does() throws Exception {
+        Path bad = Files.writeString(folder.resolve("worse.xml"), "bad");
+        assertThat(shell.run("validate", bad.toString())).isEqualTo(12);
+        String judged = shell.out;
+        assertThat(judged).contains("worse.xml:3:7: error: something is odd\n    /jsdl:JobDefinition\n    Look at it.");
+
+        assertThat(shell.run("submit", bad.toString())).isEqualTo(12);
+        assertThat(shell.out).isEmpty();
+        assertThat(shell.err.replace("slipway: ", "")).isEqualTo(judged);
+    }
+
+    @Test
+    void cancel_delete_kill_hold_and_release_call_their_operations() {
+        for (String verb : List.of("cancel", "delete", "kill", "hold", "release")) {
             assertThat(shell.run(verb, TOKEN)).isZero();
             assertThat(JOBS.heard).isEqualTo(verb + " " + TOKEN);
             assertThat(shell.run(verb, "--json", TOKEN)).isZero();
@@ -206,9 +325,23 @@ class VerbsTest {
         shell.live = true;
 
         assertThat(shell.run("watch", TOKEN)).isZero();
-        assertThat(shell.out).contains("\u001b[8A", "\u001b[2K", "\u001b[32mDONE\u001b[0m");
+        assertThat(shell.out).contains("\u001b[9A", "\u001b[2K", "\u001b[32mDONE\u001b[0m");
         assertThat(shell.environment("NO_COLOR", "1").run("watch", TOKEN)).isZero();
         assertThat(shell.out).doesNotContain("\u001b[32m");
+    }
+
+    @Test
+    void watch_never_draws_a_line_wider_than_the_terminal() {
+        JobStatus wide = ScriptedJobs.running(1);
+        wide.setName("\u6771\u4eac".repeat(20));
+        JOBS.looks.addAll(List.of(wide, ScriptedJobs.ended(OutcomeWord.DONE)));
+        shell.live = true;
+
+        assertThat(shell.environment("COLUMNS", "40").run("watch", TOKEN)).isZero();
+        String first = shell.out.lines().findFirst().orElseThrow().replaceAll("\u001b\\[[0-9;]*[a-zA-Z]", "");
+        assertThat(first).isEqualTo("\u6771\u4eac".repeat(9) + "\u6771\u2026");
+        assertThat(shell.out.lines().map(line -> line.replaceAll("\u001b\\[[0-9;]*[a-zA-Z]", "")))
+                .allMatch(line -> line.length() <= 39);
     }
 
     @Test

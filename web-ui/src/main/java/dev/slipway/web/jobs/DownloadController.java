@@ -10,6 +10,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -45,11 +46,13 @@ class DownloadController {
                 .findFirst()
                 .orElseThrow(() -> new ProblemException(
                         Problem.of(ProblemCode.RESULT_UNKNOWN, "job " + token + " has no such result")));
+        // Opened before the headers, so that a file that is not there can still become a problem page.
+        InputStream file = desk.openResult(caller, token, name);
         return ResponseEntity.ok()
                 .contentType(type(entry.fileName()))
                 .contentLength(entry.bytes())
                 .header(HttpHeaders.CONTENT_DISPOSITION, attachment(entry.fileName()))
-                .body(new InputStreamResource(() -> desk.openResult(caller, token, name)));
+                .body(new InputStreamResource(file));
     }
 
     @GetMapping("/stdout")

@@ -33,6 +33,30 @@ class JobController {
         return "job-live";
     }
 
+    @GetMapping("/history")
+    String history(Caller caller, JobToken token, Model model) {
+        model.addAttribute("history", pages.history(caller, token));
+        return "history";
+    }
+
+    @PostMapping("/hold")
+    String hold(Caller caller, JobToken token) {
+        desk.hold(caller, token);
+        return "redirect:/ui/jobs/" + token;
+    }
+
+    @PostMapping("/release")
+    String release(Caller caller, JobToken token) {
+        desk.release(caller, token);
+        return "redirect:/ui/jobs/" + token;
+    }
+
+    /** Leads to the new job. */
+    @PostMapping("/retry")
+    String retry(Caller caller, JobToken token) {
+        return "redirect:/ui/jobs/" + desk.retry(caller, token);
+    }
+
     @PostMapping("/cancel")
     String cancel(Caller caller, JobToken token) {
         desk.cancel(caller, token);

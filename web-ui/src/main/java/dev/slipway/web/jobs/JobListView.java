@@ -20,6 +20,7 @@ public record JobListView(List<Row> rows, int page, int pages, long count, boole
      * One job.
      *
      * @param badge what to show in colour: its outcome, or else what it waits for
+     * @param held whether a user keeps it back, which a blocked job's badge does not say
      * @param age since it was accepted
      */
     public record Row(
@@ -28,7 +29,7 @@ public record JobListView(List<Row> rows, int page, int pages, long count, boole
             String owner,
             String state,
             String badge,
-            boolean blocked,
+            boolean held,
             String age,
             Readable.Moment accepted) {}
 
@@ -43,8 +44,8 @@ public record JobListView(List<Row> rows, int page, int pages, long count, boole
                 job.name(),
                 job.owner(),
                 job.state().name(),
-                Badge.of(job.state(), job.outcome(), job.blocked()),
-                job.blocked(),
+                Badge.of(job.state(), job.outcome(), job.blocked(), job.held()),
+                job.held(),
                 Readable.duration(Duration.between(job.accepted(), now)),
                 Readable.moment(job.accepted()));
     }

@@ -45,17 +45,14 @@ class JobPages {
                 Badge.of(
                         job.state(),
                         outcome.map(JobOutcome::word),
-                        job.blocked().isPresent()),
+                        job.blocked().isPresent(),
+                        job.held().isPresent()),
                 Readable.moment(job.accepted()),
                 Readable.moment(job.since()),
                 !closed,
-                job.position().map(String::valueOf).orElse(""),
-                JobParts.problem(job),
-                outcome.filter(JobOutcome.Cancelled.class::isInstance)
-                        .map(each -> ((JobOutcome.Cancelled) each).by())
-                        .orElse(""),
-                job.cancelRequested(),
-                !closed && !job.cancelRequested() && outcome.isEmpty() && caller.mayChange(job.owner()),
+                job.parent().map(JobToken::value).orElse(""),
+                WhyParts.why(desk.explain(caller, token), job),
+                WhyParts.actions(caller, job),
                 Gantt.of(job.phases(), clock.instant()),
                 JobParts.steps(job, StagingStep.Direction.IN),
                 JobParts.steps(job, StagingStep.Direction.OUT),
@@ -64,8 +61,11 @@ class JobPages {
                 chart.missing(),
                 JobParts.figures(chart.figures()),
                 results.stream().map(JobParts::result).toList(),
-                expired ? List.of() : output(caller, job),
-                history.stream().map(JobParts::event).toList());
+                expired ? List.of() : output(caller, job));
+    }
+
+    HistoryView history(Caller caller, JobToken token) {
+        return HistoryView.of(desk.status(caller, token), desk.history(caller, token));
     }
 
     private List<OutputTail> output(Caller caller, JobStatus job) {

@@ -1,11 +1,8 @@
 package dev.slipway.web.jobs;
 
-import dev.slipway.desk.HistoryEntry;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.ResultEntry;
-import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
-import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
@@ -14,28 +11,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Turns the parts of the desk's answer into the parts of a {@link JobView}. */
 final class JobParts {
     private static final Set<String> KNOWN_MEASURES =
             Set.of("var_mean", "var_today", "es_mean", "today_value", "mean_value");
+    private static final Pattern WITH_CONFIDENCE = Pattern.compile("([a-z_]+)_([0-9]{1,2}(?:\\.[0-9]+)?)");
     private static final int SHORT_HASH = 12;
     private static final int NAMED_FIGURES = 24;
 
     private JobParts() {}
-
-    static JobView.ProblemView problem(JobStatus job) {
-        if (job.outcome().orElse(null) instanceof JobOutcome.Failed failed) {
-            return problem(failed.phase().name(), failed.problem());
-        }
-        return job.state() == JobState.CLOSED
-                ? null
-                : job.blocked().map(problem -> problem("", problem)).orElse(null);
-    }
-
-    private static JobView.ProblemView problem(String phase, Problem problem) {
-        return new JobView.ProblemView(phase, problem.code().id(), problem.message(), problem.detail(), problem.hint());
-    }
 
     static List<JobView.Step> steps(JobStatus job, StagingStep.Direction direction) {
         return job.steps().stream()
@@ -76,9 +63,17 @@ final class JobParts {
                 of == 0 ? "" : Readable.percent(Math.floor(100.0 * done / of) / 100),
                 progress.figures().entrySet().stream()
                         .limit(NAMED_FIGURES)
-                        .map(each -> new JobView.Named(each.getKey(), Readable.figure(each.getValue())))
+                        .map(each -> named(each.getKey(), each.getValue()))
                         .toList(),
                 job.run().map(JobParts::report).orElse(null));
+    }
+
+    /** Such as {@code var_mean_99}. */
+    private static JobView.Named named(String name, double value) {
+        Matcher parts = WITH_CONFIDENCE.matcher(name);
+        boolean known = parts.matches() && KNOWN_MEASURES.contains(parts.group(1));
+        return new JobView.Named(
+                name, known ? parts.group(1) : "", known ? parts.group(2) + " %" : "", Readable.figure(value));
     }
 
     private static JobView.Report report(RunReport run) {
@@ -115,10 +110,6 @@ final class JobParts {
                 Readable.bytes(entry.bytes()),
                 entry.sha256(),
                 shortened(entry.sha256()));
-    }
-
-    static JobView.Event event(HistoryEntry entry) {
-        return new JobView.Event(entry.sequence(), Readable.moment(entry.at()), entry.event(), entry.text());
     }
 
     private static String shortened(String hash) {

@@ -7,9 +7,8 @@ import java.util.List;
  * One job as its page reads it: every value in the form in which it stands on the page, none of them escaped.
  *
  * @param badge its outcome, or else what it waits for
- * @param position in the queue; empty unless it waits there
- * @param problem why it failed, or why it is blocked; null for neither
- * @param cancelledBy empty unless a user ended it
+ * @param parent the job that it does again; empty for none
+ * @param why what the desk says of where it stands
  * @param run null before the run has started
  * @param chart null without a result to draw
  * @param chartMissing whether there is a result to draw that could not be read
@@ -23,11 +22,9 @@ public record JobView(
         Readable.Moment accepted,
         Readable.Moment since,
         boolean open,
-        String position,
-        ProblemView problem,
-        String cancelledBy,
-        boolean cancelRequested,
-        boolean mayCancel,
+        String parent,
+        Why why,
+        Actions actions,
         Gantt gantt,
         List<Step> stageIn,
         List<Step> stageOut,
@@ -36,15 +33,35 @@ public record JobView(
         boolean chartMissing,
         List<Figure> figures,
         List<Result> results,
-        List<OutputTail> output,
-        List<Event> history) {
+        List<OutputTail> output) {
 
     /**
-     * What stopped the job.
+     * Why it stands where it stands, in the desk's words; a text that has nothing to say is empty.
      *
-     * @param phase in which it failed; empty for an outage that it waits for
+     * @param held who keeps it back, and since when; empty for nobody
+     * @param about the estimate and what it rests on
+     * @param trouble null without any
      */
-    public record ProblemView(String phase, String code, String message, String detail, String hint) {}
+    public record Why(
+            String headline,
+            String waitsFor,
+            String position,
+            String about,
+            String held,
+            Trouble trouble,
+            String remedy) {}
+
+    /**
+     * What went wrong.
+     *
+     * @param lasting whether it ended the job; otherwise the job waits
+     * @param owner whose problem it is, as a word
+     */
+    public record Trouble(
+            boolean lasting, String phase, String thing, String owner, String code, String message, String detail) {}
+
+    /** What the reader may do to it now. */
+    public record Actions(boolean hold, boolean release, boolean cancel, boolean retry) {}
 
     /** One staging step; {@code hash} and {@code shortHash} are empty until it is done. */
     public record Step(
@@ -66,8 +83,12 @@ public record JobView(
      */
     public record Run(int ranks, long done, long of, String percent, List<Named> figures, Report report) {}
 
-    /** A number that the program reports while it runs. */
-    public record Named(String name, String value) {}
+    /**
+     * A number that the program reports while it runs.
+     *
+     * @param measure the name without its confidence, where the pages have words for it; empty otherwise
+     */
+    public record Named(String name, String measure, String confidence, String value) {}
 
     /** How the run ended. */
     public record Report(
@@ -89,7 +110,4 @@ public record JobView(
 
     /** A result for download. */
     public record Result(String name, String fileName, String role, String bytes, String hash, String shortHash) {}
-
-    /** One event of the journal. */
-    public record Event(long sequence, Readable.Moment at, String event, String text) {}
 }

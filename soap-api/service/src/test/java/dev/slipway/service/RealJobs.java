@@ -1,0 +1,91 @@
+package dev.slipway.service;
+
+import dev.slipway.Middleware;
+import dev.slipway.MiddlewareSettings;
+import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.job.JobState;
+import dev.slipway.run.MpirunSettings;
+import dev.slipway.run.Partition;
+import dev.slipway.run.StorageSettings;
+import dev.slipway.servers.PostgresDatabase;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A real middleware on PostgreSQL with one slot; runs go on until the test lets them end. */
+public final class RealJobs implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final HeldLauncher launcher = new HeldLauncher();
+    private final Map<String, JobState> states = new HashMap<>();
+    private final Middleware middleware;
+
+    public RealJobs(Path folder) {
+        MpirunSettings mpirun = new MpirunSettings(
+                Path.of("/nowhere/guard"),
+                "mpirun",
+                List.of(Path.of("/nowhere")),
+                Optional.empty(),
+                Duration.ofSeconds(1),
+                "here");
+        DispatchSettings quick = new DispatchSettings(
+                2, 2, 1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofHours(1));
+        MiddlewareSettings settings = new MiddlewareSettings(
+                folder.resolve("results"),
+                folder.resolve("scratch"),
+                List.of(new Partition("local", 1, Duration.ofMinutes(10))),
+                2,
+                quick,
+                mpirun,
+                StorageSettings.DEFAULTS);
+        middleware = Middleware.start(
+                settings,
+                PostgresDatabase.fresh().dataSource(),
+                new NothingToStage(),
+                Optional.of(launcher),
+                Clock.systemUTC());
+        middleware.listen(job -> {
+            synchronized (states) {
+                states.put(job.token().value(), job.state());
+                states.notifyAll();
+            }
+        });
+    }
+
+    public Middleware middleware() {
+        return middleware;
+    }
+
+    /** Lets runs end. */
+    public void release() {
+        launcher.release();
+    }
+
+    /** Lets no run end by itself. */
+    public void hold() {
+        launcher.hold();
+    }
+
+    public void await(String token, JobState state) throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        synchronized (states) {
+            while (states.get(token) != state) {
+                long left = (end - System.nanoTime()) / 1_000_000;
+                if (left <= 0) {
+                    throw new AssertionError(token + " is " + states.get(token) + ", not " + state);
+                }
+                states.wait(left);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        release();
+        middleware.close();
+    }
+}

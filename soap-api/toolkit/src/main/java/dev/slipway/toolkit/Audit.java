@@ -1,0 +1,22 @@
+package dev.slipway.toolkit;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The auditor's verbs. */
+@Command(
+        name = "audit",
+        description = "Verifies the journal, exports a job's record, checks a record, lists what the service did.",
+        synopsisSubcommandLabel = "VERB",
+        subcommands = {AuditVerify.class, AuditExport.class, AuditCheck.class, AuditOperations.class})
+final class Audit implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "which verb of audit?");
+    }
+}

@@ -1,0 +1,41 @@
+package dev.slipway.toolkit;
+
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The service's auditExport. */
+@Command(name = "export", description = "Writes a job's audit record, which `audit check` checks without the service.")
+final class AuditExport extends JobVerb {
+    @Option(
+            names = "--to",
+            paramLabel = "FILE",
+            description = "Where to write it; standard output otherwise. The file is there whole or not at all.")
+    private Path file;
+
+    @Override
+    int run() {
+        if (json() && file == null) {
+            throw Failure.usage(
+                    "--json and a record on standard output do not go together", "Name a file by --to FILE.");
+        }
+        byte[] record = Base64.getMimeDecoder()
+                .decode(ask("auditExport", "token", token()).text("record"));
+        if (file == null) {
+            terminal().bytes(record);
+            return ExitStatus.OK;
+        }
+        WholeFile.write(file, out -> out.write(record));
+        if (json()) {
+            Map<String, Object> saved = new LinkedHashMap<>();
+            saved.put("token", token());
+            saved.put("bytes", record.length);
+            saved.put("savedAs", file.toString());
+            return answer(saved);
+        }
+        return ExitStatus.OK;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.slipway.toolkit;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The service's operations. */
+@Command(name = "operations", description = "Lists what the service did, newest first; for operators and auditors.")
+final class AuditOperations extends Verb {
+    @Option(
+            names = "--offset",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Leaves out the N newest (default 0).")
+    private int offset;
+
+    @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most N (default 50).")
+    private int limit;
+
+    @Override
+    int run() {
+        Answer answer = ask("operations", "offset", Integer.toString(offset), "limit", Integer.toString(limit));
+        if (json()) {
+            return answer(Json.object(answer, "operations"));
+        }
+        Table table = new Table("NO", "TIME", "OPERATION", "BY", "FROM", "TEXT");
+        for (Answer operation : answer.all("operation")) {
+            table.row(
+                    operation.text("sequence"),
+                    Figures.time(operation.text("at")),
+                    operation.text("kind"),
+                    operation.text("by"),
+                    operation.text("from"),
+                    operation.text("text").replace('\n', ' '));
+        }
+        table.lines().forEach(terminal()::line);
+        return ExitStatus.OK;
+    }
+}

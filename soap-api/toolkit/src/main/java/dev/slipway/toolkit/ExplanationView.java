@@ -1,0 +1,52 @@
+package dev.slipway.toolkit;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An explanation in lines; every sentence in it is the service's. */
+final class ExplanationView {
+    private final Terminal terminal;
+
+    ExplanationView(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    List<String> lines(Answer explanation) {
+        List<String> lines = new ArrayList<>();
+        Instant since = Instant.parse(explanation.text("since"));
+        lines.add(terminal.bold(explanation.text("name")) + "  " + explanation.text("token"));
+        lines.add(explanation.text("state") + " for "
+                + Figures.span(since, terminal.clock().instant()) + ": " + explanation.text("headline"));
+        waiting(explanation, lines);
+        explanation.child("trouble").ifPresent(trouble -> trouble(trouble, lines));
+        add(lines, "remedy", explanation.text("remedy"));
+        return lines;
+    }
+
+    /** What it waits for, its rank there and about how long. */
+    static void waiting(Answer explanation, List<String> lines) {
+        String place = explanation
+                .find("position")
+                .map(position -> " (position " + position + ")")
+                .orElse("");
+        add(lines, "waits for", explanation.text("waitsFor") + place);
+        add(lines, "estimate", explanation.text("about"));
+    }
+
+    private static void trouble(Answer trouble, List<String> lines) {
+        Answer problem = trouble.child("problem").orElseThrow();
+        add(lines, trouble.is("lasting") ? "failed in" : "blocked in", trouble.text("phase"));
+        add(lines, "at", trouble.text("thing"));
+        add(lines, "whose", trouble.text("owner"));
+        add(lines, "problem", problem.text("message"));
+        problem.text("detail").lines().forEach(line -> lines.add(" ".repeat(12) + line));
+        add(lines, "code", problem.text("code"));
+    }
+
+    private static void add(List<String> lines, String label, String text) {
+        if (!text.isBlank()) {
+            lines.add(String.format("%-12s", label) + text.strip());
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.slipway.toolkit;
+
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/** The service's hold. */
+@Command(
+        name = "hold",
+        description = {
+            "Keeps a waiting job from being let in and from being launched, until it is released; it keeps its rank.",
+            "Called again it changes nothing."
+        })
+final class Hold extends JobVerb {
+    @Override
+    int run() {
+        ask("hold", "token", token());
+        if (json()) {
+            return answer(Map.of("token", token()));
+        }
+        terminal().line("job " + token() + " is held");
+        return ExitStatus.OK;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.slipway.toolkit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Checks an audit record by itself: the chain of its events, and the checkpoint that covers them. */
+final class RecordCheck {
+    private static final String ORIGIN = "0".repeat(64);
+
+    private final AuditRecord record;
+    private final List<String> findings = new ArrayList<>();
+
+    private RecordCheck(AuditRecord record) {
+        this.record = record;
+    }
+
+    /** One line for each thing that is not as it was written; empty for a sound record. */
+    static List<String> of(AuditRecord record) {
+        RecordCheck check = new RecordCheck(record);
+        check.events();
+        check.head();
+        check.checkpoint();
+        return List.copyOf(check.findings);
+    }
+
+    /** Each event is judged by the hash that the one before it shows, so that one wrong event is one finding. */
+    private void events() {
+        String before = ORIGIN;
+        long expected = 1;
+        for (RecordEvent event : record.events()) {
+            if (event.sequence() != expected) {
+                findings.add("event " + event.sequence() + " stands where event " + expected + " must stand");
+            }
+            if (!event.expected(before).equals(event.hash())) {
+                findings.add(
+                        "event " + event.sequence() + " (" + event.event() + ") was changed, or one before it removed");
+            }
+            before = event.hash();
+            expected = event.sequence() + 1;
+        }
+        if (record.events().isEmpty()) {
+            findings.add("the record holds no event");
+        }
+    }
+
+    /** Owner and document stand above the events too, where no hash covers them. */
+    private void head() {
+        if (record.events().isEmpty()) {
+            return;
+        }
+        String accepted = record.events().get(0).payload();
+        if (!accepted.contains("\"owner\":" + Json.quoted(record.owner()))) {
+            findings.add("owner " + record.owner() + " is not the one of event 1");
+        }
+        if (!accepted.contains("\"documentSha256\":" + Json.quoted(record.documentSha256()))) {
+            findings.add("the document's SHA-256 is not the one of event 1");
+        }
+    }
+
+    private void checkpoint() {
+        if (record.checkpoint().isEmpty()) {
+            return;
+        }
+        RecordEvent checkpoint = record.checkpoint().get();
+        String name = "checkpoint " + checkpoint.sequence();
+        if (!checkpoint.event().equals("CHECKPOINT")
+                || !checkpoint.expected(record.before()).equals(checkpoint.hash())) {
+            findings.add(name + " was changed");
+        }
+        List<String> lines = checkpoint
+                .payload()
+                .lines()
+                .filter(line -> line.startsWith(record.token() + " "))
+                .toList();
+        if (lines.size() != 1 || record.covered().isEmpty()) {
+            findings.add(name + " does not cover the record: events were removed, added or changed after it");
+        }
+    }
+}

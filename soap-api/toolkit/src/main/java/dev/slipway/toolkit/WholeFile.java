@@ -1,0 +1,44 @@
+package dev.slipway.toolkit;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** A local file that is there whole or not at all. */
+final class WholeFile {
+    private WholeFile() {}
+
+    /** What goes into it. */
+    interface Content {
+        void to(OutputStream out) throws IOException;
+    }
+
+    static void write(Path file, Content content) {
+        Path target = file.toAbsolutePath();
+        Path temporary = null;
+        try {
+            temporary = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".part");
+            try (OutputStream out = Files.newOutputStream(temporary)) {
+                content.to(out);
+            }
+            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw Failure.usage(
+                    "cannot write " + file + ": " + Profile.reason(e), "Check the folder, its rights and its space.");
+        } finally {
+            remove(temporary);
+        }
+    }
+
+    private static void remove(Path temporary) {
+        try {
+            if (temporary != null) {
+                Files.deleteIfExists(temporary);
+            }
+        } catch (IOException e) {
+            throw Failure.usage("cannot remove " + temporary + ": " + Profile.reason(e), "Remove it by hand.");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package dev.slipway.journeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The same job behind every door of the shipped service: SOAP, command line and page give one explanation in the same words. */
+class DoorsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String UNKNOWN = "0".repeat(32);
+
+    private static Installation installation;
+    private static Browser browser;
+    private static HttpClient http;
+    private static String password;
+    private static String running;
+
+    @BeforeAll
+    static void start() throws IOException, GeneralSecurityException {
+        installation = Installation.start();
+        password = Files.readString(installation.home().resolve("operator.password"))
+                .strip();
+        http = HttpClient.newBuilder().sslContext(trust(certificate())).build();
+        browser = new Browser();
+        browser.open(installation.url("/ui/jobs"))
+                .type("username", "operator")
+                .type("password", password)
+                .click("main button[type=submit]");
+        running = installation.submit(Documents.changed(Documents.mainJob(), ">10000<", ">10000000<"));
+        awaitState(running, "RUNNING");
+    }
+
+    @AfterAll
+    static void stop() {
+        installation.slipway("cancel", running);
+        browser.close();
+        installation.close();
+    }
+
+    @Test
+    void a_running_job() {
+        assertSame(running);
+    }
+
+    @Test
+    void a_waiting_a_held_and_a_cancelled_job() {
+        String waiting = installation.submit(Documents.smallJob());
+        awaitState(waiting, "READY");
+        assertSame(waiting);
+        browser.screenshot("waiting", 1280);
+        browser.screenshot("waiting", 390);
+        assertThat(installation.slipway("explain", waiting).answer()).contains("READY for ", "waits for   ");
+
+        browser.element(".actions form[action$='/hold'] button").click();
+        assertSame(waiting);
+        browser.screenshot("held", 1280);
+        assertThat(browser.text()).contains("Held", "Release");
+        assertThat(installation.slipway("explain", waiting).answer()).contains("held by operator");
+        browser.open(installation.url("/ui/jobs"));
+        browser.screenshot("jobs-held", 1280);
+
+        installation.slipway("release", waiting).answer();
+        installation.slipway("delete", waiting).answer();
+        awaitState(waiting, "CLOSED");
+        assertSame(waiting);
+    }
+
+    @Test
+    void a_blocked_job() {
+        String blocked = installation.submit(Documents.changed(
+                Documents.smallJob(), "source=\"risk\" orderGroup=\"1\"", "source=\"gone\" orderGroup=\"1\""));
+        Installation.await("the job is blocked", PATIENCE, () -> installation
+                .slipway("explain", blocked, "--json")
+                .answer()
+                .contains("sql.unreachable"));
+        assertSame(blocked);
+        browser.screenshot("blocked", 1280);
+        assertThat(installation.slipway("explain", blocked).answer())
+                .contains("blocked in  STAGING_IN", "whose       network");
+        installation.slipway("cancel", blocked).answer();
+    }
+
+    @Test
+    void a_failed_job_with_its_history_and_its_retry() {
+        String failed = installation.submit(
+                Documents.changed(Documents.smallJob(), "FROM risk.book WHERE", "FROM risk.boook WHERE"));
+        awaitState(failed, "CLOSED");
+        assertSame(failed);
+        browser.screenshot("failed-staging", 1280);
+        browser.screenshot("failed-staging", 390);
+        assertThat(installation.slipway("explain", failed).answer())
+                .contains("failed in   STAGING_IN", "whose       document", "remedy      ");
+
+        browser.open(installation.url("/ui/jobs/" + failed + "/history"));
+        browser.screenshot("history", 1280);
+        browser.screenshot("history", 390);
+        assertThat(browser.text()).contains("accepted from operator");
+
+        browser.open(installation.url("/ui/jobs/" + failed));
+        browser.element(".actions form[action$='/retry'] button").click();
+        browser.screenshot("retried", 1280);
+        assertThat(browser.address()).doesNotContain(failed);
+        assertThat(browser.element(".facts a").getText()).isEqualTo(failed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "status", "explain", "history", "results", "output", "hold", "release", "cancel", "delete", "kill",
+                "retry"
+            })
+    void no_door_tells_a_token_that_is_malformed_from_one_that_is_unknown(String verb) {
+        Command unknown = installation.slipway(verb, UNKNOWN);
+        Command malformed = installation.slipway(verb, "../nonsense");
+
+        assertThat(unknown.exitStatus()).isEqualTo(22);
+        assertThat(malformed).isEqualTo(unknown);
+        assertThat(unknown.err()).contains("there is no such job");
+        assertThat(soap(verb, UNKNOWN).replace(UNKNOWN, "")).contains("there is no such job");
+    }
+
+    /** What SOAP answers is on the page and in the command line's JSON, word for word. */
+    private static void assertSame(String token) {
+        String soap = soap("explain", token);
+        String json = installation.slipway("explain", token, "--json").answer();
+        browser.open(installation.url("/ui/jobs/" + token));
+        String page = browser.text();
+        for (String element : List.of("headline", "waitsFor", "remedy", "thing", "owner", "message")) {
+            for (String text : texts(soap, element)) {
+                assertThat(json).as(element).contains(quoted(text));
+                assertThat(page).as(element).containsIgnoringCase(text);
+            }
+        }
+        for (String element : List.of("state", "since", "phase", "code")) {
+            texts(soap, element).forEach(text -> assertThat(json).as(element).contains(quoted(text)));
+        }
+    }
+
+    private static List<String> texts(String soap, String element) {
+        Matcher matcher = Pattern.compile("<(?:\\w+:)?" + element + ">([^<]+)<").matcher(soap);
+        return matcher.results()
+                .map(found -> found.group(1)
+                        .replace("&lt;", "<")
+                        .replace("&gt;", ">")
+                        .replace("&quot;", "\"")
+                        .replace("&amp;", "&"))
+                .toList();
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"";
+    }
+
+    private static String soap(String operation, String token) {
+        String fields = operation.equals("output")
+                ? "<s:stream>stdout</s:stream><s:offset>0</s:offset><s:limit>1</s:limit>"
+                : "";
+        String call =
+                "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s='urn:slipway:service:1'><e:Body><s:"
+                        + operation + "><s:token>" + token + "</s:token>" + fields + "</s:" + operation
+                        + "></e:Body></e:Envelope>";
+        String basic = Base64.getEncoder().encodeToString(("operator:" + password).getBytes(StandardCharsets.UTF_8));
+        HttpRequest request = HttpRequest.newBuilder(URI.create(installation.url("/services/jobs")))
+                .headers("Authorization", "Basic " + basic, "Content-Type", "text/xml; charset=UTF-8")
+                .POST(HttpRequest.BodyPublishers.ofString(call))
+                .build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void awaitState(String token, String state) {
+        Installation.await("job " + token + " is " + state, PATIENCE, () -> {
+            String status = installation.slipway("status", token, "--json").answer();
+            return status.contains("\"state\":\"" + state + "\"");
+        });
+    }
+
+    private static Path certificate() throws IOException {
+        String profile = Files.readString(installation.home().resolve("profile"));
+        Matcher ca = Pattern.compile("(?m)^ca=(.+)$").matcher(profile);
+        assertThat(ca.find()).isTrue();
+        return installation.home().resolve(ca.group(1).strip());
+    }
+
+    private static SSLContext trust(Path certificate) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (var in = Files.newInputStream(certificate)) {
+            store.setCertificateEntry(
+                    "service", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+}

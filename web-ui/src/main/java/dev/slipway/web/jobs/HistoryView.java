@@ -1,0 +1,33 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.desk.HistoryEntry;
+import dev.slipway.desk.JobStatus;
+import dev.slipway.web.Readable;
+import java.time.Duration;
+import java.util.List;
+
+/** A job's journal as its page reads it, oldest event first. */
+public record HistoryView(String token, String name, List<Row> events) {
+
+    /**
+     * One event.
+     *
+     * @param after how long after the first
+     */
+    public record Row(long sequence, Readable.Moment at, String after, String event, String text) {}
+
+    static HistoryView of(JobStatus job, List<HistoryEntry> entries) {
+        return new HistoryView(
+                job.token().value(),
+                job.name(),
+                entries.stream()
+                        .map(entry -> new Row(
+                                entry.sequence(),
+                                Readable.moment(entry.at()),
+                                Readable.duration(
+                                        Duration.between(entries.get(0).at(), entry.at())),
+                                entry.event(),
+                                entry.text()))
+                        .toList());
+    }
+}

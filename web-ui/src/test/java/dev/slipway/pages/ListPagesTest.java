@@ -1,0 +1,84 @@
+package dev.slipway.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The list of jobs: 51 of ada, of which two run without end and the others wait behind them. */
+class ListPagesTest {
+    private static final int JOBS = 51;
+    private static Site site;
+    private static JobToken failed;
+    private static JobToken blocked;
+    private static JobToken held;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) {
+        site = new Site(folder);
+        failed = site.submit(Samples.job("failed", "var-mc", "strict"), Site.in(JobState.CLOSED));
+        for (int i = 0; i < JOBS - 3; i++) {
+            site.submit(Samples.job(Samples.HOSTILE, "endless"));
+        }
+        held = site.submit(Samples.job("held", "var-mc"));
+        site.desk().hold(Site.ADA, held);
+        blocked = site.submit(
+                Samples.job("blocked", "var-mc", "gone"), job -> job.blocked().isPresent());
+    }
+
+    @AfterAll
+    static void stop() {
+        site.close();
+    }
+
+    @Test
+    void the_newest_jobs_stand_on_the_first_page_each_with_where_it_stands() {
+        String page = site.signedIn("ada").get("/ui/jobs").body();
+
+        assertThat(page).contains("Page 1 of 3, 51 jobs", "?page=2", "data-open=\"true\"", "ago</time>");
+        assertThat(row(page, blocked)).contains("badge blocked", ">Blocked<");
+        assertThat(row(page, held)).contains("badge held", ">Held<");
+        assertThat(page).contains(Samples.ESCAPED).doesNotContain("<script>alert", "???");
+        assertThat(site.signedIn("ada").get("/ui/jobs/rows").body()).contains(Samples.ESCAPED);
+    }
+
+    @Test
+    void a_job_that_is_blocked_and_held_shows_both() {
+        site.desk().hold(Site.ADA, blocked);
+
+        assertThat(row(site.signedIn("ada").get("/ui/jobs").body(), blocked)).contains(">Blocked<", ">Held<");
+
+        site.desk().release(Site.ADA, blocked);
+        site.await(blocked, job -> job.held().isEmpty());
+    }
+
+    @Test
+    void older_jobs_stand_on_later_pages_and_a_page_past_the_end_is_the_last_one() {
+        Visitor ada = site.signedIn("ada");
+
+        assertThat(ada.get("/ui/jobs?page=2").body()).contains("Page 2 of 3", "?page=3", "?page=1");
+        String last = ada.get("/ui/jobs?page=99999999").body();
+        assertThat(last).contains("Page 3 of 3");
+        assertThat(row(last, failed)).contains("badge failed", ">Failed<");
+        assertThat(ada.get("/ui/jobs?page=-1").body()).contains("Page 1 of 3");
+        assertThat(ada.get("/ui/jobs?page=x").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void users_see_their_own_jobs_and_operators_and_auditors_everybodys() {
+        assertThat(site.signedIn("bob").get("/ui/jobs").body()).contains("No jobs yet", "slipway submit FILE");
+        assertThat(site.signedIn("olga").get("/ui/jobs").body()).contains(held.value());
+        assertThat(site.signedIn("alma").get("/ui/jobs").body()).contains(held.value());
+    }
+
+    private static String row(String page, JobToken job) {
+        int at = page.indexOf("/ui/jobs/" + job);
+        assertThat(at).as("row of %s", job).isPositive();
+        return page.substring(at, page.indexOf("</tr>", at));
+    }
+}
