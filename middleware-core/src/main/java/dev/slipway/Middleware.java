@@ -14,7 +14,6 @@ import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.journal.StoreLock;
-import dev.slipway.queue.FirstComeFirstServed;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.MpirunLauncher;
@@ -106,8 +105,7 @@ public final class Middleware implements AutoCloseable {
         journal = world.journals().apply(PostgresJobJournal.open(dataSource, world.clock()));
         accounts = new Accounts(dataSource);
         Partitions partitions = new Partitions(settings.partitions());
-        MetaScheduler scheduler =
-                new MetaScheduler(new FirstComeFirstServed(settings.jobsStagingIn()), partitions.slots());
+        MetaScheduler scheduler = new MetaScheduler(settings.queue(), partitions.slots());
         RunFolders folders =
                 new RunFolders(settings.scratch(), settings.mpirun().identities(), world.witness());
         ResultStore results = new ResultStore(settings.results(), world.witness());

@@ -215,6 +215,7 @@ final class Loop {
         return new QueueEntry(
                 job.token(),
                 job.acceptance().order(),
+                job.owner(),
                 job.acceptance().partition(),
                 job.request().launch().processes(),
                 job.state(),
@@ -224,7 +225,14 @@ final class Loop {
 
     static QueueEntry entry(JobRow row) {
         return new QueueEntry(
-                row.token(), row.order(), row.partition(), row.processes(), row.state(), row.blocked(), row.held());
+                row.token(),
+                row.order(),
+                row.owner(),
+                row.partition(),
+                row.processes(),
+                row.state(),
+                row.blocked(),
+                row.held());
     }
 
     /** Ends the loop after what it does now: what is still posted is dropped. */
