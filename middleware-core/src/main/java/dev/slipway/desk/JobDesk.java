@@ -14,6 +14,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.queue.QueueEntry;
 import dev.slipway.request.LaunchRequest;
 import java.io.InputStream;
 import java.util.List;
@@ -81,7 +82,15 @@ public final class JobDesk {
         Acceptance acceptance = journal.accept(new NewJob(
                 caller.user(), caller.from(), submission.document(), submission.request(), partition, parent));
         if (acceptance.fresh()) {
-            dispatcher.accepted(acceptance.token());
+            dispatcher.accepted(new QueueEntry(
+                    acceptance.token(),
+                    acceptance.order(),
+                    caller.user(),
+                    partition,
+                    launch.processes(),
+                    JobState.QUEUED,
+                    false,
+                    false));
         }
         return acceptance.token();
     }
@@ -186,7 +195,7 @@ public final class JobDesk {
     }
 
     private Job seen(Caller caller, JobToken token) {
-        return journal.load(token).filter(job -> caller.maySee(job.owner())).orElseThrow(JobDesk::unknown);
+        return dispatcher.job(token).filter(job -> caller.maySee(job.owner())).orElseThrow(JobDesk::unknown);
     }
 
     /** Says the same for a job that does not exist and for one that is somebody else's; so must a door for a malformed token. */

@@ -15,6 +15,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.queue.QueueEntry;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
@@ -40,6 +41,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+    private static final int ROWS_AT_ONCE = 2000;
 
     private final JobJournal journal;
     private final MetaScheduler scheduler;
@@ -76,7 +79,8 @@ public final class Dispatcher implements AutoCloseable {
         movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
         staging = new StagingPhase(loop, effects, movers, settings.stepsPerJob());
-        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
+        RunWatch watch = new RunWatch(loop, effects.launcher(), timer, settings.poll());
+        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), movers);
         all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
     }
@@ -96,21 +100,30 @@ public final class Dispatcher implements AutoCloseable {
         loop.listen(listener);
     }
 
-    /** Takes up all open jobs of the journal where they stand. */
+    /** Takes up all open jobs of the journal where they stand. Of a queued job only its row is held in memory. */
     public void recover() {
-        for (JobRow row : journal.open()) {
-            scheduler.update(Loop.entry(row));
-            if (row.state() != JobState.QUEUED || !partitions.slots().containsKey(row.partition())) {
-                advance(row.token());
+        long after = Long.MIN_VALUE;
+        for (List<JobRow> page = journal.open(after, ROWS_AT_ONCE);
+                !page.isEmpty();
+                page = journal.open(after, ROWS_AT_ONCE)) {
+            for (JobRow row : page) {
+                scheduler.update(Loop.entry(row));
+                if (row.state() != JobState.QUEUED || !partitions.slots().containsKey(row.partition())) {
+                    advance(row.token());
+                }
+                after = row.order();
             }
         }
         turns();
     }
 
     /** Takes up a job that was accepted just now. */
-    public void accepted(JobToken token) {
-        loop.post(token, () -> {
-            journal.row(token).map(Loop::entry).ifPresent(scheduler::update);
+    public void accepted(QueueEntry entry) {
+        loop.post(entry.token(), () -> {
+            // A cancel may have come before.
+            if (loop.peek(entry.token()).isEmpty() && !scheduler.knows(entry.token())) {
+                scheduler.update(entry);
+            }
             takeTurns();
         });
     }
@@ -252,6 +265,12 @@ public final class Dispatcher implements AutoCloseable {
             }
         }
         advance(work.token());
+    }
+
+    /** The job, from memory as far as it is there and from the journal for the rest; empty for an unknown one. */
+    public Optional<Job> job(JobToken token) {
+        Optional<Job> known = loop.peek(token).map(OpenJob::job);
+        return known.isPresent() ? known.map(journal::refresh) : journal.load(token);
     }
 
     /** How far a job is beyond what the journal says. */

@@ -126,18 +126,6 @@ final class Loop {
         timer.after(delay, () -> advance.accept(token));
     }
 
-    /** Advances the job after {@code delay}; one such wait for a job at a time. */
-    void lookLater(Duration delay, OpenJob work) {
-        if (work.lookDue()) {
-            timer.after(
-                    delay,
-                    () -> execute(() -> {
-                        work.looked();
-                        advance.accept(work.token());
-                    }));
-        }
-    }
-
     /** The job in memory, read from the journal if it is not there or in doubt; empty for an unknown or closed one. */
     Optional<OpenJob> find(JobToken token) {
         OpenJob known = open.get(token);

@@ -36,12 +36,14 @@ final class EventRows {
         }
     }
 
-    static List<EventRow> of(Connection connection, JobToken token) throws SQLException {
-        String sql =
-                "SELECT sequence, at, event, payload, hash FROM slipway.job_event WHERE token = ? ORDER BY sequence";
+    /** The events after the one of number {@code after}. */
+    static List<EventRow> of(Connection connection, JobToken token, long after) throws SQLException {
+        String sql = "SELECT sequence, at, event, payload, hash FROM slipway.job_event"
+                + " WHERE token = ? AND sequence > ? ORDER BY sequence";
         List<EventRow> events = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setString(1, token.value());
+            select.setLong(2, after);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     events.add(new EventRow(
@@ -56,15 +58,6 @@ final class EventRows {
         return events;
     }
 
-    static void insertDocument(Connection connection, JobToken token, byte[] bytes) throws SQLException {
-        String sql = "INSERT INTO slipway.document (token, bytes) VALUES (?, ?)";
-        try (PreparedStatement insert = connection.prepareStatement(sql)) {
-            insert.setString(1, token.value());
-            insert.setBytes(2, bytes);
-            insert.executeUpdate();
-        }
-    }
-
     static Optional<byte[]> document(Connection connection, JobToken token) throws SQLException {
         String sql = "SELECT bytes FROM slipway.document WHERE token = ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
@@ -72,14 +65,6 @@ final class EventRows {
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? Optional.of(row.getBytes(1)) : Optional.empty();
             }
-        }
-    }
-
-    static long nextOrder(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement("SELECT nextval('slipway.acceptance')");
-                ResultSet row = select.executeQuery()) {
-            row.next();
-            return row.getLong(1);
         }
     }
 }

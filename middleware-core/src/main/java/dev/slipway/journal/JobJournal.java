@@ -33,6 +33,9 @@ public interface JobJournal {
     /** The job, replayed. */
     Optional<Job> load(JobToken token);
 
+    /** The job as it is now, given as it was: reads only what came after; {@code known} itself if nothing did. */
+    Job refresh(Job known);
+
     /** The job's events, oldest first; empty for an unknown job. */
     List<RecordedEvent> events(JobToken token);
 
@@ -45,8 +48,8 @@ public interface JobJournal {
     /** How many rows {@link #list} holds in all. */
     long count(Optional<String> owner);
 
-    /** All jobs that are not closed, in the order of acceptance. */
-    List<JobRow> open();
+    /** The first {@code limit} jobs that are not closed, in the order of acceptance, of those accepted after {@code after}. */
+    List<JobRow> open(long after, int limit);
 
     /** The document as it was submitted. */
     Optional<byte[]> document(JobToken token);

@@ -27,7 +27,7 @@ final class Verification {
     }
 
     List<String> of(Connection connection) throws SQLException {
-        List<EventRow> events = EventRows.of(connection, token);
+        List<EventRow> events = EventRows.of(connection, token, 0);
         String head = chain(events);
         Optional<JobRow> projection = JobRows.one(connection, token);
         if (projection.isEmpty()) {

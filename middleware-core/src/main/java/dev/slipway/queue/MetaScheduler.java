@@ -53,6 +53,11 @@ public final class MetaScheduler {
         }
     }
 
+    /** Whether the job waits, stages or runs. */
+    public synchronized boolean knows(JobToken token) {
+        return entries.containsKey(token);
+    }
+
     /** Leaves a job out that cannot be read, so that it holds up nobody. */
     public synchronized void forget(JobToken token) {
         QueueEntry entry = entries.remove(token);
