@@ -15,6 +15,7 @@ import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.journal.StoreLock;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.queue.ScratchUse;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.MpirunLauncher;
 import dev.slipway.run.RunFolders;
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Middleware implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Middleware.class);
+    private static final Duration SCRATCH_MEASURE = Duration.ofSeconds(5);
     private static final Duration LOCK_CHECK = Duration.ofSeconds(2);
 
     private final StoreLock lock;
@@ -118,12 +120,27 @@ public final class Middleware implements AutoCloseable {
                         scheduler,
                         partitions,
                         settings.dispatch(),
-                        world.timer().orElse(this::after)),
+                        world.timer().orElse(this::after),
+                        world.clock()),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         desk = new JobDesk(journal, dispatcher, scheduler, partitions, new KeptFiles(folders, results));
+        if (settings.queue().limitsScratch()) {
+            clockwork.scheduleWithFixedDelay(
+                    () -> measure(folders::bytes, scheduler), 0, SCRATCH_MEASURE.toMillis(), TimeUnit.MILLISECONDS);
+        }
         dispatcher.recover();
         clockwork.scheduleWithFixedDelay(
                 this::checkLock, LOCK_CHECK.toMillis(), LOCK_CHECK.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void measure(ScratchUse use, MetaScheduler scheduler) {
+        try {
+            if (scheduler.scratch(use.bytes())) {
+                dispatcher.turns();
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("the use of scratch space is not known: {}", e.getMessage());
+        }
     }
 
     private static void prepare(RunFolders folders, ResultStore results) {

@@ -1,9 +1,9 @@
 package dev.slipway.desk;
 
 import dev.slipway.dispatch.Dispatcher;
+import dev.slipway.dispatch.Ending;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;
-import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.Acceptance;
@@ -91,6 +91,9 @@ public final class JobDesk {
                     JobState.QUEUED,
                     false,
                     false));
+        } else {
+            // The answer to its first submission may have been lost on the way from the store.
+            dispatcher.accepted(acceptance.token());
         }
         return acceptance.token();
     }
@@ -153,16 +156,27 @@ public final class JobDesk {
     }
 
     /**
-     * Takes a waiting job off the queue or kills a running one, whichever fits. Returns at once. Called again it changes nothing; a job
-     * that has ended otherwise is refused.
+     * Takes a waiting job off the queue or kills a running one, whichever fits. Returns at once, whatever moves. Called again it changes
+     * nothing, but for a job that has its outcome and only waits to send out what always goes: that is then given up. A job that is
+     * closed otherwise is refused.
      */
     public void cancel(Caller caller, JobToken token) {
-        Job job = changeable(caller, token);
-        if (job.state() == JobState.CLOSED) {
-            requireCancelled(job);
-            return;
-        }
-        dispatcher.cancel(token, caller.user(), caller.from());
+        end(caller, token, Ending.CANCEL);
+    }
+
+    /** Takes a job off the queue; as {@link #cancel}, but a job that was launched is refused. */
+    public void delete(Caller caller, JobToken token) {
+        end(caller, token, Ending.DELETE);
+    }
+
+    /** Ends a job that has left the queue; as {@link #cancel}, but a job that was not launched is refused. */
+    public void kill(Caller caller, JobToken token) {
+        end(caller, token, Ending.KILL);
+    }
+
+    private void end(Caller caller, JobToken token, Ending ending) {
+        changeable(caller, token);
+        dispatcher.end(token, ending, caller.user(), caller.from());
     }
 
     /** Keeps a waiting job from being let in and launched, until it is released. Called again it changes nothing. */
@@ -184,14 +198,6 @@ public final class JobDesk {
                     ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may look at job " + token + " only"));
         }
         return job;
-    }
-
-    private static void requireCancelled(Job job) {
-        String word = job.outcome().map(JobOutcome::word).orElse("");
-        if (!word.equals("CANCELLED")) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.JOB_STATE, "job " + job.token() + " has ended already: " + word));
-        }
     }
 
     private Job seen(Caller caller, JobToken token) {

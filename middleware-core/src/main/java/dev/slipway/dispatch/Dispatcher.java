@@ -20,16 +20,21 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
 import dev.slipway.staging.StagingGateway;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -41,7 +46,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-
+    private static final int CLEANERS = 2;
     private static final int ROWS_AT_ONCE = 2000;
 
     private final JobJournal journal;
@@ -52,6 +57,11 @@ public final class Dispatcher implements AutoCloseable {
     private final Loop loop;
     private final ExecutorService movers;
     private final ExecutorService runners;
+    private final ExecutorService cleaners;
+    /** At most one thread for each place that is in doubt. */
+    private final ExecutorService probers = Executors.newCachedThreadPool(named("slipway-probe-"));
+
+    private final Outages outages;
     private final StagingPhase staging;
     private final RunPhase running;
     private final CleaningPhase cleaning;
@@ -63,7 +73,8 @@ public final class Dispatcher implements AutoCloseable {
             MetaScheduler scheduler,
             Partitions partitions,
             DispatchSettings settings,
-            Timer timer) {}
+            Timer timer,
+            Clock clock) {}
 
     /** Through what it acts. */
     public record Effects(
@@ -75,13 +86,25 @@ public final class Dispatcher implements AutoCloseable {
         settings = decisions.settings();
         timer = decisions.timer();
         partitions = decisions.partitions();
-        loop = new Loop(journal, scheduler, settings, timer, this::advance);
-        movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
+        loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
+        int threads = settings.steps().all();
+        movers = new ThreadPoolExecutor(
+                threads,
+                threads,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                named("slipway-move-"),
+                new ThreadPoolExecutor.DiscardPolicy()); // what starts after close is found again at the next start
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
-        staging = new StagingPhase(loop, effects, movers, settings.stepsPerJob());
+        // Apart from the movers: an ended job must not wait for others' transfers.
+        cleaners = Executors.newFixedThreadPool(CLEANERS, named("slipway-clean-"));
+        outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
+        staging = new StagingPhase(
+                loop, outages, effects, new StepTurns(settings.steps(), movers), settings.stepsPerJob());
         RunWatch watch = new RunWatch(loop, effects.launcher(), timer, settings.poll());
-        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
-        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), movers);
+        running = new RunPhase(loop, outages, effects.launcher(), effects.folders(), partitions, runners, watch);
+        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), cleaners);
         all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
     }
 
@@ -115,6 +138,16 @@ public final class Dispatcher implements AutoCloseable {
             }
         }
         turns();
+    }
+
+    /** Takes up a job that was accepted before, unless it is known. */
+    public void accepted(JobToken token) {
+        loop.post(token, () -> {
+            if (!scheduler.knows(token)) {
+                journal.row(token).map(Loop::entry).ifPresent(scheduler::update);
+            }
+            takeTurns();
+        });
     }
 
     /** Takes up a job that was accepted just now. */
@@ -189,16 +222,18 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private void turns() {
+    /** Lets in and launches whoever's turn it is, soon: a limit has changed. */
+    public void turns() {
         loop.execute(this::takeTurns);
     }
 
     /**
-     * Ends the job, whatever it does now; returns when that is in the journal. A job that is decided, cleaning or closed is left as it
-     * is, and so is one that was cancelled before.
+     * Ends the job as far as {@code ending} may; returns when that is in the journal, and waits for nothing that moves or runs.
+     *
+     * @throws dev.slipway.problem.ProblemException JOB_STATE if the job's state does not fit
      */
-    public void cancel(JobToken token, String by, String from) {
-        decide(token, work -> cancel(work, by, from));
+    public void end(JobToken token, Ending ending, String by, String from) {
+        decide(token, job -> ending.of(job, by, from));
     }
 
     /**
@@ -207,22 +242,19 @@ public final class Dispatcher implements AutoCloseable {
      * @throws dev.slipway.problem.ProblemException JOB_STATE for a job that runs or is past its run
      */
     public void hold(JobToken token, String by, String from) {
-        decide(token, work -> {
-            requireWaiting(work.job());
-            if (work.job().held().isEmpty()) {
-                loop.record(work, new JobEvent.Held(by, from));
-            }
+        decide(token, job -> {
+            requireWaiting(job);
+            return job.held().isPresent() ? List.of() : List.of(new JobEvent.Held(by, from));
         });
     }
 
     /** Lets a held job take its turns again, in its old rank; leaves any other as it is. */
     public void release(JobToken token, String by, String from) {
-        decide(token, work -> {
-            if (work.job().held().isPresent() && work.job().outcome().isEmpty()) {
-                loop.record(work, new JobEvent.Released(by, from));
-                advance(token);
-            }
-        });
+        decide(
+                token,
+                job -> job.held().isPresent() && job.outcome().isEmpty()
+                        ? List.of(new JobEvent.Released(by, from))
+                        : List.of());
     }
 
     private static void requireWaiting(Job job) {
@@ -232,15 +264,17 @@ public final class Dispatcher implements AutoCloseable {
                     case RUNNING, STAGING_OUT, CLEANING, CLOSED -> false;
                 };
         if (!waits) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.JOB_STATE, "job " + job.token() + " is past its launch: " + job.state()));
+            throw new ProblemException(Problem.of(
+                    ProblemCode.JOB_STATE,
+                    "job " + job.token() + " is " + job.state() + ", and only a job before its launch can be held"));
         }
     }
 
-    private void decide(JobToken token, Consumer<OpenJob> decision) {
+    /** Records what {@code decision} makes of the job and moves it on. The decision is made once more when a call is repeated. */
+    private void decide(JobToken token, Function<Job, List<JobEvent>> decision) {
         try {
             loop.ask(() -> {
-                        loop.find(token).ifPresent(decision);
+                        decideNow(token, decision);
                         return true;
                     })
                     .get();
@@ -252,19 +286,23 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private void cancel(OpenJob work, String by, String from) {
-        Job job = work.job();
-        if (job.decided() || job.cancelRequestedBy().isPresent()) {
+    private void decideNow(JobToken token, Function<Job, List<JobEvent>> decision) {
+        Optional<OpenJob> work = loop.find(token);
+        if (work.isEmpty()) {
+            journal.load(token).ifPresent(decision::apply);
             return;
         }
-        switch (job.state()) {
-            case QUEUED, READY -> loop.record(work, new JobEvent.CancelRequested(by, from), new JobEvent.Cancelled(by));
-            case STAGING_IN, RUNNING, STAGING_OUT -> loop.record(work, new JobEvent.CancelRequested(by, from));
-            case CLEANING, CLOSED -> {
-                return;
+        List<JobEvent> events = decision.apply(work.get().job());
+        // Also when nothing is new: an earlier call may have been recorded without its answer.
+        advance(token);
+        if (!events.isEmpty()) {
+            loop.record(work.get(), events.toArray(JobEvent[]::new));
+            boolean ends = events.stream().anyMatch(event -> event instanceof JobEvent.CancelRequested);
+            // Nobody waits out an outage for a job that is to end.
+            if (ends) {
+                work.get().waitUntil(Optional.empty());
             }
         }
-        advance(work.token());
     }
 
     /** The job, from memory as far as it is there and from the journal for the rest; empty for an unknown one. */
@@ -273,8 +311,12 @@ public final class Dispatcher implements AutoCloseable {
         return known.isPresent() ? known.map(journal::refresh) : journal.load(token);
     }
 
-    /** How far a job is beyond what the journal says. */
-    public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress) {}
+    /**
+     * How far a job is beyond what the journal says.
+     *
+     * @param nextTry of a job that waits for an outage to end: when it, or the place that it waits for, is tried next
+     */
+    public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress, Optional<Instant> nextTry) {}
 
     /** A step on its way. */
     public record Moving(long bytes, long rows) {}
@@ -289,8 +331,9 @@ public final class Dispatcher implements AutoCloseable {
                                         meter -> new Moving(
                                                 meter.getValue().bytes(),
                                                 meter.getValue().rows()))),
-                        work.progress()))
-                .orElseGet(() -> new Live(Map.of(), Optional.empty()));
+                        work.progress(),
+                        work.nextTry().or(() -> outages.nextTry(token))))
+                .orElseGet(() -> new Live(Map.of(), Optional.empty(), Optional.empty()));
     }
 
     /** Stops moving; runs go on under their guards. What was under way is found again at the next start. */
@@ -298,10 +341,13 @@ public final class Dispatcher implements AutoCloseable {
     public void close() {
         loop.close();
         movers.shutdownNow();
+        probers.shutdownNow();
         runners.shutdown();
+        cleaners.shutdown();
         try {
-            boolean quiet =
-                    movers.awaitTermination(20, TimeUnit.SECONDS) & runners.awaitTermination(20, TimeUnit.SECONDS);
+            boolean quiet = movers.awaitTermination(20, TimeUnit.SECONDS)
+                    & runners.awaitTermination(20, TimeUnit.SECONDS)
+                    & cleaners.awaitTermination(20, TimeUnit.SECONDS);
             if (!quiet) {
                 LOG.warn("some transfers did not stop when interrupted");
             }

@@ -22,7 +22,10 @@ import java.util.Optional;
  * @param acceptance its first event
  * @param phases the states it has been in, oldest first; the last is the one it is in
  * @param blocked the outage it waits for
+ * @param blockedSince when it first met an outage and nothing went well since; present if {@code blocked} is
  * @param held who keeps it from being let in and launched, and since when
+ * @param givenUp whether a cancel came after the outcome: what still waits is not waited for any more
+ * @param leftUndone the part of the cleaning that could not be done
  * @param steps what happened to each step so far; a step without an entry has not begun
  * @param results what was kept; empty until then
  * @param folderKept whether the run folder outlives the job
@@ -35,8 +38,11 @@ public record Job(
         List<Phase> phases,
         Optional<JobOutcome> outcome,
         Optional<Problem> blocked,
+        Optional<Instant> blockedSince,
         Optional<Hold> held,
         Optional<String> cancelRequestedBy,
+        boolean givenUp,
+        Optional<Problem> leftUndone,
         Map<StepId, StepState> steps,
         Optional<LaunchIntended> launch,
         Optional<RunEnded> run,

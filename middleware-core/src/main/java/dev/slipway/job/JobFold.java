@@ -21,8 +21,11 @@ final class JobFold {
     private final List<Phase> phases;
     private Optional<JobOutcome> outcome = Optional.empty();
     private Optional<Problem> blocked = Optional.empty();
+    private Optional<Instant> blockedSince = Optional.empty();
     private Optional<Job.Hold> held = Optional.empty();
     private Optional<String> cancelRequestedBy = Optional.empty();
+    private boolean givenUp;
+    private Optional<Problem> leftUndone = Optional.empty();
     private final Map<StepId, StepState> steps;
     private Optional<JobEvent.LaunchIntended> launch = Optional.empty();
     private Optional<JobEvent.RunEnded> run = Optional.empty();
@@ -43,8 +46,11 @@ final class JobFold {
         phases = new ArrayList<>(job.phases());
         outcome = job.outcome();
         blocked = job.blocked();
+        blockedSince = job.blockedSince();
         held = job.held();
         cancelRequestedBy = job.cancelRequestedBy();
+        givenUp = job.givenUp();
+        leftUndone = job.leftUndone();
         steps = new HashMap<>(job.steps());
         launch = job.launch();
         run = job.run();
@@ -64,8 +70,11 @@ final class JobFold {
                 phases,
                 outcome,
                 blocked,
+                blockedSince,
                 held,
                 cancelRequestedBy,
+                givenUp,
+                leftUndone,
                 steps,
                 launch,
                 run,
@@ -82,10 +91,15 @@ final class JobFold {
         JobState to = JobLifecycle.next(state(), event.kind(), outcome.isPresent())
                 .orElseThrow(() -> refused(event, "the life cycle has no such transition"));
         take(event, recorded.at());
-        if (!state().equals(Optional.of(to))) {
+        boolean leaves = !state().equals(Optional.of(to));
+        if (leaves) {
             phases.add(new Phase(to, recorded.at()));
+        }
+        if (leaves || event instanceof JobEvent.Failed || event instanceof JobEvent.Cancelled) {
+            // What it waited for was of the state that it left, or of the steps that are not done any more.
             blocked = Optional.empty();
         }
+        blockedSince = blocked.map(outage -> blockedSince.orElse(recorded.at()));
         version = recorded.sequence();
         return this;
     }
@@ -112,8 +126,11 @@ final class JobFold {
                 JobEvent.Failed failed = (JobEvent.Failed) event;
                 outcome = Optional.of(new JobOutcome.Failed(failed.phase(), failed.problem()));
             }
-            case CANCEL_REQUESTED ->
+            case CANCEL_REQUESTED -> {
                 cancelRequestedBy = cancelRequestedBy.or(() -> Optional.of(((JobEvent.CancelRequested) event).by()));
+                givenUp = outcome.isPresent();
+            }
+            case LEFT_UNDONE -> leftUndone = Optional.of(((JobEvent.LeftUndone) event).problem());
             case CANCELLED -> outcome = Optional.of(new JobOutcome.Cancelled(((JobEvent.Cancelled) event).by()));
             case HELD, RELEASED -> takeHold(event, at);
             case FOLDER_REMOVED, RESULTS_REMOVED -> takeRemoval(event);

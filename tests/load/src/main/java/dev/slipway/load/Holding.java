@@ -1,10 +1,12 @@
 package dev.slipway.load;
 
 import dev.slipway.effect.KillPoint;
+import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
@@ -28,10 +30,15 @@ final class Holding implements StagingGateway, Launcher {
         seen.clear();
     }
 
-    /** Nothing is killed here. */
     @Override
     public List<KillPoint> killPoints() {
-        return List.of();
+        return List.of(new KillPoint("hold", "for ever"));
+    }
+
+    /** Everything can always be reached here. */
+    @Override
+    public Optional<Problem> probe(Place place) {
+        return Optional.empty();
     }
 
     @Override

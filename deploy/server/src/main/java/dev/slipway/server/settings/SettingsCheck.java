@@ -1,5 +1,7 @@
 package dev.slipway.server.settings;
 
+import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.server.settings.ServerSettings.Host;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
@@ -30,6 +32,7 @@ public final class SettingsCheck {
         settings.hosts().forEach(check::host);
         settings.partitions().forEach(check::partition);
         check.programs(settings);
+        check.policy(settings.queue().policy());
         check.limits(settings.limits());
         if (!check.findings.isEmpty()) {
             throw new InvalidSettings(check.findings);
@@ -156,17 +159,40 @@ public final class SettingsCheck {
         }
     }
 
+    private void policy(String policy) {
+        if (QueueSettings.Order.named(policy).isEmpty()) {
+            wrong("queue.policy", "there is no policy " + policy, "Choose overlap, strict or sequence.");
+        }
+    }
+
     private void limits(Limits limits) {
         atLeastOne("limits.jobs-staging-in", limits.jobsStagingIn());
+        atLeastOne("limits.jobs-per-user", limits.jobsPerUser());
+        if (limits.scratchBytes().isNegative()) {
+            wrong("limits.scratch-bytes", limits.scratchBytes() + " is negative", "Give a size, as 500GB, or 0.");
+        }
         atLeastOne("limits.steps-at-once", limits.stepsAtOnce());
         atLeastOne("limits.steps-per-job", limits.stepsPerJob());
+        atLeastOne("limits.steps-per-user", limits.stepsPerUser());
+        atLeastOne("limits.host-transfers", limits.hostTransfers());
         atLeastOne("limits.database-connections", limits.databaseConnections());
         atLeastOneSecond("limits.connect-timeout", limits.connectTimeout());
         atLeastOneSecond("limits.statement-timeout", limits.statementTimeout());
         atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
+        longestOutage(limits.longestOutage());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
         if (limits.spareSpace().isNegative()) {
             wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
+        }
+    }
+
+    private void longestOutage(Duration longest) {
+        Duration least = DispatchSettings.DEFAULTS.lastRetry();
+        if (longest.compareTo(least) < 0) {
+            wrong(
+                    "limits.longest-outage",
+                    longest + " is shorter than the wait between two tries",
+                    "Give at least " + least.toSeconds() + "s, as 48h.");
         }
     }
 
