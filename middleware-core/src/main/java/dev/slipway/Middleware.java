@@ -20,8 +20,8 @@ import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.journal.StoreLock;
-import dev.slipway.queue.FirstComeFirstServed;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.queue.ScratchUse;
 import dev.slipway.retention.Retention;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.MpirunLauncher;
@@ -49,6 +49,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Middleware implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Middleware.class);
+    private static final Duration SCRATCH_MEASURE = Duration.ofSeconds(5);
     private static final Duration LOCK_CHECK = Duration.ofSeconds(2);
     private static final Duration SWEEP = Duration.ofMinutes(1);
 
@@ -122,8 +123,7 @@ public final class Middleware implements AutoCloseable {
         audit = new AuditDesk(journal, new JournalAudit(dataSource), checkpoints, ledger);
         record = new ServiceRecord(ledger, checkpoints);
         Partitions partitions = new Partitions(settings.partitions());
-        MetaScheduler scheduler =
-                new MetaScheduler(new FirstComeFirstServed(settings.jobsStagingIn()), partitions.slots());
+        MetaScheduler scheduler = new MetaScheduler(settings.queue(), partitions.slots());
         RunFolders folders =
                 new RunFolders(settings.scratch(), settings.mpirun().identities(), world.witness());
         ResultStore results = new ResultStore(settings.results(), world.witness());
@@ -154,6 +154,10 @@ public final class Middleware implements AutoCloseable {
                 new Forecast(dispatcher, partitions, recent, world.clock()));
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         record.started(settings);
+        if (settings.queue().limitsScratch()) {
+            clockwork.scheduleWithFixedDelay(
+                    () -> measure(folders::bytes, scheduler), 0, SCRATCH_MEASURE.toMillis(), TimeUnit.MILLISECONDS);
+        }
         dispatcher.recover();
         clockwork.execute(retention::lookForLeftovers);
         clockwork.scheduleWithFixedDelay(retention::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
@@ -161,6 +165,16 @@ public final class Middleware implements AutoCloseable {
                 record::checkpoint, 0, ServiceRecord.CHECKPOINT_EACH.toMillis(), TimeUnit.MILLISECONDS);
         clockwork.scheduleWithFixedDelay(
                 this::checkLock, LOCK_CHECK.toMillis(), LOCK_CHECK.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void measure(ScratchUse use, MetaScheduler scheduler) {
+        try {
+            if (scheduler.scratch(use.bytes())) {
+                dispatcher.turns();
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("the use of scratch space is not known: {}", e.getMessage());
+        }
     }
 
     private static void prepare(RunFolders folders, ResultStore results) {

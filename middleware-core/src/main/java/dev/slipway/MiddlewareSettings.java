@@ -2,6 +2,7 @@ package dev.slipway;
 
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.Partitions;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
@@ -14,7 +15,7 @@ import java.util.List;
  * @param results folder of kept results, absolute; closed to everybody but the service
  * @param scratch root of the run folders, absolute, on the cluster's file system; not inside {@code results} nor around it
  * @param partitions at least one; the first is the default
- * @param jobsStagingIn how many jobs may stage in at once
+ * @param queue who is let in, and when
  * @param dispatch how much is done at once, and how often runs are looked at
  * @param mpirun how local runs are made
  * @param storage how long files are kept and how much room they may take
@@ -23,7 +24,7 @@ public record MiddlewareSettings(
         Path results,
         Path scratch,
         List<Partition> partitions,
-        int jobsStagingIn,
+        QueueSettings queue,
         DispatchSettings dispatch,
         MpirunSettings mpirun,
         StorageSettings storage) {
@@ -36,7 +37,18 @@ public record MiddlewareSettings(
         require(
                 !results.startsWith(scratch) && !scratch.startsWith(results),
                 "results and scratch must lie apart: " + results + ", " + scratch);
-        require(jobsStagingIn >= 1, "jobs staging in at once must be at least 1");
+    }
+
+    /** Without limits for users and scratch space; jobs overlap. */
+    public MiddlewareSettings(
+            Path results,
+            Path scratch,
+            List<Partition> partitions,
+            int jobsStagingIn,
+            DispatchSettings dispatch,
+            MpirunSettings mpirun,
+            StorageSettings storage) {
+        this(results, scratch, partitions, QueueSettings.overlap(jobsStagingIn), dispatch, mpirun, storage);
     }
 
     private static void require(boolean condition, String otherwise) {

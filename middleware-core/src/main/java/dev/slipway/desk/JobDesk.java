@@ -15,6 +15,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.queue.QueueEntry;
 import dev.slipway.request.LaunchRequest;
 import java.io.InputStream;
 import java.util.List;
@@ -85,8 +86,20 @@ public final class JobDesk {
         });
         Acceptance acceptance = journal.accept(new NewJob(
                 caller.user(), caller.from(), submission.document(), submission.request(), partition, parent));
-        // Also a job accepted before: the answer to its first submission may have been lost on the way from the store.
-        dispatcher.accepted(acceptance.token());
+        if (acceptance.fresh()) {
+            dispatcher.accepted(new QueueEntry(
+                    acceptance.token(),
+                    acceptance.order(),
+                    caller.user(),
+                    partition,
+                    launch.processes(),
+                    JobState.QUEUED,
+                    false,
+                    false));
+        } else {
+            // The answer to its first submission may have been lost on the way from the store.
+            dispatcher.accepted(acceptance.token());
+        }
         return acceptance.token();
     }
 
@@ -198,7 +211,10 @@ public final class JobDesk {
     private Job seen(Caller caller, JobToken token) {
         journal.row(token).filter(row -> caller.maySee(row.owner())).orElseThrow(JobDesk::unknown);
         try {
-            return journal.load(token).filter(job -> caller.maySee(job.owner())).orElseThrow(JobDesk::unknown);
+            return dispatcher
+                    .job(token)
+                    .filter(job -> caller.maySee(job.owner()))
+                    .orElseThrow(JobDesk::unknown);
         } catch (JournalCorrupt e) {
             throw new ProblemException(e.problem(), e);
         }

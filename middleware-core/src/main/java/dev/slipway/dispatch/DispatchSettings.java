@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How much the dispatcher does at once, and how often it looks.
  *
- * @param stepsAtOnce staging steps that move at once, over all jobs
+ * @param steps how many staging steps move at once
  * @param stepsPerJob staging steps of one job that move at once
  * @param launchesAtOnce launches, looks and kills at once
  * @param poll between two looks at a running job
@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param longestOutage after which a job that waits for something shared is given up
  */
 public record DispatchSettings(
-        int stepsAtOnce,
+        StepLimits steps,
         int stepsPerJob,
         int launchesAtOnce,
         Duration poll,
@@ -26,8 +26,26 @@ public record DispatchSettings(
     public static final DispatchSettings DEFAULTS = new DispatchSettings(
             8, 4, 2, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofHours(48));
 
+    /** Without limits for sources, hosts and users below that on all steps. */
+    public DispatchSettings(
+            int stepsAtOnce,
+            int stepsPerJob,
+            int launchesAtOnce,
+            Duration poll,
+            Duration firstRetry,
+            Duration lastRetry,
+            Duration longestOutage) {
+        this(
+                new StepLimits(stepsAtOnce, stepsAtOnce, stepsAtOnce, stepsAtOnce),
+                stepsPerJob,
+                launchesAtOnce,
+                poll,
+                firstRetry,
+                lastRetry,
+                longestOutage);
+    }
+
     public DispatchSettings {
-        require(stepsAtOnce >= 1, "staging steps at once must be at least 1");
         require(stepsPerJob >= 1, "staging steps of one job at once must be at least 1");
         require(launchesAtOnce >= 1, "launches at once must be at least 1");
         require(poll.toMillis() >= 1, "the time between two looks at a run must be at least 1 ms");

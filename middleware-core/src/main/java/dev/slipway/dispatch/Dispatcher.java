@@ -16,6 +16,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.queue.QueueEntry;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
@@ -30,7 +31,9 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -47,6 +50,7 @@ import org.slf4j.LoggerFactory;
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     private static final int CLEANERS = 2;
+    private static final int ROWS_AT_ONCE = 2000;
 
     private final JobJournal journal;
     private final MetaScheduler scheduler;
@@ -91,16 +95,30 @@ public final class Dispatcher implements AutoCloseable {
         storage = decisions.storage();
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
-        movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
+        int threads = settings.steps().all();
+        movers = new ThreadPoolExecutor(
+                threads,
+                threads,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                named("slipway-move-"),
+                new ThreadPoolExecutor.DiscardPolicy()); // what starts after close is found again at the next start
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
         // Apart from the movers: an ended job must not wait for others' transfers.
         cleaners = Executors.newFixedThreadPool(CLEANERS, named("slipway-clean-"));
         outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
         StorageSettings room = storage.settings();
-        StagingPhase.PerJob perJob = new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes());
         TakeOver takeOver = new TakeOver(journal, effects.folders(), effects.witness());
-        staging = new StagingPhase(loop, outages, effects, takeOver, movers, perJob);
-        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
+        staging = new StagingPhase(
+                loop,
+                outages,
+                effects,
+                takeOver,
+                new StagingPhase.Movers(new StepTurns(settings.steps(), movers), cleaners),
+                new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes()));
+        RunWatch watch = new RunWatch(loop, effects.launcher(), timer, settings.poll());
+        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
     }
@@ -120,21 +138,40 @@ public final class Dispatcher implements AutoCloseable {
         loop.listen(listener);
     }
 
-    /** Takes up all open jobs of the journal where they stand. */
+    /** Takes up all open jobs of the journal where they stand. Of a queued job only its row is held in memory. */
     public void recover() {
-        for (JobRow row : journal.open()) {
-            scheduler.update(Loop.entry(row));
-            if (row.state() != JobState.QUEUED || !partitions.slots().containsKey(row.partition())) {
-                advance(row.token());
+        long after = Long.MIN_VALUE;
+        for (List<JobRow> page = journal.open(after, ROWS_AT_ONCE);
+                !page.isEmpty();
+                page = journal.open(after, ROWS_AT_ONCE)) {
+            for (JobRow row : page) {
+                scheduler.update(Loop.entry(row));
+                if (row.state() != JobState.QUEUED || !partitions.slots().containsKey(row.partition())) {
+                    advance(row.token());
+                }
+                after = row.order();
             }
         }
         turns();
     }
 
-    /** Takes up a job that was accepted just now. */
+    /** Takes up a job that was accepted before, unless it is known. */
     public void accepted(JobToken token) {
         loop.post(token, () -> {
-            journal.row(token).map(Loop::entry).ifPresent(scheduler::update);
+            if (!scheduler.knows(token)) {
+                journal.row(token).map(Loop::entry).ifPresent(scheduler::update);
+            }
+            takeTurns();
+        });
+    }
+
+    /** Takes up a job that was accepted just now. */
+    public void accepted(QueueEntry entry) {
+        loop.post(entry.token(), () -> {
+            // A cancel may have come before.
+            if (loop.peek(entry.token()).isEmpty() && !scheduler.knows(entry.token())) {
+                scheduler.update(entry);
+            }
             takeTurns();
         });
     }
@@ -236,7 +273,8 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private void turns() {
+    /** Lets in and launches whoever's turn it is, soon: a limit has changed. */
+    public void turns() {
         loop.execute(this::takeTurns);
     }
 
@@ -321,6 +359,12 @@ public final class Dispatcher implements AutoCloseable {
     /** Whether the job's journal was found damaged, so that it is not moved on. */
     public boolean leftOut(JobToken token) {
         return loop.leftOut(token);
+    }
+
+    /** The job, from memory as far as it is there and from the journal for the rest; empty for an unknown one. */
+    public Optional<Job> job(JobToken token) {
+        Optional<Job> known = loop.peek(token).map(OpenJob::job);
+        return known.isPresent() ? known.map(journal::refresh) : journal.load(token);
     }
 
     /**

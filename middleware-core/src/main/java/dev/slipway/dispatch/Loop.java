@@ -160,18 +160,6 @@ final class Loop {
         timer.after(delay, () -> advance.accept(token));
     }
 
-    /** Advances the job after {@code delay}; one such wait for a job at a time. */
-    void lookLater(Duration delay, OpenJob work) {
-        if (work.lookDue()) {
-            timer.after(
-                    delay,
-                    () -> execute(() -> {
-                        work.looked();
-                        advance.accept(work.token());
-                    }));
-        }
-    }
-
     /** The job in memory, read from the journal if it is not there or in doubt; empty for an unknown or closed one. */
     Optional<OpenJob> find(JobToken token) {
         OpenJob known = open.get(token);
@@ -267,6 +255,7 @@ final class Loop {
         return new QueueEntry(
                 job.token(),
                 job.acceptance().order(),
+                job.owner(),
                 job.acceptance().partition(),
                 job.request().launch().processes(),
                 job.state(),
@@ -276,7 +265,14 @@ final class Loop {
 
     static QueueEntry entry(JobRow row) {
         return new QueueEntry(
-                row.token(), row.order(), row.partition(), row.processes(), row.state(), row.blocked(), row.held());
+                row.token(),
+                row.order(),
+                row.owner(),
+                row.partition(),
+                row.processes(),
+                row.state(),
+                row.blocked(),
+                row.held());
     }
 
     /** Ends the loop after what it does now: what is still posted is dropped. */

@@ -48,6 +48,10 @@ final class Move implements Runnable {
         return !begun;
     }
 
+    synchronized boolean withdrawn() {
+        return withdrawn;
+    }
+
     @Override
     public void run() {
         synchronized (this) {

@@ -16,7 +16,6 @@ import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunReport;
 import dev.slipway.run.RunSighting;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,15 +39,16 @@ final class RunPhase {
     private final RunFolders folders;
     private final Partitions partitions;
     private final Executor runners;
-    private final Duration poll;
+    private final RunWatch watch;
 
-    RunPhase(Loop loop, Launcher launcher, RunFolders folders, Partitions partitions, Executor runners, Duration poll) {
+    RunPhase(
+            Loop loop, Launcher launcher, RunFolders folders, Partitions partitions, Executor runners, RunWatch watch) {
         this.loop = loop;
         this.launcher = launcher;
         this.folders = folders;
         this.partitions = partitions;
         this.runners = runners;
-        this.poll = poll;
+        this.watch = watch;
     }
 
     /** Records the intent to launch a ready job whose turn it is, or why it can never be launched. */
@@ -172,7 +172,7 @@ final class RunPhase {
             loop.unblock(work);
             work.progress(running.progress());
             if (work.job().cancelRequestedBy().isEmpty()) {
-                loop.lookLater(poll, work);
+                watch.later(work, order);
             } else {
                 loop.advance(work.token());
             }

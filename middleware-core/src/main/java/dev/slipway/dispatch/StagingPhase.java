@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
@@ -44,9 +45,17 @@ final class StagingPhase implements Effect {
     private final StagingGateway gateway;
     private final RunFolders folders;
     private final TakeOver takeOver;
-    private final Executor movers;
+    private final Movers movers;
     private final PerJob perJob;
     private final Witness witness;
+
+    /**
+     * Who moves.
+     *
+     * @param turns for steps, which share places
+     * @param copies for what is copied on this machine
+     */
+    record Movers(StepTurns turns, Executor copies) {}
 
     /**
      * What one job may do.
@@ -57,7 +66,7 @@ final class StagingPhase implements Effect {
     record PerJob(int steps, long bytes) {}
 
     StagingPhase(
-            Loop loop, Outages outages, Dispatcher.Effects effects, TakeOver takeOver, Executor movers, PerJob perJob) {
+            Loop loop, Outages outages, Dispatcher.Effects effects, TakeOver takeOver, Movers movers, PerJob perJob) {
         this.loop = loop;
         this.outages = outages;
         this.gateway = effects.gateway();
@@ -118,7 +127,7 @@ final class StagingPhase implements Effect {
                     () -> takeOver.of(job, due, intents -> intend(work, intents)),
                     end -> loop.post(work.token(), () -> tookOver(work, group, end)));
             work.moving().put(TakeOver.ID, move);
-            movers.execute(move);
+            movers.copies().execute(move);
         }
         return work.moving().containsKey(TakeOver.ID);
     }
@@ -224,17 +233,33 @@ final class StagingPhase implements Effect {
     }
 
     private void move(OpenJob work, StepId id, StagingStep step, Place place) {
+        AtomicLong moved = new AtomicLong();
         IntentLedger ledger = new JournalLedger(
                 loop, work, step, work.job().step(step).intended().filter(key -> !TakeOver.isIntent(key)));
         Move move = new Move(
                 step.name(),
                 () -> {
                     outages.refuse(place);
-                    return List.of(moved(id, moved(step, context(work, id, step, ledger))));
+                    return List.of(moved(id, moved(step, context(work, id, step, ledger, moved))));
                 },
                 end -> loop.post(work.token(), () -> ended(work, id, place, end)));
         work.moving().put(id, move);
-        movers.execute(move);
+        movers.turns().add(claim(work.job(), step, place, moved), move);
+    }
+
+    private static StepTurns.Claim claim(Job job, StagingStep step, Place place, AtomicLong moved) {
+        boolean in = step.direction() == Direction.IN;
+        return new StepTurns.Claim(
+                job.acceptance().order(),
+                new StepTurns.User(job.owner()),
+                new StepTurns.Lane(place, in),
+                String.join(
+                        "\n",
+                        job.owner(),
+                        job.request().name(),
+                        step.direction().name(),
+                        step.name()),
+                moved::get);
     }
 
     private StepReport moved(StagingStep step, StepContext context) throws InterruptedException {
@@ -244,7 +269,7 @@ final class StagingPhase implements Effect {
         return report;
     }
 
-    private StepContext context(OpenJob work, StepId id, StagingStep step, IntentLedger ledger) {
+    private StepContext context(OpenJob work, StepId id, StagingStep step, IntentLedger ledger, AtomicLong moved) {
         RunFolder folder = folders.create(work.token().value());
         if (step.direction() == Direction.OUT) {
             StagedFiles.requireNoTrap(folder, step.file());
@@ -254,7 +279,10 @@ final class StagingPhase implements Effect {
         return new StepContext(
                 work.token(),
                 folder.files(),
-                (bytes, rows) -> work.meters().put(id, new OpenJob.Reading(begun, bytes, rows)),
+                (bytes, rows) -> {
+                    moved.set(bytes);
+                    work.meters().put(id, new OpenJob.Reading(begun, bytes, rows));
+                },
                 ledger,
                 witness,
                 Math.max(0, perJob.bytes() - staged(work.job(), List.of(new MovedFile(step.file(), 0, "")))));

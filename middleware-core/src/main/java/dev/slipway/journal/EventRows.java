@@ -70,6 +70,24 @@ final class EventRows {
         return Optional.ofNullable(chain);
     }
 
+    /** The job's events after the one of number {@code after}. */
+    static List<EventRow> after(Connection connection, JobToken token, long after) throws SQLException {
+        String sql = """
+                SELECT sequence, at, event, payload, hash FROM slipway.job_event
+                WHERE token = ? AND sequence > ? ORDER BY sequence""";
+        List<EventRow> events = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, token.value());
+            select.setLong(2, after);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    events.add(event(row));
+                }
+            }
+        }
+        return events;
+    }
+
     /** The events of several jobs by token, each job's oldest first. */
     static Map<String, List<EventRow>> of(Connection connection, List<String> tokens) throws SQLException {
         String sql = """
@@ -93,15 +111,6 @@ final class EventRows {
                 row.getLong(1), row.getTimestamp(2).toInstant(), row.getString(3), row.getString(4), row.getString(5));
     }
 
-    static void insertDocument(Connection connection, JobToken token, byte[] bytes) throws SQLException {
-        String sql = "INSERT INTO slipway.document (token, bytes) VALUES (?, ?)";
-        try (PreparedStatement insert = connection.prepareStatement(sql)) {
-            insert.setString(1, token.value());
-            insert.setBytes(2, bytes);
-            insert.executeUpdate();
-        }
-    }
-
     static Optional<byte[]> document(Connection connection, JobToken token) throws SQLException {
         String sql = "SELECT bytes FROM slipway.document WHERE token = ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
@@ -109,14 +118,6 @@ final class EventRows {
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? Optional.of(row.getBytes(1)) : Optional.empty();
             }
-        }
-    }
-
-    static long nextOrder(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement("SELECT nextval('slipway.acceptance')");
-                ResultSet row = select.executeQuery()) {
-            row.next();
-            return row.getLong(1);
         }
     }
 }

@@ -36,6 +36,9 @@ public interface JobJournal {
     /** The job, replayed. */
     Optional<Job> load(JobToken token);
 
+    /** The job as it is now, given as it was: reads only what came after; {@code known} itself if nothing did. */
+    Job refresh(Job known);
+
     /** The job's events, oldest first; empty for an unknown job. */
     List<RecordedEvent> events(JobToken token);
 
@@ -48,8 +51,8 @@ public interface JobJournal {
     /** How many rows {@link #list} holds in all. */
     long count(Optional<String> owner);
 
-    /** All jobs that are not closed, in the order of acceptance. */
-    List<JobRow> open();
+    /** The first {@code limit} jobs that are not closed, in the order of acceptance, of those accepted after {@code after}. */
+    List<JobRow> open(long after, int limit);
 
     /** How long the last {@code limit} jobs took that were done, the last one last. */
     List<PhaseTimes> recent(int limit);

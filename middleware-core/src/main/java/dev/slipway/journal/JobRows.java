@@ -25,30 +25,6 @@ final class JobRows {
 
     private JobRows() {}
 
-    static void insert(Connection connection, Job job, String head) throws SQLException {
-        String sql = """
-                INSERT INTO slipway.job (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                                         state, blocked, accepted_at, since, version, head)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?)
-                """;
-        try (PreparedStatement insert = connection.prepareStatement(sql)) {
-            insert.setString(1, job.token().value());
-            insert.setLong(2, job.acceptance().order());
-            insert.setString(3, job.owner());
-            insert.setString(4, job.request().submissionId().orElse(null));
-            insert.setString(5, job.acceptance().documentSha256());
-            insert.setString(6, job.request().name());
-            insert.setString(7, job.acceptance().partition());
-            insert.setInt(8, job.request().launch().processes());
-            insert.setString(9, job.state().name());
-            insert.setTimestamp(10, Timestamp.from(job.accepted()));
-            insert.setTimestamp(11, Timestamp.from(job.since()));
-            insert.setLong(12, job.version());
-            insert.setString(13, head);
-            insert.executeUpdate();
-        }
-    }
-
     /** Writes the projection of {@code job} over that of {@code expectedVersion}; false if the row has another version. */
     static boolean update(Connection connection, Job job, long expectedVersion, String head) throws SQLException {
         String sql = """
@@ -134,9 +110,12 @@ final class JobRows {
         }
     }
 
-    static List<JobRow> open(Connection connection) throws SQLException {
-        String sql = "SELECT " + COLUMNS + " FROM slipway.job WHERE state <> 'CLOSED' ORDER BY accepted_order";
+    static List<JobRow> open(Connection connection, long after, int limit) throws SQLException {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.job"
+                + " WHERE state <> 'CLOSED' AND accepted_order > ? ORDER BY accepted_order LIMIT ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setLong(1, after);
+            select.setInt(2, limit);
             return read(select);
         }
     }

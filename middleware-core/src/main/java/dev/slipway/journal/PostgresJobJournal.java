@@ -23,16 +23,18 @@ import org.flywaydb.core.Flyway;
 
 /** The journal in PostgreSQL, schema {@code slipway}. */
 public final class PostgresJobJournal implements JobJournal {
-    private static final String UNIQUE_VIOLATION = "23505";
-
     private final Transaction transaction;
     private final Clock clock;
     private final EventCodec codec = new EventCodec();
     private final SecureRandom random = new SecureRandom();
+    private final Orders orders;
+    private final GroupCommit commits;
 
     private PostgresJobJournal(DataSource dataSource, Clock clock) {
         this.transaction = new Transaction(dataSource);
         this.clock = clock;
+        this.orders = new Orders(transaction);
+        this.commits = new GroupCommit(transaction);
     }
 
     /** The journal of this store; brings the schema up to date first. */
@@ -53,15 +55,16 @@ public final class PostgresJobJournal implements JobJournal {
         if (earlier.isPresent()) {
             return earlier.get();
         }
-        try {
-            return transaction.run("accept a job", connection -> insert(connection, job, digest));
-        } catch (JournalUnavailable e) {
-            // Two submissions with one id at once: the unique key let the other one in.
-            if (e.getCause() instanceof SQLException cause && UNIQUE_VIOLATION.equals(cause.getSQLState())) {
-                return earlier(job, digest).orElseThrow(() -> e);
-            }
-            throw e;
-        }
+        JobToken token = JobToken.random(random);
+        JobEvent.Accepted accepted = new JobEvent.Accepted(
+                orders.next(), job.owner(), job.from(), job.partition(), digest, job.request(), job.parent());
+        RecordedEvent first = new RecordedEvent(1, now(), accepted);
+        boolean taken = commits.commit(new NewRows.NewRow(
+                Job.replay(token, List.of(first)), row(token, first, EventChain.ORIGIN), job.document()));
+        // Two submissions with one id at once: the unique key let the other one in.
+        return taken
+                ? new Acceptance(token, accepted.order(), true)
+                : earlier(job, digest).orElseThrow(() -> new JournalUnavailable("cannot accept a job", null));
     }
 
     private Optional<Acceptance> earlier(NewJob job, String digest) {
@@ -70,7 +73,7 @@ public final class PostgresJobJournal implements JobJournal {
             return Optional.empty();
         }
         return transaction
-                .run(
+                .single(
                         "look for submission " + sid.get(),
                         connection -> JobRows.submitted(connection, job.owner(), sid.get()))
                 .map(found -> sameDocument(found, digest, sid.get()));
@@ -83,26 +86,7 @@ public final class PostgresJobJournal implements JobJournal {
                     "sid " + sid + " was submitted before with another document",
                     "earlier job: " + found.token()));
         }
-        return new Acceptance(found.token(), false);
-    }
-
-    private Acceptance insert(Connection connection, NewJob from, String digest) throws SQLException {
-        JobToken token = JobToken.random(random);
-        JobEvent accepted = new JobEvent.Accepted(
-                EventRows.nextOrder(connection),
-                from.owner(),
-                from.from(),
-                from.partition(),
-                digest,
-                from.request(),
-                from.parent());
-        RecordedEvent first = new RecordedEvent(1, now(), accepted);
-        Job job = Job.replay(token, List.of(first));
-        EventRow row = row(token, first, EventChain.ORIGIN);
-        JobRows.insert(connection, job, row.hash());
-        EventRows.insert(connection, token, List.of(row));
-        EventRows.insertDocument(connection, token, from.document());
-        return new Acceptance(token, true);
+        return new Acceptance(found.token(), 0, false);
     }
 
     @Override
@@ -150,7 +134,8 @@ public final class PostgresJobJournal implements JobJournal {
 
     @Override
     public Optional<Job> load(JobToken token) {
-        Optional<Chain> chain = transaction.run("read job " + token, connection -> EventRows.chain(connection, token));
+        Optional<Chain> chain =
+                transaction.single("read job " + token, connection -> EventRows.chain(connection, token));
         return chain.map(stored -> {
             try {
                 return Job.replay(token, intact(token, stored));
@@ -161,9 +146,23 @@ public final class PostgresJobJournal implements JobJournal {
     }
 
     @Override
+    public Job refresh(Job known) {
+        String what = "read job " + known.token();
+        Job now = known;
+        for (EventRow row : transaction.single(what, c -> EventRows.after(c, known.token(), known.version()))) {
+            try {
+                now = now.then(Verification.decode(codec, row));
+            } catch (IllegalArgumentException e) {
+                throw corrupt(known.token(), e.getMessage(), e);
+            }
+        }
+        return now;
+    }
+
+    @Override
     public List<RecordedEvent> events(JobToken token) {
         return transaction
-                .run("read job " + token, connection -> EventRows.chain(connection, token))
+                .single("read job " + token, connection -> EventRows.chain(connection, token))
                 .map(chain -> intact(token, chain))
                 .orElse(List.of());
     }
@@ -200,22 +199,22 @@ public final class PostgresJobJournal implements JobJournal {
 
     @Override
     public Optional<JobRow> row(JobToken token) {
-        return transaction.run("read job " + token, connection -> JobRows.one(connection, token));
+        return transaction.single("read job " + token, connection -> JobRows.one(connection, token));
     }
 
     @Override
     public List<JobRow> list(Optional<String> owner, int offset, int limit) {
-        return transaction.run("list jobs", connection -> JobRows.newest(connection, owner, offset, limit));
+        return transaction.single("list jobs", connection -> JobRows.newest(connection, owner, offset, limit));
     }
 
     @Override
     public long count(Optional<String> owner) {
-        return transaction.run("count jobs", connection -> JobRows.count(connection, owner));
+        return transaction.single("count jobs", connection -> JobRows.count(connection, owner));
     }
 
     @Override
-    public List<JobRow> open() {
-        return transaction.run("list open jobs", JobRows::open);
+    public List<JobRow> open(long after, int limit) {
+        return transaction.single("list open jobs", connection -> JobRows.open(connection, after, limit));
     }
 
     @Override
@@ -231,7 +230,7 @@ public final class PostgresJobJournal implements JobJournal {
 
     @Override
     public Optional<byte[]> document(JobToken token) {
-        return transaction.run("read the document of job " + token, c -> EventRows.document(c, token));
+        return transaction.single("read the document of job " + token, c -> EventRows.document(c, token));
     }
 
     @Override

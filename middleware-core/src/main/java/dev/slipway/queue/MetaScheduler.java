@@ -11,101 +11,187 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * All waiting, staging and running jobs, and whose turn it is. Knows only what {@link #update} told it, so after a restart the same
- * entries give the same order. Thread-safe.
+ * All waiting, staging and running jobs, and whose turn it is. Knows only what {@link #update} and {@link #scratch} told it, so after a
+ * restart the same entries give the same order. Every call takes time logarithmic in the number of jobs. Thread-safe.
  */
 public final class MetaScheduler {
+    private final QueueSettings settings;
     private final QueuePolicy policy;
+    private final Map<String, Lane> lanes = new HashMap<>();
     private final Map<String, Integer> slots;
     private final Map<JobToken, QueueEntry> entries = new HashMap<>();
-    private final SortedMap<Long, QueueEntry> queued = new TreeMap<>();
-    private final Map<String, SortedMap<Long, QueueEntry>> ready = new HashMap<>();
-    private final Map<String, Integer> taken = new HashMap<>();
+    private final Ranks queued = new Ranks();
+    private final Door door;
     private final Set<JobToken> stagingIn = new HashSet<>();
+    private int inside;
+    private boolean scratchFull;
+
+    /** One partition: its ready jobs, those whose run is still to come, and the slots that are taken. */
+    private static final class Lane {
+        private final SortedMap<Long, QueueEntry> ready = new TreeMap<>();
+        private final Ranks readyOrHeld = new Ranks();
+        private final Ranks unlaunched = new Ranks();
+        private int taken;
+    }
 
     /**
      * @param slots of each partition, by its name
      */
-    public MetaScheduler(QueuePolicy policy, Map<String, Integer> slots) {
-        this.policy = policy;
+    public MetaScheduler(QueueSettings settings, Map<String, Integer> slots) {
+        this.settings = settings;
+        this.policy = settings.policy();
         this.slots = Map.copyOf(slots);
+        this.door = new Door(settings.jobsPerUser());
     }
 
     /** Takes over where a job stands now; a closed job is forgotten. */
     public synchronized void update(QueueEntry entry) {
-        remove(entries.remove(entry.token()));
+        forget(entry.token());
         if (entry.state() != JobState.CLOSED) {
             entries.put(entry.token(), entry);
             add(entry);
         }
     }
 
+    /** Whether the job waits, stages or runs. */
+    public synchronized boolean knows(JobToken token) {
+        return entries.containsKey(token);
+    }
+
     /** Leaves a job out that cannot be read, so that it holds up nobody. */
     public synchronized void forget(JobToken token) {
-        remove(entries.remove(token));
+        QueueEntry entry = entries.remove(token);
+        if (entry != null) {
+            remove(entry);
+        }
+    }
+
+    /** Takes over how many bytes the run folders hold now; true if jobs may be let in that had to wait before. */
+    public synchronized boolean scratch(long bytes) {
+        boolean before = scratchFull;
+        scratchFull = bytes >= settings.scratchBytes();
+        return before && !scratchFull;
     }
 
     /** The queued job that may begin stage-in now. */
     public synchronized Optional<JobToken> nextToStageIn() {
-        return policy.nextToStageIn(queued, stagingIn.size()).map(QueueEntry::token);
+        if (scratchFull) {
+            return Optional.empty();
+        }
+        return door.first()
+                .filter(candidate -> policy.letsIn(candidate, standing(candidate)))
+                .map(QueueEntry::token);
     }
 
     /** A ready job that may be launched now. */
     public synchronized Optional<JobToken> nextToLaunch() {
-        for (Map.Entry<String, SortedMap<Long, QueueEntry>> waiting : ready.entrySet()) {
-            String partition = waiting.getKey();
-            int free = slots.getOrDefault(partition, 0) - taken.getOrDefault(partition, 0);
-            Optional<QueueEntry> next = policy.nextToLaunch(waiting.getValue(), free);
-            if (next.isPresent()) {
-                return next.map(QueueEntry::token);
+        for (Lane lane : lanes.values()) {
+            if (!lane.ready.isEmpty()) {
+                QueueEntry candidate = lane.ready.get(lane.ready.firstKey());
+                if (policy.launches(candidate, standing(candidate))) {
+                    return Optional.of(candidate.token());
+                }
             }
         }
         return Optional.empty();
     }
 
-    /** The rank of a waiting job in its line, 1 for the next: QUEUED jobs wait in one line, READY jobs in one per partition. */
+    private QueuePolicy.Standing standing(QueueEntry candidate) {
+        Lane lane = lane(candidate.partition());
+        return new QueuePolicy.Standing(
+                stagingIn.size(),
+                inside,
+                queued.first(),
+                lane.unlaunched.first(),
+                slots.getOrDefault(candidate.partition(), 0) - lane.taken);
+    }
+
+    /**
+     * The rank of a waiting job in its line, 1 for the next; held jobs keep theirs. QUEUED jobs wait in one line, READY jobs in one per
+     * partition.
+     */
     public synchronized Optional<Integer> position(JobToken token) {
         QueueEntry entry = entries.get(token);
         if (entry == null) {
             return Optional.empty();
         }
         return switch (entry.state()) {
-            case QUEUED -> Optional.of(queued.headMap(entry.order()).size() + 1);
-            case READY ->
-                Optional.of(ready.get(entry.partition()).headMap(entry.order()).size() + 1);
+            case QUEUED -> Optional.of(queued.below(entry.order()) + 1);
+            case READY -> Optional.of(lane(entry.partition()).readyOrHeld.below(entry.order()) + 1);
             case STAGING_IN, RUNNING, STAGING_OUT, CLEANING, CLOSED -> Optional.empty();
         };
     }
 
+    /** Which limit keeps a queued job outside; empty for one that waits for its turn alone. */
+    public synchronized Optional<String> limit(JobToken token) {
+        QueueEntry entry = entries.get(token);
+        if (entry == null || entry.state() != JobState.QUEUED || entry.held()) {
+            return Optional.empty();
+        }
+        if (scratchFull) {
+            return Optional.of("the run folders hold as much as the limit of " + settings.scratchBytes() + " bytes");
+        }
+        return door.full(entry.owner())
+                ? Optional.of("user " + entry.owner() + " has " + settings.jobsPerUser()
+                        + " jobs inside, as many as one user may")
+                : Optional.empty();
+    }
+
+    private Lane lane(String partition) {
+        return lanes.computeIfAbsent(partition, name -> new Lane());
+    }
+
     private void add(QueueEntry entry) {
-        if (entry.held() && (entry.state() == JobState.QUEUED || entry.state() == JobState.READY)) {
-            return;
+        Lane lane = lane(entry.partition());
+        if (entry.unlaunched()) {
+            lane.unlaunched.add(entry.order());
+        }
+        if (entry.inside()) {
+            inside++;
+            door.inside(entry.owner(), 1);
         }
         switch (entry.state()) {
-            case QUEUED -> queued.put(entry.order(), entry);
+            case QUEUED -> {
+                queued.add(entry.order());
+                if (!entry.held()) {
+                    door.waits(entry);
+                }
+            }
             case STAGING_IN -> {
                 // A blocked job moves nothing: it must not keep others from staging in.
                 if (!entry.blocked()) {
                     stagingIn.add(entry.token());
                 }
             }
-            case READY ->
-                ready.computeIfAbsent(entry.partition(), name -> new TreeMap<>())
-                        .put(entry.order(), entry);
-            case RUNNING -> taken.merge(entry.partition(), entry.processes(), Integer::sum);
+            case READY -> {
+                lane.readyOrHeld.add(entry.order());
+                if (!entry.held()) {
+                    lane.ready.put(entry.order(), entry);
+                }
+            }
+            case RUNNING -> lane.taken += entry.processes();
             case STAGING_OUT, CLEANING, CLOSED -> {}
         }
     }
 
     private void remove(QueueEntry entry) {
-        if (entry == null) {
-            return;
+        Lane lane = lane(entry.partition());
+        lane.unlaunched.remove(entry.order());
+        if (entry.inside()) {
+            inside--;
+            door.inside(entry.owner(), -1);
         }
         switch (entry.state()) {
-            case QUEUED -> queued.remove(entry.order());
+            case QUEUED -> {
+                queued.remove(entry.order());
+                door.leaves(entry);
+            }
             case STAGING_IN -> stagingIn.remove(entry.token());
-            case READY -> ready.get(entry.partition()).remove(entry.order());
-            case RUNNING -> taken.merge(entry.partition(), -entry.processes(), Integer::sum);
+            case READY -> {
+                lane.readyOrHeld.remove(entry.order());
+                lane.ready.remove(entry.order());
+            }
+            case RUNNING -> lane.taken -= entry.processes();
             case STAGING_OUT, CLEANING, CLOSED -> {}
         }
     }

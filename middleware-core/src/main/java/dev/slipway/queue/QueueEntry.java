@@ -12,4 +12,28 @@ import dev.slipway.job.JobToken;
  * @param held whether its user keeps it from being let in and launched
  */
 public record QueueEntry(
-        JobToken token, long order, String partition, int processes, JobState state, boolean blocked, boolean held) {}
+        JobToken token,
+        long order,
+        String owner,
+        String partition,
+        int processes,
+        JobState state,
+        boolean blocked,
+        boolean held) {
+
+    /** Whether it has been let in and is not closed: it holds a run folder. */
+    boolean inside() {
+        return switch (state) {
+            case STAGING_IN, READY, RUNNING, STAGING_OUT, CLEANING -> true;
+            case QUEUED, CLOSED -> false;
+        };
+    }
+
+    /** Whether its run is still to come. */
+    boolean unlaunched() {
+        return switch (state) {
+            case QUEUED, STAGING_IN, READY -> true;
+            case RUNNING, STAGING_OUT, CLEANING, CLOSED -> false;
+        };
+    }
+}

@@ -1,24 +1,27 @@
 package dev.slipway.queue;
 
-import java.util.Optional;
-import java.util.SortedMap;
-
-/** Which of the waiting jobs goes next. */
+/**
+ * Which of the waiting jobs may go next. The scheduler asks about one candidate: the job that was accepted first among those that may go
+ * at all (not held, its user below the limit of jobs, READY for a launch). A policy says no to keep order or to keep the machine calm;
+ * it never picks another job, so that order of acceptance holds under every policy.
+ */
 public interface QueuePolicy {
 
-    /**
-     * The job to begin stage-in, if any may.
-     *
-     * @param queued by order of acceptance
-     * @param stagingIn how many jobs stage in now, without the blocked ones
-     */
-    Optional<QueueEntry> nextToStageIn(SortedMap<Long, QueueEntry> queued, int stagingIn);
+    /** Whether {@code candidate}, the first queued job that may be let in, begins its stage-in now. */
+    boolean letsIn(QueueEntry candidate, Standing standing);
+
+    /** Whether {@code candidate}, the first ready job of its partition, is launched now. */
+    boolean launches(QueueEntry candidate, Standing standing);
 
     /**
-     * The job to launch on a partition, if any may.
+     * Where the queue stands.
      *
-     * @param ready jobs of the partition whose inputs are there, by order of acceptance
-     * @param freeSlots of the partition
+     * @param stagingIn jobs that stage in, without the blocked ones
+     * @param inside jobs that are let in and not closed
+     * @param firstQueued order of the first job of all that wait to be let in, held ones too; {@link Long#MAX_VALUE} if none
+     * @param firstUnlaunched order of the first job of the candidate's partition whose run is still to come, in whatever state;
+     *     {@link Long#MAX_VALUE} if none
+     * @param freeSlots of the candidate's partition
      */
-    Optional<QueueEntry> nextToLaunch(SortedMap<Long, QueueEntry> ready, int freeSlots);
+    record Standing(int stagingIn, int inside, long firstQueued, long firstUnlaunched, int freeSlots) {}
 }

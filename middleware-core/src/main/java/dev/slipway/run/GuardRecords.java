@@ -4,6 +4,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,12 +16,41 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What the guard program wrote into the root of a run folder. */
 final class GuardRecords {
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     private GuardRecords() {}
 
     static boolean claimed(RunFolder folder) {
         return Files.exists(folder.root().resolve("claim"));
+    }
+
+    /** Whether the record of the run's end is there: one look at the file system. */
+    static boolean hasEnded(RunFolder folder) {
+        return Files.exists(folder.root().resolve("ended.json"));
+    }
+
+    /**
+     * Whether the guard that the claim names is alive, by the guard's own rule: the machine has not started anew since, and the process
+     * of this number has the start time that the claim says. False says nothing: the claim may not name its guard yet.
+     */
+    static boolean guardAlive(RunFolder folder) {
+        try {
+            JsonNode claim = MAPPER.readTree(Files.readString(folder.root().resolve("claim")));
+            String boot = Files.readString(BOOT_ID).strip();
+            return boot.equals(claim.path("boot_id").asString(""))
+                    && started(claim.path("guard_pid").asLong())
+                            == claim.path("guard_start").asLong(-1);
+        } catch (IOException | JacksonException e) {
+            return false;
+        }
+    }
+
+    /** Field 22 of /proc/PID/stat, in clock ticks after the machine's start; the name, in brackets, may hold anything. */
+    private static long started(long pid) throws IOException {
+        String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+        String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return Long.parseLong(afterName[19]);
     }
 
     /** How the run ended; empty while it has not. */

@@ -19,6 +19,14 @@ public interface Launcher extends Effect {
     /** How the run is; changes nothing. */
     RunSighting look(RunOrder order) throws InterruptedException;
 
+    /**
+     * Whether a run under way has ended, as far as that shows at a glance of some microseconds; called often, on any thread. False says
+     * nothing: {@link #look} tells.
+     */
+    default boolean hasEnded(RunOrder order) {
+        return false;
+    }
+
     /** Ends the run, or makes sure that it never starts; returns when no process of it is left. */
     void kill(RunOrder order) throws InterruptedException;
 

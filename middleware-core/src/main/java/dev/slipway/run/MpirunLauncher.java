@@ -102,6 +102,10 @@ public final class MpirunLauncher implements Launcher {
         if (!GuardRecords.claimed(folder)) {
             return new RunSighting.Unclaimed();
         }
+        if (GuardRecords.guardAlive(folder)) {
+            return new RunSighting.Running(ProgressFile.read(folder.tmp(), RunFolder.PROGRESS));
+        }
+        // Everything else is for the guard program to say: it also knows the moments in between.
         return switch (status(order)) {
             case "running" -> new RunSighting.Running(ProgressFile.read(folder.tmp(), RunFolder.PROGRESS));
             // It may have ended between the two looks.
@@ -110,6 +114,11 @@ public final class MpirunLauncher implements Launcher {
             case "lost" -> new RunSighting.Lost();
             default -> throw unreadable(order, "an unknown state");
         };
+    }
+
+    @Override
+    public boolean hasEnded(RunOrder order) {
+        return GuardRecords.hasEnded(order.folder());
     }
 
     private String status(RunOrder order) throws InterruptedException {

@@ -8,8 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MetaSchedulerTest {
-    private final MetaScheduler scheduler =
-            new MetaScheduler(new FirstComeFirstServed(2), Map.of("local", 4, "other", 2));
+    private final MetaScheduler scheduler = new MetaScheduler(QueueSettings.overlap(2), Map.of("local", 4, "other", 2));
 
     @Test
     void lets_jobs_in_by_order_of_acceptance_up_to_the_limit() {
@@ -85,12 +84,34 @@ class MetaSchedulerTest {
         assertThat(scheduler.nextToLaunch()).isEmpty();
     }
 
+    @Test
+    void keeps_the_rank_of_a_held_job_and_lets_others_pass_it() {
+        hold(1, JobState.QUEUED);
+        put(2, JobState.QUEUED);
+        hold(3, JobState.READY);
+        put(4, JobState.READY);
+
+        assertThat(scheduler.position(token(1))).contains(1);
+        assertThat(scheduler.position(token(2))).contains(2);
+        assertThat(scheduler.position(token(4))).contains(2);
+        assertThat(scheduler.nextToStageIn()).contains(token(2));
+        assertThat(scheduler.nextToLaunch()).contains(token(4));
+        put(1, JobState.QUEUED);
+        put(3, JobState.READY);
+        assertThat(scheduler.nextToStageIn()).contains(token(1));
+        assertThat(scheduler.nextToLaunch()).contains(token(3));
+    }
+
+    private void hold(int order, JobState state) {
+        scheduler.update(new QueueEntry(token(order), order, "alice", "local", 1, state, false, true));
+    }
+
     private void put(int order, JobState state) {
         scheduler.update(entry(order, "local", 1, state, false));
     }
 
     private static QueueEntry entry(int order, String partition, int processes, JobState state, boolean blocked) {
-        return new QueueEntry(token(order), order, partition, processes, state, blocked, false);
+        return new QueueEntry(token(order), order, "alice", partition, processes, state, blocked, false);
     }
 
     private static JobToken token(int order) {

@@ -6,6 +6,7 @@ import dev.slipway.account.Accounts;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StepLimits;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.StepGateway;
 import dev.slipway.gateway.files.FileSettings;
@@ -15,6 +16,7 @@ import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.journal.StoreLock;
 import dev.slipway.postgres.SystemUser;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
@@ -111,9 +113,13 @@ class MiddlewareConfiguration {
                                 entry.getValue().slots(),
                                 entry.getValue().wallTime()))
                         .toList(),
-                limits.jobsStagingIn(),
+                queue(settings),
                 new DispatchSettings(
-                        limits.stepsAtOnce(),
+                        new StepLimits(
+                                limits.stepsAtOnce(),
+                                limits.databaseConnections(),
+                                limits.hostTransfers(),
+                                limits.stepsPerUser()),
                         limits.stepsPerJob(),
                         pace.launchesAtOnce(),
                         pace.poll(),
@@ -133,6 +139,16 @@ class MiddlewareConfiguration {
                         limits.jobBytes().toBytes(),
                         limits.spareSpace().toBytes(),
                         settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()));
+    }
+
+    private static QueueSettings queue(ServerSettings settings) {
+        Limits limits = settings.limits();
+        long scratch = limits.scratchBytes().toBytes();
+        return new QueueSettings(
+                QueueSettings.Order.named(settings.queue().policy()).orElseThrow(),
+                limits.jobsStagingIn(),
+                limits.jobsPerUser(),
+                scratch == 0 ? Long.MAX_VALUE : scratch);
     }
 
     /** A root service runs each kernel as somebody who can neither change the service nor read the database or other runs. */

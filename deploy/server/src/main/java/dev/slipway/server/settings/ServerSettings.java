@@ -37,6 +37,7 @@ public record ServerSettings(
         @DefaultValue("") Path guard,
         @DefaultValue("mpirun.openmpi") String mpirun,
         @DefaultValue("1900000000-1900000999") String runAs,
+        @DefaultValue Queue queue,
         @DefaultValue Limits limits,
         @DefaultValue RetentionSettings retention) {
 
@@ -123,9 +124,18 @@ public record ServerSettings(
     }
 
     /**
+     * @param policy overlap, strict or sequence
+     */
+    public record Queue(@DefaultValue("overlap") String policy) {}
+
+    /**
      * @param jobsStagingIn jobs that stage in at once
+     * @param jobsPerUser jobs of one user that may be let in and not ended
+     * @param scratchBytes size of all run folders together at which no further job is let in; 0: no limit
      * @param stepsAtOnce staging steps that move at once, over all jobs
      * @param stepsPerJob staging steps of one job that move at once
+     * @param stepsPerUser staging steps of one user's jobs that move at once
+     * @param hostTransfers fetches from one ssh host at once, and as many deliveries to it
      * @param databaseConnections to one source for reading, and as many again for storing
      * @param connectTimeout until a source or host counts as unreachable
      * @param statementTimeout after which a source ends a statement
@@ -137,8 +147,12 @@ public record ServerSettings(
      */
     public record Limits(
             @DefaultValue("4") int jobsStagingIn,
+            @DefaultValue("50") int jobsPerUser,
+            @DefaultValue("0B") DataSize scratchBytes,
             @DefaultValue("8") int stepsAtOnce,
             @DefaultValue("4") int stepsPerJob,
+            @DefaultValue("6") int stepsPerUser,
+            @DefaultValue("4") int hostTransfers,
             @DefaultValue("4") int databaseConnections,
             @DefaultValue("10s") Duration connectTimeout,
             @DefaultValue("2h") Duration statementTimeout,

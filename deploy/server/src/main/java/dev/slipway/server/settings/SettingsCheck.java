@@ -1,6 +1,7 @@
 package dev.slipway.server.settings;
 
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.server.settings.ServerSettings.Host;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
@@ -34,6 +35,7 @@ public final class SettingsCheck {
         settings.hosts().forEach(check::host);
         settings.partitions().forEach(check::partition);
         check.programs(settings);
+        check.policy(settings.queue().policy());
         check.limits(settings.limits());
         check.retention(settings.retention());
         if (!check.findings.isEmpty()) {
@@ -161,10 +163,22 @@ public final class SettingsCheck {
         }
     }
 
+    private void policy(String policy) {
+        if (QueueSettings.Order.named(policy).isEmpty()) {
+            wrong("queue.policy", "there is no policy " + policy, "Choose overlap, strict or sequence.");
+        }
+    }
+
     private void limits(Limits limits) {
         atLeastOne("limits.jobs-staging-in", limits.jobsStagingIn());
+        atLeastOne("limits.jobs-per-user", limits.jobsPerUser());
+        if (limits.scratchBytes().isNegative()) {
+            wrong("limits.scratch-bytes", limits.scratchBytes() + " is negative", "Give a size, as 500GB, or 0.");
+        }
         atLeastOne("limits.steps-at-once", limits.stepsAtOnce());
         atLeastOne("limits.steps-per-job", limits.stepsPerJob());
+        atLeastOne("limits.steps-per-user", limits.stepsPerUser());
+        atLeastOne("limits.host-transfers", limits.hostTransfers());
         atLeastOne("limits.database-connections", limits.databaseConnections());
         atLeastOneSecond("limits.connect-timeout", limits.connectTimeout());
         atLeastOneSecond("limits.statement-timeout", limits.statementTimeout());

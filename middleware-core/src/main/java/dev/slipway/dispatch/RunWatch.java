@@ -1,0 +1,59 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.JobState;
+import dev.slipway.run.Launcher;
+import dev.slipway.run.RunOrder;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Notices the ends of runs. Between two full looks at a run it glances for the record of its end, so that slots do not stand idle. Both
+ * become rarer the more runs there are: a glance costs some microseconds and a look a few hundred, so all of them together stay below a
+ * tenth of a core at a thousand runs.
+ */
+final class RunWatch {
+    private static final long LEAST_GLANCE_MICROS = 20_000;
+    private static final long GLANCE_MICROS_PER_RUN = 200;
+    private static final long LOOK_MICROS_PER_RUN = 5_000;
+
+    private final Loop loop;
+    private final Launcher launcher;
+    private final Timer timer;
+    private final Duration poll;
+    private final AtomicInteger watched = new AtomicInteger();
+
+    RunWatch(Loop loop, Launcher launcher, Timer timer, Duration poll) {
+        this.loop = loop;
+        this.launcher = launcher;
+        this.timer = timer;
+        this.poll = poll;
+    }
+
+    /** Advances the job when its run shows its end, or when it is time for the next look; one such wait for a job at a time. */
+    void later(OpenJob work, RunOrder order) {
+        if (work.lookDue()) {
+            watched.incrementAndGet();
+            await(work, order, Math.max(micros(poll), watched.get() * LOOK_MICROS_PER_RUN));
+        }
+    }
+
+    private void await(OpenJob work, RunOrder order, long left) {
+        long glance = Math.min(left, Math.max(LEAST_GLANCE_MICROS, watched.get() * GLANCE_MICROS_PER_RUN));
+        timer.after(Duration.ofNanos(glance * 1000), () -> {
+            boolean past = work.job().state() != JobState.RUNNING;
+            if (left <= glance || past || launcher.hasEnded(order)) {
+                watched.decrementAndGet();
+                loop.execute(() -> {
+                    work.looked();
+                    loop.advance(work.token());
+                });
+            } else {
+                await(work, order, left - glance);
+            }
+        });
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1000;
+    }
+}

@@ -1,0 +1,17 @@
+package dev.slipway.dispatch;
+
+/**
+ * How many staging steps move at once.
+ *
+ * @param all over all jobs
+ * @param perSource that read from one database, and as many again that store into it
+ * @param perHost that fetch from one ssh host, and as many again that deliver to it
+ * @param perUser of one user's jobs
+ */
+public record StepLimits(int all, int perSource, int perHost, int perUser) {
+    public StepLimits {
+        if (Math.min(Math.min(all, perSource), Math.min(perHost, perUser)) < 1) {
+            throw new IllegalArgumentException("staging steps at once must be at least 1");
+        }
+    }
+}

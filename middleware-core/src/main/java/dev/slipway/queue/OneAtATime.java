@@ -1,0 +1,15 @@
+package dev.slipway.queue;
+
+/** Policy {@code sequence}: one job at a time from stage-in to the end of its cleaning, and nothing of another meanwhile. */
+record OneAtATime() implements QueuePolicy {
+
+    @Override
+    public boolean letsIn(QueueEntry candidate, Standing standing) {
+        return standing.inside() == 0 && candidate.order() <= standing.firstQueued();
+    }
+
+    @Override
+    public boolean launches(QueueEntry candidate, Standing standing) {
+        return candidate.processes() <= standing.freeSlots();
+    }
+}

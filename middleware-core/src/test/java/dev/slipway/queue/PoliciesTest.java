@@ -1,0 +1,162 @@
+package dev.slipway.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.queue.QueueSettings.Order;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PoliciesTest {
+    private static final long MANY = Long.MAX_VALUE;
+
+    @Test
+    void strict_lets_no_job_pass_one_that_is_held_at_the_door() {
+        MetaScheduler scheduler = scheduler(Order.STRICT, 9);
+        scheduler.update(job(1, "alice", JobState.QUEUED, true));
+        scheduler.update(job(2, "alice", JobState.QUEUED, false));
+
+        assertThat(scheduler.nextToStageIn()).isEmpty();
+        scheduler.update(job(1, "alice", JobState.QUEUED, false));
+        assertThat(scheduler.nextToStageIn()).contains(token(1));
+    }
+
+    @Test
+    void strict_launches_no_job_before_an_earlier_one_of_its_partition() {
+        MetaScheduler scheduler = scheduler(Order.STRICT, 9);
+        scheduler.update(job(1, "alice", JobState.STAGING_IN, false));
+        scheduler.update(job(2, "alice", JobState.READY, false));
+
+        assertThat(scheduler.nextToLaunch()).isEmpty();
+        scheduler.update(job(1, "alice", JobState.READY, false));
+        assertThat(scheduler.nextToLaunch()).contains(token(1));
+        scheduler.update(job(1, "alice", JobState.RUNNING, false));
+        assertThat(scheduler.nextToLaunch()).contains(token(2));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"STAGING_IN", "READY", "RUNNING", "STAGING_OUT", "CLEANING"})
+    void sequence_lets_nobody_in_while_a_job_is_inside(JobState state) {
+        MetaScheduler scheduler = scheduler(Order.SEQUENCE, 9);
+        scheduler.update(job(1, "alice", state, false));
+        scheduler.update(job(2, "alice", JobState.QUEUED, false));
+
+        assertThat(scheduler.nextToStageIn()).isEmpty();
+        scheduler.update(job(1, "alice", JobState.CLOSED, false));
+        assertThat(scheduler.nextToStageIn()).contains(token(2));
+    }
+
+    @Test
+    void a_user_at_the_limit_waits_and_others_pass() {
+        MetaScheduler scheduler = scheduler(Order.OVERLAP, 1);
+        scheduler.update(job(1, "alice", JobState.RUNNING, false));
+        scheduler.update(job(2, "alice", JobState.QUEUED, false));
+        scheduler.update(job(3, "bob", JobState.QUEUED, false));
+
+        assertThat(scheduler.nextToStageIn()).contains(token(3));
+        assertThat(scheduler.limit(token(2)))
+                .hasValueSatisfying(why -> assertThat(why).contains("alice has 1"));
+        assertThat(scheduler.limit(token(3))).isEmpty();
+        scheduler.update(job(1, "alice", JobState.CLOSED, false));
+        assertThat(scheduler.nextToStageIn()).contains(token(2));
+        assertThat(scheduler.limit(token(2))).isEmpty();
+    }
+
+    @Test
+    void full_scratch_space_lets_nobody_in_and_says_so() {
+        MetaScheduler scheduler = new MetaScheduler(new QueueSettings(Order.OVERLAP, 3, 9, 1000), Map.of("local", 2));
+        scheduler.update(job(1, "alice", JobState.QUEUED, false));
+
+        assertThat(scheduler.scratch(1000)).isFalse();
+        assertThat(scheduler.nextToStageIn()).isEmpty();
+        assertThat(scheduler.limit(token(1)))
+                .hasValueSatisfying(why -> assertThat(why).contains("1000 bytes"));
+        assertThat(scheduler.scratch(999)).isTrue();
+        assertThat(scheduler.nextToStageIn()).contains(token(1));
+        assertThat(scheduler.limit(token(1))).isEmpty();
+    }
+
+    /** Against a model that looks at all jobs one by one. */
+    @ParameterizedTest
+    @EnumSource
+    void lets_in_the_first_that_may_and_keeps_every_limit(Order order) {
+        Random random = new Random(order.ordinal());
+        MetaScheduler scheduler = scheduler(order, 2);
+        List<QueueEntry> all = new ArrayList<>();
+        for (int step = 0; step < 5000; step++) {
+            if (all.isEmpty() || random.nextInt(4) == 0) {
+                all.add(job(all.size() + 1, "user" + random.nextInt(3), JobState.QUEUED, false));
+            } else {
+                int one = random.nextInt(all.size());
+                all.set(one, changed(all.get(one), random));
+                scheduler.update(all.get(one));
+            }
+            scheduler.update(all.get(all.size() - 1));
+            assertThat(scheduler.nextToStageIn().isPresent() && order == Order.OVERLAP)
+                    .isEqualTo(order == Order.OVERLAP && expected(all) != null);
+            scheduler.nextToStageIn().ifPresent(next -> {
+                QueueEntry entry = all.stream()
+                        .filter(one -> one.token().equals(next))
+                        .findFirst()
+                        .orElseThrow();
+                if (order == Order.OVERLAP) {
+                    assertThat(entry).isEqualTo(expected(all));
+                }
+                assertThat(inside(all, entry.owner())).isLessThan(2);
+                assertThat(entry.held()).isFalse();
+                all.set((int) entry.order() - 1, with(entry, JobState.STAGING_IN));
+                scheduler.update(with(entry, JobState.STAGING_IN));
+            });
+            if (order == Order.SEQUENCE) {
+                assertThat(all.stream().filter(QueueEntry::inside).count()).isLessThanOrEqualTo(1);
+            }
+        }
+    }
+
+    private static QueueEntry changed(QueueEntry entry, Random random) {
+        return switch (entry.state()) {
+            case QUEUED -> job((int) entry.order(), entry.owner(), JobState.QUEUED, random.nextInt(4) == 0);
+            case STAGING_IN -> with(entry, JobState.RUNNING);
+            case READY, RUNNING, STAGING_OUT, CLEANING, CLOSED -> with(entry, JobState.CLOSED);
+        };
+    }
+
+    private static QueueEntry expected(List<QueueEntry> all) {
+        long stagingIn =
+                all.stream().filter(one -> one.state() == JobState.STAGING_IN).count();
+        return stagingIn >= 3
+                ? null
+                : all.stream()
+                        .filter(one -> one.state() == JobState.QUEUED && !one.held() && inside(all, one.owner()) < 2)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    private static long inside(List<QueueEntry> all, String owner) {
+        return all.stream()
+                .filter(one -> one.inside() && one.owner().equals(owner))
+                .count();
+    }
+
+    private static MetaScheduler scheduler(Order order, int jobsPerUser) {
+        return new MetaScheduler(new QueueSettings(order, 3, jobsPerUser, MANY), Map.of("local", 2));
+    }
+
+    private static QueueEntry with(QueueEntry entry, JobState state) {
+        return job((int) entry.order(), entry.owner(), state, false);
+    }
+
+    private static QueueEntry job(int order, String owner, JobState state, boolean held) {
+        return new QueueEntry(token(order), order, owner, "local", 1, state, false, held);
+    }
+
+    private static JobToken token(int order) {
+        return new JobToken(String.format("%032d", order));
+    }
+}

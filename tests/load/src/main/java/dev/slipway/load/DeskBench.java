@@ -1,0 +1,149 @@
+package dev.slipway.load;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.slipway.Middleware;
+import dev.slipway.MiddlewareSettings;
+import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.Submission;
+import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.queue.QueueSettings;
+import dev.slipway.run.MpirunSettings;
+import dev.slipway.run.Partition;
+import dev.slipway.run.StorageSettings;
+import dev.slipway.servers.PostgresDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** The desk with 1,000 running and 100,000 queued jobs in a durable store, in a heap of 512 MB. */
+public final class DeskBench {
+    private static final int LIVE = 1000;
+    private static final int ROUNDS = 5;
+
+    private final Report report;
+    private final int queued;
+    private final int measured;
+    private final Holding world = new Holding();
+    private final HikariDataSource store;
+    private final MiddlewareSettings settings;
+    private final Submission waiting = Requests.waiting();
+    private final List<JobToken> tokens = new ArrayList<>();
+    private Middleware middleware;
+
+    private DeskBench(Report report, HikariDataSource store, Path folder) {
+        this.report = report;
+        this.store = store;
+        queued = report.quick() ? 10_000 : 100_000;
+        measured = report.quick() ? 500 : 2000;
+        settings = new MiddlewareSettings(
+                folder.resolve("results"),
+                folder.resolve("scratch"),
+                List.of(new Partition("local", LIVE, Duration.ofHours(1))),
+                QueueSettings.overlap(4),
+                DispatchSettings.DEFAULTS,
+                new MpirunSettings(
+                        Path.of("/nowhere"),
+                        "mpirun",
+                        List.of(folder),
+                        Optional.empty(),
+                        Duration.ofSeconds(1),
+                        "here"),
+                StorageSettings.DEFAULTS);
+    }
+
+    public static void main(String[] options) throws Exception {
+        Report report = new Report("desk", options);
+        Path folder = Files.createTempDirectory("slipway-bench-desk-");
+        try (HikariDataSource store = DurableStore.pool(PostgresDatabase.fresh(), 10)) {
+            new DeskBench(report, store, folder).run();
+        } finally {
+            Folders.delete(folder);
+        }
+        System.exit(report.end());
+    }
+
+    private void run() throws Exception {
+        start();
+        List<JobToken> live = new ArrayList<>();
+        Desks.submit(middleware.desk(), Requests.running(), LIVE, live);
+        await(() -> world.looked() == LIVE);
+        report.say(LIVE + " jobs run");
+        tokens.addAll(live);
+        Desks.submit(middleware.desk(), waiting, measured, tokens); // the compiler warms up
+        List<Double> early = new ArrayList<>();
+        List<Double> first = rounds(early);
+        report.say("submitted " + first + " a second with " + tokens.size() + " jobs in the store");
+        Desks.submit(
+                middleware.desk(), waiting, Math.max(1, queued + LIVE - tokens.size() - ROUNDS * measured), tokens);
+        List<Double> late = new ArrayList<>();
+        List<Double> last = rounds(late);
+        report.say("submitted " + last + " a second with " + tokens.size() + " jobs in the store");
+        double heap = heapMegabytes();
+        double startup = restart(live);
+        report.atLeast("submit_per_s", Report.median(last), "jobs/s", 500);
+        report.figure("submit_per_s_least", Report.quantile(last, 0), "jobs/s");
+        report.figure("submit_per_s_most", Report.quantile(last, 1), "jobs/s");
+        report.figure("submit_per_s_at_first", Report.median(first), "jobs/s");
+        report.atLeast("submit_flatness", Report.median(last) / Report.median(first), "", 0.7);
+        report.figure("status_p50_ms", Report.median(late), "ms");
+        report.atMost("status_p99_ms", Report.quantile(late, 0.99), "ms", 5);
+        report.figure("status_p99_ms_at_first", Report.quantile(early, 0.99), "ms");
+        report.atMost("startup_s", startup, "s", 10);
+        report.atMost("heap_mb", heap, "MB", 512);
+        report.figure("jobs", tokens.size(), "");
+        middleware.close();
+    }
+
+    private List<Double> rounds(List<Double> statusMillis) throws Exception {
+        List<Double> rates = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            Desks.Asker asker = new Desks.Asker(middleware.desk(), tokens);
+            rates.add(Desks.submit(middleware.desk(), waiting, measured, tokens));
+            statusMillis.addAll(asker.end());
+        }
+        return rates.stream().map(rate -> (double) Math.round(rate)).toList();
+    }
+
+    private void start() {
+        middleware = Middleware.start(settings, store, world, Optional.of(world), Clock.systemUTC());
+    }
+
+    /** Seconds from the start until the desk answers and every live job is taken up. */
+    private double restart(List<JobToken> live) throws InterruptedException {
+        middleware.close();
+        world.forgetLooks();
+        long begun = System.nanoTime();
+        start();
+        JobStatus running = middleware.desk().status(Desks.CALLER, live.get(live.size() - 1));
+        JobStatus last = middleware.desk().status(Desks.CALLER, tokens.get(tokens.size() - 1));
+        await(() -> world.looked() == LIVE);
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        if (running.state() != JobState.RUNNING || last.position().isEmpty()) {
+            throw new IllegalStateException("the start lost jobs: " + running.state() + ", " + last);
+        }
+        return seconds;
+    }
+
+    private static double heapMegabytes() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return (runtime.totalMemory() - runtime.freeMemory()) / 1e6;
+    }
+
+    private static void await(BooleanSupplier wanted) throws InterruptedException {
+        long limit = System.nanoTime() + Duration.ofMinutes(5).toNanos();
+        while (!wanted.getAsBoolean()) {
+            if (System.nanoTime() > limit) {
+                throw new IllegalStateException("what the benchmark waits for does not come");
+            }
+            Thread.sleep(5);
+        }
+    }
+}

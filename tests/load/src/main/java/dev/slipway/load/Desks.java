@@ -1,0 +1,82 @@
+package dev.slipway.load;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.Submission;
+import dev.slipway.job.JobToken;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/** Callers of a desk. */
+final class Desks {
+    static final Caller CALLER = new Caller("bench", Set.of(Caller.Role.USER), "local");
+    private static final int SUBMITTERS = 8;
+    private static final long STATUS_EVERY_NANOS = 5_000_000;
+
+    private Desks() {}
+
+    /** Submits the job {@code count} times from several threads; adds the tokens and returns submissions a second. */
+    static double submit(JobDesk desk, Submission job, int count, List<JobToken> tokens)
+            throws InterruptedException, ExecutionException {
+        ExecutorService callers = Executors.newFixedThreadPool(SUBMITTERS);
+        AtomicInteger left = new AtomicInteger(count);
+        List<Future<List<JobToken>>> parts = new ArrayList<>();
+        long begun = System.nanoTime();
+        for (int i = 0; i < SUBMITTERS; i++) {
+            parts.add(callers.submit(() -> {
+                List<JobToken> mine = new ArrayList<>();
+                while (left.getAndDecrement() > 0) {
+                    mine.add(desk.submit(CALLER, job));
+                }
+                return mine;
+            }));
+        }
+        for (Future<List<JobToken>> part : parts) {
+            tokens.addAll(part.get());
+        }
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        callers.shutdown();
+        return count / seconds;
+    }
+
+    /** Asks for the status of random jobs, 200 times a second, until it is told to stop; milliseconds of each call. */
+    static final class Asker {
+        private final AtomicBoolean stop = new AtomicBoolean();
+        private final List<Double> millis = Collections.synchronizedList(new ArrayList<>());
+        private final Thread thread;
+
+        Asker(JobDesk desk, List<JobToken> tokens) {
+            List<JobToken> known = List.copyOf(tokens);
+            thread = new Thread(() -> ask(desk, known), "asker");
+            thread.start();
+        }
+
+        private void ask(JobDesk desk, List<JobToken> tokens) {
+            Random random = new Random(1);
+            long next = System.nanoTime();
+            while (!stop.get()) {
+                long begun = System.nanoTime();
+                desk.status(CALLER, tokens.get(random.nextInt(tokens.size())));
+                millis.add((System.nanoTime() - begun) / 1e6);
+                next += STATUS_EVERY_NANOS;
+                LockSupport.parkNanos(next - System.nanoTime());
+            }
+        }
+
+        List<Double> end() throws InterruptedException {
+            stop.set(true);
+            thread.join();
+            return millis;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.slipway.load;
+
+import dev.slipway.effect.KillPoint;
+import dev.slipway.problem.Problem;
+import dev.slipway.request.StagingStep;
+import dev.slipway.run.Launcher;
+import dev.slipway.run.RunOrder;
+import dev.slipway.run.RunSighting;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StagingGateway;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+/** A world in which nothing ends: steps move for ever, runs run for ever. It keeps jobs where the desk benchmark needs them. */
+final class Holding implements StagingGateway, Launcher {
+    private final Set<String> running = ConcurrentHashMap.newKeySet();
+    private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+    /** How many different runs were looked at since {@link #forgetLooks}. */
+    int looked() {
+        return seen.size();
+    }
+
+    void forgetLooks() {
+        seen.clear();
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of(new KillPoint("hold", "for ever"));
+    }
+
+    /** Everything can always be reached here. */
+    @Override
+    public Optional<Problem> probe(Place place) {
+        return Optional.empty();
+    }
+
+    @Override
+    public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
+        new CountDownLatch(1).await();
+        throw new IllegalStateException("nobody opens this latch");
+    }
+
+    @Override
+    public LaunchPlan plan(RunOrder order) {
+        return new LaunchPlan(List.of("hold", order.name()), "here");
+    }
+
+    @Override
+    public void start(RunOrder order) {
+        running.add(order.name());
+    }
+
+    @Override
+    public RunSighting look(RunOrder order) {
+        if (!running.contains(order.name())) {
+            return new RunSighting.Unclaimed();
+        }
+        seen.add(order.name());
+        return new RunSighting.Running(Optional.empty());
+    }
+
+    @Override
+    public void kill(RunOrder order) {
+        running.remove(order.name());
+    }
+}

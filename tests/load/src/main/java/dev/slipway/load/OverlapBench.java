@@ -1,0 +1,126 @@
+package dev.slipway.load;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.StepGateway;
+import dev.slipway.gateway.sql.DatabaseSource;
+import dev.slipway.queue.QueueSettings;
+import dev.slipway.queue.QueueSettings.Order;
+import dev.slipway.servers.PostgresDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The same jobs one at a time and overlapped, by the same binary: real statements whose rows take time, real runs that wait, on one
+ * slot. Each phase of a job, with all that Slipway spends on it, is brought to the same length first, measured one job at a time.
+ */
+public final class OverlapBench {
+    private static final int ROWS = 5;
+    private static final int CALIBRATIONS = 4;
+
+    private final Report report;
+    private final int jobs;
+    private final double phase;
+    private double in;
+    private double run;
+    private double out;
+
+    private OverlapBench(Report report) {
+        this.report = report;
+        jobs = report.quick() ? 8 : 30;
+        phase = 1.0;
+        in = phase / 2;
+        run = phase / 2;
+        out = phase / 2;
+    }
+
+    public static void main(String[] options) throws Exception {
+        Report report = new Report("overlap", options);
+        Path folder = Files.createTempDirectory("slipway-bench-overlap-");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        PostgresDatabase source = PostgresDatabase.fresh();
+        prepare(source);
+        Path password = Files.writeString(folder.resolve("password"), "bench");
+        try (HikariDataSource store = DurableStore.pool(PostgresDatabase.fresh(), 10);
+                StepGateway gateway = new StepGateway(
+                        List.of(new DatabaseSource("bench", source.jdbcUrl(), "bench", password)),
+                        List.of(),
+                        GatewayLimits.STANDARD)) {
+            new OverlapBench(report).run(new Convoy(folder, store, gateway));
+        } finally {
+            Folders.delete(folder);
+        }
+        System.exit(report.end());
+    }
+
+    private static void prepare(PostgresDatabase source) throws SQLException {
+        try (Connection connection = source.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE ROLE bench LOGIN PASSWORD 'bench'");
+            statement.execute("CREATE TABLE sink (n integer)");
+            statement.execute("GRANT INSERT ON sink TO bench");
+            statement.execute(
+                    "CREATE FUNCTION slow(n integer, seconds float8) RETURNS integer VOLATILE LANGUAGE plpgsql"
+                            + " AS 'BEGIN PERFORM pg_sleep(seconds); RETURN n; END'");
+        }
+    }
+
+    private void run(Convoy convoy) throws Exception {
+        QueueSettings sequence = new QueueSettings(Order.SEQUENCE, 4, Integer.MAX_VALUE, Long.MAX_VALUE);
+        QueueSettings overlap = QueueSettings.overlap(4);
+        for (int i = 0; i < CALIBRATIONS; i++) {
+            Convoy.Journey journey = convoy.travel(sequence, Requests.phased(ROWS, in / ROWS, run, out / ROWS), 5);
+            in = Math.max(0, in + phase - journey.in());
+            run = Math.max(0, run + phase - journey.run());
+            out = Math.max(0, out + phase - journey.out());
+            report.say("calibrating: " + journey);
+        }
+        int pairs = report.quick() ? 1 : Integer.getInteger("slipway.bench.pairs", 3);
+        List<Double> speedups = new ArrayList<>();
+        List<Convoy.Journey> alone = new ArrayList<>();
+        List<Convoy.Journey> overlapped = new ArrayList<>();
+        for (int i = 0; i < pairs; i++) {
+            alone.add(convoy.travel(sequence, Requests.phased(ROWS, in / ROWS, run, out / ROWS), jobs));
+            report.say("sequence: " + alone.get(i));
+            overlapped.add(convoy.travel(overlap, Requests.phased(ROWS, in / ROWS, run, out / ROWS), jobs));
+            report.say("overlap:  " + overlapped.get(i));
+            speedups.add(alone.get(i).seconds() / overlapped.get(i).seconds());
+        }
+        double possible = 3.0 * jobs / (jobs + 2);
+        report.atLeast("overlap_speedup", Report.median(speedups), "", 2.6 / 2.8125 * possible);
+        report.figure("overlap_speedup_least", Report.quantile(speedups, 0), "");
+        report.figure("overlap_speedup_most", Report.quantile(speedups, 1), "");
+        report.figure("possible", possible, "");
+        figures("sequence", alone);
+        figures("overlap", overlapped);
+    }
+
+    private void figures(String name, List<Convoy.Journey> journeys) {
+        report.figure(
+                name + "_s",
+                Report.median(journeys.stream().map(Convoy.Journey::seconds).toList()),
+                "s");
+        report.figure(
+                name + "_in_s",
+                Report.median(journeys.stream().map(Convoy.Journey::in).toList()),
+                "s");
+        report.figure(
+                name + "_run_s",
+                Report.median(journeys.stream().map(Convoy.Journey::run).toList()),
+                "s");
+        report.figure(
+                name + "_out_s",
+                Report.median(journeys.stream().map(Convoy.Journey::out).toList()),
+                "s");
+        report.figure(
+                name + "_slot_idle",
+                Report.median(journeys.stream().map(Convoy.Journey::idle).toList()),
+                "");
+    }
+}

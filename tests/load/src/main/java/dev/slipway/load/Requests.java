@@ -1,0 +1,77 @@
+package dev.slipway.load;
+
+import dev.slipway.desk.Submission;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.StagingStep;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The jobs of the benchmarks, with documents of the size of the demo's. */
+final class Requests {
+    private static final int DOCUMENT_BYTES = 6000;
+
+    private Requests() {}
+
+    /** Has something to stage in. */
+    static Submission waiting() {
+        return submission("waiting", List.of(extract("SELECT 1 AS n")), List.of(), List.of());
+    }
+
+    /** Has nothing to stage in. */
+    static Submission running() {
+        return submission("running", List.of(), List.of(), List.of());
+    }
+
+    /** Stages in by {@code rows} rows of {@code in} seconds each, runs, and stages as many rows out. */
+    static Submission phased(int rows, double in, double run, double out) {
+        String select = String.format(Locale.ROOT, "SELECT slow(g, %.5f) AS n FROM generate_series(1, %d) g", in, rows);
+        String insert = String.format(Locale.ROOT, "INSERT INTO sink (n) VALUES (slow(?::int, %.5f))", out);
+        SqlStore store = new SqlStore(
+                "store",
+                1,
+                "bench",
+                insert,
+                List.of(new SqlStore.StoreParameter.Column("n")),
+                new RunPath("rows.csv"),
+                false);
+        return submission(
+                "phased", List.of(extract(select)), List.of(store), List.of(String.format(Locale.ROOT, "%.5f", run)));
+    }
+
+    private static SqlExtract extract(String statement) {
+        return new SqlExtract(
+                "extract",
+                1,
+                "bench",
+                statement,
+                Optional.empty(),
+                new RunPath("rows.csv"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE);
+    }
+
+    private static Submission submission(
+            String name, List<StagingStep> in, List<StagingStep> out, List<String> arguments) {
+        LaunchRequest launch = new LaunchRequest(
+                "wait",
+                arguments,
+                Map.of(),
+                Optional.empty(),
+                1,
+                new RunPath("stdout.txt"),
+                new RunPath("stderr.txt"),
+                Optional.of(Duration.ofMinutes(30)));
+        JobRequest request = new JobRequest(name, Optional.empty(), Optional.empty(), launch, in, out, List.of());
+        return new Submission("x".repeat(DOCUMENT_BYTES).getBytes(StandardCharsets.UTF_8), request);
+    }
+}
