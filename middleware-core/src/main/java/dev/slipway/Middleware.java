@@ -120,7 +120,8 @@ public final class Middleware implements AutoCloseable {
                         scheduler,
                         partitions,
                         settings.dispatch(),
-                        world.timer().orElse(this::after)),
+                        world.timer().orElse(this::after),
+                        world.clock()),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         desk = new JobDesk(journal, dispatcher, scheduler, partitions, new KeptFiles(folders, results));
         dispatcher.recover();

@@ -47,7 +47,8 @@ class MiddlewareSettingsTest {
     }
 
     private static DispatchSettings dispatch(int steps, Duration firstRetry) {
-        return new DispatchSettings(steps, 1, 1, Duration.ofMillis(1), firstRetry, Duration.ofMinutes(1));
+        return new DispatchSettings(
+                steps, 1, 1, Duration.ofMillis(1), firstRetry, Duration.ofMinutes(1), Duration.ofHours(1));
     }
 
     private static MpirunSettings mpirun(String guard, String folder) {

@@ -4,6 +4,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
@@ -23,6 +24,9 @@ import java.util.concurrent.TimeUnit;
 /** Writes and reads small files in the run folder; holds or fails steps on demand. Outlives the middleware as the world does. */
 final class ScriptedGateway implements StagingGateway {
     private final Map<String, Problem> problems = new ConcurrentHashMap<>();
+    private final Map<Place, Problem> away = new ConcurrentHashMap<>();
+    private final Map<Place, Problem> answers = new ConcurrentHashMap<>();
+    private final List<Place> probed = new CopyOnWriteArrayList<>();
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
     private final List<String> tried = new CopyOnWriteArrayList<>();
     private final List<String> moved = new CopyOnWriteArrayList<>();
@@ -32,6 +36,30 @@ final class ScriptedGateway implements StagingGateway {
     static final class Gate {
         private final CountDownLatch entered = new CountDownLatch(1);
         private final CountDownLatch opened = new CountDownLatch(1);
+        private final boolean firm;
+
+        private Gate(boolean firm) {
+            this.firm = firm;
+        }
+
+        private void pass() throws InterruptedException {
+            entered.countDown();
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    opened.await();
+                    break;
+                } catch (InterruptedException e) {
+                    if (!firm) {
+                        throw e;
+                    }
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
 
         void awaitEntered() throws InterruptedException {
             if (!entered.await(20, TimeUnit.SECONDS)) {
@@ -45,7 +73,16 @@ final class ScriptedGateway implements StagingGateway {
     }
 
     Gate hold(String step) {
-        Gate gate = new Gate();
+        return hold(step, false);
+    }
+
+    /** As {@link #hold}, but no interrupt gets a try out. */
+    Gate holdFirmly(String step) {
+        return hold(step, true);
+    }
+
+    private Gate hold(String step, boolean firm) {
+        Gate gate = new Gate(firm);
         gates.put(step, gate);
         return gate;
     }
@@ -56,6 +93,31 @@ final class ScriptedGateway implements StagingGateway {
 
     void heal(String step) {
         problems.remove(step);
+    }
+
+    /** Takes a place away: steps there fail by the outage, and so does the probe. */
+    void takeAway(Place place, Problem outage) {
+        away.put(place, outage);
+    }
+
+    void bringBack(Place place) {
+        away.remove(place);
+    }
+
+    /** Lets a probe of the place find {@code answer}, whatever its steps meet. */
+    void probed(Place place, Problem answer) {
+        answers.put(place, answer);
+    }
+
+    /** Places probed, with repetitions. */
+    List<Place> probed() {
+        return probed;
+    }
+
+    @Override
+    public Optional<Problem> probe(Place place) {
+        probed.add(place);
+        return Optional.ofNullable(answers.getOrDefault(place, away.get(place)));
     }
 
     /** Steps tried, with repetitions. */
@@ -81,10 +143,9 @@ final class ScriptedGateway implements StagingGateway {
         context.meter().moved(7, 1);
         Gate gate = gates.get(step.name());
         if (gate != null) {
-            gate.entered.countDown();
-            gate.opened.await();
+            gate.pass();
         }
-        Problem problem = problems.get(step.name());
+        Problem problem = problems.getOrDefault(step.name(), away.get(Place.of(step)));
         if (problem != null) {
             throw new ProblemException(problem);
         }

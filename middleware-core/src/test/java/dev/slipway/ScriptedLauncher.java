@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs that start and end when the test says so. Outlives the middleware as guards do. */
 final class ScriptedLauncher implements Launcher {
@@ -25,10 +26,21 @@ final class ScriptedLauncher implements Launcher {
     private final List<String> killed = new CopyOnWriteArrayList<>();
     private volatile Optional<Problem> refusal = Optional.empty();
     private volatile Optional<Problem> outage = Optional.empty();
+    private volatile Optional<Problem> resistance = Optional.empty();
+    private final AtomicInteger looks = new AtomicInteger();
     private volatile boolean endsAtOnce;
 
     void endAtOnce() {
         endsAtOnce = true;
+    }
+
+    void runOn() {
+        endsAtOnce = false;
+    }
+
+    /** Looks so far, at all runs. */
+    int looks() {
+        return looks.get();
     }
 
     void refuse(Problem problem) {
@@ -37,6 +49,11 @@ final class ScriptedLauncher implements Launcher {
 
     void breakDown(Optional<Problem> problem) {
         outage = problem;
+    }
+
+    /** Every kill meets this problem. */
+    void resist(Optional<Problem> problem) {
+        resistance = problem;
     }
 
     List<String> started() {
@@ -102,11 +119,18 @@ final class ScriptedLauncher implements Launcher {
 
     @Override
     public RunSighting look(RunOrder order) {
+        looks.incrementAndGet();
+        outage.filter(problem -> runs.containsKey(order.name())).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
         return runs.getOrDefault(order.name(), new RunSighting.Unclaimed());
     }
 
     @Override
     public void kill(RunOrder order) {
+        resistance.ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
         killed.add(order.name());
         runs.computeIfPresent(
                 order.name(), (name, run) -> run instanceof RunSighting.Running ? ended(137, "killed") : run);

@@ -1,9 +1,9 @@
 package dev.slipway.desk;
 
 import dev.slipway.dispatch.Dispatcher;
+import dev.slipway.dispatch.Ending;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;
-import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.Acceptance;
@@ -47,6 +47,28 @@ public final class JobDesk {
 
     /** Accepts a job; it is durable before this returns. The same user, submission id and document give the same token again. */
     public JobToken submit(Caller caller, Submission submission) {
+        return accept(caller, submission, Optional.empty());
+    }
+
+    /**
+     * Does a job again, whatever its outcome, as a new job of the caller with the same document and without its submission id. Files
+     * that stage-in left verified in the run folder of the old one are taken over where that folder was kept. Every call makes one
+     * more job.
+     *
+     * @return the new job, whose parent is {@code token}
+     */
+    public JobToken retry(Caller caller, JobToken token) {
+        Job job = changeable(caller, token);
+        if (job.state() != JobState.CLOSED) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.JOB_STATE,
+                    "job " + token + " has not ended: it is " + job.state() + ", and only a closed job is done again"));
+        }
+        byte[] document = journal.document(token).orElseThrow(JobDesk::unknown);
+        return accept(caller, new Submission(document, job.request().withoutSubmissionId()), Optional.of(token));
+    }
+
+    private JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent) {
         if (!caller.maySubmit()) {
             throw new ProblemException(
                     Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
@@ -57,15 +79,9 @@ public final class JobDesk {
             throw new ProblemException(problem);
         });
         Acceptance acceptance = journal.accept(new NewJob(
-                caller.user(),
-                caller.from(),
-                submission.document(),
-                submission.request(),
-                partition,
-                Optional.empty()));
-        if (acceptance.fresh()) {
-            dispatcher.accepted(acceptance.token());
-        }
+                caller.user(), caller.from(), submission.document(), submission.request(), partition, parent));
+        // Also a job accepted before: the answer to its first submission may have been lost on the way from the store.
+        dispatcher.accepted(acceptance.token());
         return acceptance.token();
     }
 
@@ -73,6 +89,12 @@ public final class JobDesk {
     public JobStatus status(Caller caller, JobToken token) {
         Job job = seen(caller, token);
         return StatusView.of(job, dispatcher.live(token), scheduler.position(token));
+    }
+
+    /** Why the job stands where it stands, what it waits for and about how long, or why it failed. */
+    public Explanation explain(Caller caller, JobToken token) {
+        Job job = seen(caller, token);
+        return Explaining.of(job, scheduler.position(token));
     }
 
     /** The caller's jobs (an operator's and an auditor's list holds everybody's), newest first. */
@@ -121,16 +143,27 @@ public final class JobDesk {
     }
 
     /**
-     * Takes a waiting job off the queue or kills a running one, whichever fits. Returns at once. Called again it changes nothing; a job
-     * that has ended otherwise is refused.
+     * Takes a waiting job off the queue or kills a running one, whichever fits. Returns at once, whatever moves. Called again it changes
+     * nothing, but for a job that has its outcome and only waits to send out what always goes: that is then given up. A job that is
+     * closed otherwise is refused.
      */
     public void cancel(Caller caller, JobToken token) {
-        Job job = changeable(caller, token);
-        if (job.state() == JobState.CLOSED) {
-            requireCancelled(job);
-            return;
-        }
-        dispatcher.cancel(token, caller.user(), caller.from());
+        end(caller, token, Ending.CANCEL);
+    }
+
+    /** Takes a job off the queue; as {@link #cancel}, but a job that was launched is refused. */
+    public void delete(Caller caller, JobToken token) {
+        end(caller, token, Ending.DELETE);
+    }
+
+    /** Ends a job that has left the queue; as {@link #cancel}, but a job that was not launched is refused. */
+    public void kill(Caller caller, JobToken token) {
+        end(caller, token, Ending.KILL);
+    }
+
+    private void end(Caller caller, JobToken token, Ending ending) {
+        changeable(caller, token);
+        dispatcher.end(token, ending, caller.user(), caller.from());
     }
 
     /** Keeps a waiting job from being let in and launched, until it is released. Called again it changes nothing. */
@@ -152,14 +185,6 @@ public final class JobDesk {
                     ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may look at job " + token + " only"));
         }
         return job;
-    }
-
-    private static void requireCancelled(Job job) {
-        String word = job.outcome().map(JobOutcome::word).orElse("");
-        if (!word.equals("CANCELLED")) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.JOB_STATE, "job " + job.token() + " has ended already: " + word));
-        }
     }
 
     private Job seen(Caller caller, JobToken token) {

@@ -15,6 +15,8 @@ import java.util.Optional;
  * A job as every door shows it.
  *
  * @param since when it entered its state
+ * @param held who holds it back, and since when; empty for a job that takes its turns
+ * @param parent the job that this one does again
  * @param position of a job that waits, 1 for the next; empty for all others
  * @param blocked the outage it waits for, if any
  * @param phases the states it has been in, in order, each with its span
@@ -31,7 +33,9 @@ public record JobStatus(
         Instant accepted,
         Optional<JobOutcome> outcome,
         Optional<Problem> blocked,
+        Optional<Hold> held,
         boolean cancelRequested,
+        Optional<JobToken> parent,
         Optional<Integer> position,
         List<Phase> phases,
         List<Step> steps,
@@ -43,6 +47,9 @@ public record JobStatus(
         phases = List.copyOf(phases);
         steps = List.copyOf(steps);
     }
+
+    /** A user's wish that the job waits. */
+    public record Hold(String by, Instant since) {}
 
     /** One state's span; {@code ended} is empty for the state it is in. */
     public record Phase(JobState state, Instant begun, Optional<Instant> ended) {}
@@ -69,6 +76,8 @@ public record JobStatus(
         WAITING,
         MOVING,
         DONE,
-        FAILED
+        FAILED,
+        /** It never ran to its end and never will: the job failed or was cancelled before. */
+        SKIPPED
     }
 }

@@ -29,7 +29,9 @@ final class StatusView {
                 job.accepted(),
                 job.outcome(),
                 job.blocked(),
+                hold(job),
                 job.cancelRequestedBy().isPresent(),
+                job.acceptance().parent(),
                 position,
                 phases(job),
                 Stream.concat(job.request().stageIn().stream(), job.request().stageOut().stream())
@@ -38,6 +40,11 @@ final class StatusView {
                 job.request().launch().processes(),
                 job.run().flatMap(RunEnded::progress).or(live::progress),
                 job.run().map(RunEnded::report));
+    }
+
+    /** A hold ends with the outcome at the latest. */
+    private static Optional<JobStatus.Hold> hold(Job job) {
+        return job.held().filter(hold -> !job.decided()).map(hold -> new JobStatus.Hold(hold.by(), hold.since()));
     }
 
     private static List<JobStatus.Phase> phases(Job job) {
@@ -62,20 +69,24 @@ final class StatusView {
                 step.orderGroup(),
                 step.place(),
                 step.file().value(),
-                progress(state, moving.isPresent()),
+                progress(job, step, moving.isPresent()),
                 moved.map(StepMoved::bytes).or(() -> moving.map(Moving::bytes)).orElse(0L),
                 moved.map(StepMoved::rows).or(() -> moving.map(Moving::rows)).orElse(0L),
                 moved.flatMap(done -> digest(done, step)));
     }
 
-    private static JobStatus.Progress progress(StepState state, boolean moving) {
+    private static JobStatus.Progress progress(Job job, StagingStep step, boolean moving) {
+        StepState state = job.step(step);
         if (state.moved().isPresent()) {
             return JobStatus.Progress.DONE;
         }
         if (state.failed().isPresent()) {
             return JobStatus.Progress.FAILED;
         }
-        return moving ? JobStatus.Progress.MOVING : JobStatus.Progress.WAITING;
+        if (moving) {
+            return JobStatus.Progress.MOVING;
+        }
+        return job.mayStillMove(step) ? JobStatus.Progress.WAITING : JobStatus.Progress.SKIPPED;
     }
 
     private static Optional<String> digest(StepMoved moved, StagingStep step) {

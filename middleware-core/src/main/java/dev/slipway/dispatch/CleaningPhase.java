@@ -11,7 +11,6 @@ import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
-import dev.slipway.run.StorageProblem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +19,15 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the results, then removes the run folder: in this order, with the first in the journal before the second begins. */
+/**
+ * Keeps the results, then removes the run folder: in this order, with the first in the journal before the second begins. Cleaning ends:
+ * an outage is waited out, any other problem is tried again for some minutes, for a result is worth it, and then recorded and left.
+ */
 final class CleaningPhase {
     private static final Logger LOG = LoggerFactory.getLogger(CleaningPhase.class);
+
+    /** With the default pauses, what fails for good fails for about four minutes. */
+    private static final int MOST_TRIES = 8;
 
     private final Loop loop;
     private final ResultStore store;
@@ -42,57 +47,112 @@ final class CleaningPhase {
         }
         work.busy(true);
         Job job = work.job();
+        boolean last = work.tries() + 1 >= MOST_TRIES;
         movers.execute(() -> {
-            Outcome outcome = cleaned(job);
+            Outcome outcome = cleaned(job, last);
             loop.post(work.token(), () -> {
                 work.busy(false);
                 loop.find(work.token());
-                take(work, outcome);
+                take(work, job, outcome);
             });
         });
     }
 
-    /** What to record, or the problem that was met. */
+    /** What to record, or the problem for which to try again. */
     private record Outcome(List<JobEvent> events, Optional<Problem> problem) {}
 
-    private Outcome cleaned(Job job) {
-        RunFolder folder = folders.of(job.token().value());
+    private Outcome cleaned(Job job, boolean last) {
         try {
-            if (job.results().isEmpty()) {
-                return new Outcome(kept(job, folder), Optional.empty());
-            }
-            folders.remove(folder);
-            return new Outcome(List.of(new JobEvent.Cleaned(false)), Optional.empty());
+            List<JobEvent> events = job.results().isEmpty() ? kept(job, last) : removed(job);
+            return new Outcome(events, Optional.empty());
         } catch (ProblemException e) {
-            return new Outcome(List.of(), Optional.of(e.problem()));
-        } catch (IOException e) {
-            Problem problem = new Problem(
-                    StorageProblem.of(folder.root().getParent()), "cannot keep the job's results", e.toString());
-            return new Outcome(List.of(), Optional.of(problem));
+            return met(e.problem(), job, last);
         } catch (RuntimeException e) {
             LOG.error("job {}: cleaning failed unexpectedly", job.token(), e);
-            return new Outcome(
-                    List.of(), Optional.of(Problem.of(ProblemCode.INTERNAL, "cleaning failed unexpectedly")));
+            return met(Problem.of(ProblemCode.INTERNAL, "cleaning failed unexpectedly"), job, last);
         }
     }
 
-    private List<JobEvent> kept(Job job, RunFolder folder) throws IOException {
-        LaunchRequest launch = job.request().launch();
-        folders.seal(folder);
-        store.keepStream(job.token(), folder, launch.stdout(), ResultStore.STDOUT);
-        store.keepStream(job.token(), folder, launch.stderr(), ResultStore.STDERR);
-        List<ResultFile> declared = job.decided() ? List.of() : job.request().results();
-        List<KeptResult> kept = new ArrayList<>();
-        List<JobEvent> events = new ArrayList<>();
-        for (int number = 0; number < declared.size(); number++) {
-            Optional<KeptResult> result = store.keep(job.token(), folder, declared, number);
-            result.ifPresent(kept::add);
-            if (result.isEmpty() && events.isEmpty()) {
-                events.add(new JobEvent.Failed(JobState.CLEANING, missing(declared.get(number))));
-            }
+    private static Outcome met(Problem problem, Job job, boolean last) {
+        if (!last || problem.code().kind() == ProblemCode.Kind.OUTAGE) {
+            return new Outcome(List.of(), Optional.of(problem));
         }
+        JobEvent rest = job.results().isEmpty() ? new JobEvent.ResultsKept(List.of()) : new JobEvent.Cleaned(true);
+        return new Outcome(List.of(hindered(job, problem), rest), Optional.empty());
+    }
+
+    /** The user of a job that failed or was cancelled before has no result to miss. */
+    private static JobEvent hindered(Job job, Problem problem) {
+        boolean missed = !job.decided() && job.results().isEmpty();
+        return missed ? new JobEvent.Failed(JobState.CLEANING, problem) : new JobEvent.LeftUndone(problem);
+    }
+
+    private List<JobEvent> removed(Job job) {
+        folders.remove(folders.of(job.token().value()));
+        return List.of(new JobEvent.Cleaned(false));
+    }
+
+    /** Keeps one thing; returns the problem for which it is not there to keep. */
+    private interface Part {
+        Optional<Problem> keep() throws IOException;
+    }
+
+    private List<JobEvent> kept(Job job, boolean last) {
+        folders.seal(folders.of(job.token().value()));
+        List<KeptResult> kept = new ArrayList<>();
+        List<Problem> problems = parts(job, kept).stream()
+                .flatMap(part -> problem(part, last).stream())
+                .toList();
+        List<JobEvent> events = new ArrayList<>();
+        problems.stream().findFirst().ifPresent(problem -> events.add(hindered(job, problem)));
         events.add(new JobEvent.ResultsKept(kept));
         return events;
+    }
+
+    private List<Part> parts(Job job, List<KeptResult> kept) {
+        RunFolder folder = folders.of(job.token().value());
+        LaunchRequest launch = job.request().launch();
+        List<Part> parts = new ArrayList<>();
+        if (job.decided()) {
+            parts.add(done(() -> store.clear(job.token())));
+        }
+        if (!job.givenUp()) {
+            parts.add(done(() -> store.keepStream(job.token(), folder, launch.stdout(), ResultStore.STDOUT)));
+            parts.add(done(() -> store.keepStream(job.token(), folder, launch.stderr(), ResultStore.STDERR)));
+        }
+        List<ResultFile> declared = job.decided() ? List.of() : job.request().results();
+        for (int i = 0; i < declared.size(); i++) {
+            int number = i;
+            parts.add(() -> {
+                Optional<KeptResult> result = store.keep(job.token(), folder, declared, number);
+                result.ifPresent(kept::add);
+                return result.isPresent() ? Optional.empty() : Optional.of(missing(declared.get(number)));
+            });
+        }
+        return parts;
+    }
+
+    private interface Doing {
+        void happen() throws IOException;
+    }
+
+    private static Part done(Doing doing) {
+        return () -> {
+            doing.happen();
+            return Optional.empty();
+        };
+    }
+
+    private Optional<Problem> problem(Part part, boolean last) {
+        try {
+            return part.keep();
+        } catch (IOException e) {
+            Problem problem = new Problem(store.problem(), "cannot keep the job's results", e.toString());
+            if (!last || problem.code().kind() == ProblemCode.Kind.OUTAGE) {
+                throw new ProblemException(problem, e);
+            }
+            return Optional.of(problem);
+        }
     }
 
     private static Problem missing(ResultFile result) {
@@ -101,12 +161,17 @@ final class CleaningPhase {
                 "result " + result.name() + ": there is no regular file " + result.file() + " in the run folder");
     }
 
-    private void take(OpenJob work, Outcome outcome) {
-        if (work.job().state() != JobState.CLEANING) {
+    private void take(OpenJob work, Job seen, Outcome outcome) {
+        Job job = work.job();
+        if (job.state() != JobState.CLEANING) {
+            return;
+        }
+        if (job.decided() != seen.decided() || job.givenUp() != seen.givenUp()) {
+            // It was cancelled meanwhile: what was kept for it is not wanted any more.
+            loop.advance(work.token());
             return;
         }
         if (outcome.problem().isPresent()) {
-            // Cleaning must end some day, whatever is in the way: every problem is waited out, and shown.
             loop.block(work, outcome.problem().get());
             return;
         }

@@ -11,13 +11,20 @@ import java.time.Duration;
  * @param poll between two looks at a running job
  * @param firstRetry after an outage; doubles with each try
  * @param lastRetry the longest wait between two tries
+ * @param longestOutage after which a job that waits for something shared is given up
  */
 public record DispatchSettings(
-        int stepsAtOnce, int stepsPerJob, int launchesAtOnce, Duration poll, Duration firstRetry, Duration lastRetry) {
+        int stepsAtOnce,
+        int stepsPerJob,
+        int launchesAtOnce,
+        Duration poll,
+        Duration firstRetry,
+        Duration lastRetry,
+        Duration longestOutage) {
 
     /** For a small machine. */
-    public static final DispatchSettings DEFAULTS =
-            new DispatchSettings(8, 4, 2, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMinutes(1));
+    public static final DispatchSettings DEFAULTS = new DispatchSettings(
+            8, 4, 2, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofHours(48));
 
     public DispatchSettings {
         require(stepsAtOnce >= 1, "staging steps at once must be at least 1");
@@ -26,10 +33,23 @@ public record DispatchSettings(
         require(poll.toMillis() >= 1, "the time between two looks at a run must be at least 1 ms");
         require(firstRetry.toMillis() >= 1, "the wait before the first retry must be at least 1 ms");
         require(lastRetry.compareTo(firstRetry) >= 0, "the longest wait before a retry must not be below the first");
+        require(longestOutage.compareTo(lastRetry) >= 0, "the longest outage must not be below the longest retry");
     }
 
-    /** How long to wait before the next try when {@code tries} have failed. */
-    Duration retry(int tries) {
+    /**
+     * How long to wait before the next try when {@code tries} have failed: up to a quarter less than the doubling says, so that those
+     * who failed together do not come back together. The same arguments give the same wait.
+     *
+     * @param salt of whoever waits
+     */
+    Duration retry(int tries, int salt) {
+        // Fibonacci hashing spreads salts that are near to each other; its upper byte takes off 0/1024 to 255/1024.
+        int spread = (31 * salt + tries) * 0x9E3779B9 >>> 24;
+        Duration full = doubled(tries);
+        return full.minus(full.multipliedBy(spread).dividedBy(1024));
+    }
+
+    private Duration doubled(int tries) {
         Duration wait = firstRetry;
         for (int i = 1; i < tries && wait.compareTo(lastRetry) < 0; i++) {
             wait = wait.multipliedBy(2);

@@ -19,6 +19,8 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
 import dev.slipway.staging.StagingGateway;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -40,6 +43,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+    private static final int CLEANERS = 2;
 
     private final JobJournal journal;
     private final MetaScheduler scheduler;
@@ -49,6 +53,11 @@ public final class Dispatcher implements AutoCloseable {
     private final Loop loop;
     private final ExecutorService movers;
     private final ExecutorService runners;
+    private final ExecutorService cleaners;
+    /** At most one thread for each place that is in doubt. */
+    private final ExecutorService probers = Executors.newCachedThreadPool(named("slipway-probe-"));
+
+    private final Outages outages;
     private final StagingPhase staging;
     private final RunPhase running;
     private final CleaningPhase cleaning;
@@ -60,7 +69,8 @@ public final class Dispatcher implements AutoCloseable {
             MetaScheduler scheduler,
             Partitions partitions,
             DispatchSettings settings,
-            Timer timer) {}
+            Timer timer,
+            Clock clock) {}
 
     /** Through what it acts. */
     public record Effects(
@@ -72,12 +82,16 @@ public final class Dispatcher implements AutoCloseable {
         settings = decisions.settings();
         timer = decisions.timer();
         partitions = decisions.partitions();
-        loop = new Loop(journal, scheduler, settings, timer, this::advance);
+        loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
         movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
         runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
-        staging = new StagingPhase(loop, effects, movers, settings.stepsPerJob());
-        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
-        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), movers);
+        // Apart from the movers: an ended job must not wait for others' transfers.
+        cleaners = Executors.newFixedThreadPool(CLEANERS, named("slipway-clean-"));
+        outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
+        staging = new StagingPhase(loop, outages, effects, movers, settings.stepsPerJob());
+        running = new RunPhase(
+                loop, outages, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
+        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), cleaners);
         all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
     }
 
@@ -181,11 +195,12 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Ends the job, whatever it does now; returns when that is in the journal. A job that is decided, cleaning or closed is left as it
-     * is, and so is one that was cancelled before.
+     * Ends the job as far as {@code ending} may; returns when that is in the journal, and waits for nothing that moves or runs.
+     *
+     * @throws dev.slipway.problem.ProblemException JOB_STATE if the job's state does not fit
      */
-    public void cancel(JobToken token, String by, String from) {
-        decide(token, work -> cancel(work, by, from));
+    public void end(JobToken token, Ending ending, String by, String from) {
+        decide(token, job -> ending.of(job, by, from));
     }
 
     /**
@@ -194,22 +209,19 @@ public final class Dispatcher implements AutoCloseable {
      * @throws dev.slipway.problem.ProblemException JOB_STATE for a job that runs or is past its run
      */
     public void hold(JobToken token, String by, String from) {
-        decide(token, work -> {
-            requireWaiting(work.job());
-            if (work.job().held().isEmpty()) {
-                loop.record(work, new JobEvent.Held(by, from));
-            }
+        decide(token, job -> {
+            requireWaiting(job);
+            return job.held().isPresent() ? List.of() : List.of(new JobEvent.Held(by, from));
         });
     }
 
     /** Lets a held job take its turns again, in its old rank; leaves any other as it is. */
     public void release(JobToken token, String by, String from) {
-        decide(token, work -> {
-            if (work.job().held().isPresent() && work.job().outcome().isEmpty()) {
-                loop.record(work, new JobEvent.Released(by, from));
-                advance(token);
-            }
-        });
+        decide(
+                token,
+                job -> job.held().isPresent() && job.outcome().isEmpty()
+                        ? List.of(new JobEvent.Released(by, from))
+                        : List.of());
     }
 
     private static void requireWaiting(Job job) {
@@ -219,15 +231,17 @@ public final class Dispatcher implements AutoCloseable {
                     case RUNNING, STAGING_OUT, CLEANING, CLOSED -> false;
                 };
         if (!waits) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.JOB_STATE, "job " + job.token() + " is past its launch: " + job.state()));
+            throw new ProblemException(Problem.of(
+                    ProblemCode.JOB_STATE,
+                    "job " + job.token() + " is " + job.state() + ", and only a job before its launch can be held"));
         }
     }
 
-    private void decide(JobToken token, Consumer<OpenJob> decision) {
+    /** Records what {@code decision} makes of the job and moves it on. The decision is made once more when a call is repeated. */
+    private void decide(JobToken token, Function<Job, List<JobEvent>> decision) {
         try {
             loop.ask(() -> {
-                        loop.find(token).ifPresent(decision);
+                        decideNow(token, decision);
                         return true;
                     })
                     .get();
@@ -239,23 +253,31 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private void cancel(OpenJob work, String by, String from) {
-        Job job = work.job();
-        if (job.decided() || job.cancelRequestedBy().isPresent()) {
+    private void decideNow(JobToken token, Function<Job, List<JobEvent>> decision) {
+        Optional<OpenJob> work = loop.find(token);
+        if (work.isEmpty()) {
+            journal.load(token).ifPresent(decision::apply);
             return;
         }
-        switch (job.state()) {
-            case QUEUED, READY -> loop.record(work, new JobEvent.CancelRequested(by, from), new JobEvent.Cancelled(by));
-            case STAGING_IN, RUNNING, STAGING_OUT -> loop.record(work, new JobEvent.CancelRequested(by, from));
-            case CLEANING, CLOSED -> {
-                return;
+        List<JobEvent> events = decision.apply(work.get().job());
+        // Also when nothing is new: an earlier call may have been recorded without its answer.
+        advance(token);
+        if (!events.isEmpty()) {
+            loop.record(work.get(), events.toArray(JobEvent[]::new));
+            boolean ends = events.stream().anyMatch(event -> event instanceof JobEvent.CancelRequested);
+            // Nobody waits out an outage for a job that is to end.
+            if (ends) {
+                work.get().waitUntil(Optional.empty());
             }
         }
-        advance(work.token());
     }
 
-    /** How far a job is beyond what the journal says. */
-    public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress) {}
+    /**
+     * How far a job is beyond what the journal says.
+     *
+     * @param nextTry of a job that waits for an outage to end: when it, or the place that it waits for, is tried next
+     */
+    public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress, Optional<Instant> nextTry) {}
 
     /** A step on its way. */
     public record Moving(long bytes, long rows) {}
@@ -270,8 +292,9 @@ public final class Dispatcher implements AutoCloseable {
                                         meter -> new Moving(
                                                 meter.getValue().bytes(),
                                                 meter.getValue().rows()))),
-                        work.progress()))
-                .orElseGet(() -> new Live(Map.of(), Optional.empty()));
+                        work.progress(),
+                        work.nextTry().or(() -> outages.nextTry(token))))
+                .orElseGet(() -> new Live(Map.of(), Optional.empty(), Optional.empty()));
     }
 
     /** Stops moving; runs go on under their guards. What was under way is found again at the next start. */
@@ -279,10 +302,13 @@ public final class Dispatcher implements AutoCloseable {
     public void close() {
         loop.close();
         movers.shutdownNow();
+        probers.shutdownNow();
         runners.shutdown();
+        cleaners.shutdown();
         try {
-            boolean quiet =
-                    movers.awaitTermination(20, TimeUnit.SECONDS) & runners.awaitTermination(20, TimeUnit.SECONDS);
+            boolean quiet = movers.awaitTermination(20, TimeUnit.SECONDS)
+                    & runners.awaitTermination(20, TimeUnit.SECONDS)
+                    & cleaners.awaitTermination(20, TimeUnit.SECONDS);
             if (!quiet) {
                 LOG.warn("some transfers did not stop when interrupted");
             }

@@ -11,6 +11,7 @@ import dev.slipway.journal.VersionConflict;
 import dev.slipway.problem.Problem;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ final class Loop {
     private final MetaScheduler scheduler;
     private final DispatchSettings settings;
     private final Timer timer;
+    private final Clock clock;
     private final Consumer<JobToken> advance;
     private final ExecutorService thread =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "slipway-dispatch"));
@@ -54,11 +56,13 @@ final class Loop {
             MetaScheduler scheduler,
             DispatchSettings settings,
             Timer timer,
+            Clock clock,
             Consumer<JobToken> advance) {
         this.journal = journal;
         this.scheduler = scheduler;
         this.settings = settings;
         this.timer = timer;
+        this.clock = clock;
         this.advance = advance;
     }
 
@@ -178,36 +182,39 @@ final class Loop {
         }
     }
 
-    /** Notes the outage, once, and tries again later. */
+    /** Notes the outage and tries again later. */
     void block(OpenJob work, Problem problem) {
-        boolean known = work.job()
-                .blocked()
-                .filter(before ->
-                        before.code() == problem.code() && before.message().equals(problem.message()))
-                .isPresent();
-        if (!known) {
-            record(work, new JobEvent.Blocked(problem));
-        }
+        note(work, problem);
         pause(work);
+    }
+
+    /** Notes the outage in the journal, once until it is over. */
+    void note(OpenJob work, Problem problem) {
+        if (work.unheardOf(problem)) {
+            record(work, new JobEvent.Blocked(problem));
+            work.told(problem);
+        }
     }
 
     /** Tries again later, the later the more tries have failed. */
     void pause(OpenJob work) {
-        work.waiting(true);
         JobToken token = work.token();
+        Duration wait = settings.retry(work.failedAgain(), token.hashCode());
+        work.waitUntil(Optional.of(clock.instant().plus(wait)));
         timer.after(
-                settings.retry(work.failedAgain()),
+                wait,
                 () -> execute(() -> {
-                    work.waiting(false);
+                    work.waitUntil(Optional.empty());
                     advance.accept(token);
                 }));
     }
 
-    /** Notes that the outage is over, if there was one. */
+    /** Notes that the outage is over, if there was one; for one that comes and goes, not for ever. */
     void unblock(OpenJob work) {
         work.succeeded();
-        if (work.job().blocked().isPresent()) {
+        if (work.job().blocked().isPresent() && work.mayUnblock()) {
             record(work, new JobEvent.Unblocked());
+            work.unblocked();
         }
     }
 

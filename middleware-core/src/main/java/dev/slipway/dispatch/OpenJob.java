@@ -3,23 +3,33 @@ package dev.slipway.dispatch;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
 import dev.slipway.run.RunProgress;
+import dev.slipway.staging.Place;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What the dispatcher holds in memory of a job between admission and closing. Only the loop's thread writes; doors read the meters. */
 final class OpenJob {
+    private static final int UNBLOCKS_PER_STATE = 10;
+
     private volatile Job job;
     private volatile Optional<RunProgress> progress = Optional.empty();
     private final Map<StepId, Reading> meters = new ConcurrentHashMap<>();
     private final Map<StepId, Move> moving = new HashMap<>();
     private boolean stale;
     private boolean busy;
-    private boolean waiting;
+    private volatile Optional<Instant> nextTry = Optional.empty();
     private boolean lookDue;
     private int tries;
+    private final Set<Problem> told = new HashSet<>();
+    private final Set<Place> lookedAt = new HashSet<>();
+    private int unblocks;
 
     /** How far a moving step is. */
     record Reading(long bytes, long rows) {}
@@ -37,6 +47,10 @@ final class OpenJob {
     }
 
     void become(Job now) {
+        if (now.state() != job.state() || now.decided() != job.decided()) {
+            told.clear();
+            unblocks = 0;
+        }
         job = now;
         stale = false;
     }
@@ -59,13 +73,54 @@ final class OpenJob {
         busy = now;
     }
 
-    /** Whether it waits for its next try after an outage. */
+    /** Whether it waits for its own next try after an outage. */
     boolean waiting() {
-        return waiting;
+        return nextTry.isPresent();
     }
 
-    void waiting(boolean now) {
-        waiting = now;
+    /** When that is. */
+    Optional<Instant> nextTry() {
+        return nextTry;
+    }
+
+    void waitUntil(Optional<Instant> then) {
+        nextTry = then;
+    }
+
+    /** Whether the journal does not tell of this outage yet. */
+    boolean unheardOf(Problem problem) {
+        boolean shown = job.blocked()
+                .filter(before -> named(before).equals(named(problem)))
+                .isPresent();
+        return !shown && !told.contains(named(problem));
+    }
+
+    void told(Problem problem) {
+        told.add(named(problem));
+    }
+
+    /** Lets the journal tell again of an outage that it has told before another. */
+    void tellAgain() {
+        told.clear();
+    }
+
+    private static Problem named(Problem problem) {
+        return Problem.of(problem.code(), problem.message());
+    }
+
+    /** Whether the journal may tell once more that an outage is over: one that comes and goes must not fill it. */
+    boolean mayUnblock() {
+        return unblocks < UNBLOCKS_PER_STATE;
+    }
+
+    void unblocked() {
+        unblocks++;
+        told.clear();
+    }
+
+    /** Notes that the place is being looked at for this job; false if it was before. */
+    boolean looksFirstAt(Place place) {
+        return lookedAt.add(place);
     }
 
     /** Notes that a look at the run is due; false if one was due already. */
@@ -77,6 +132,11 @@ final class OpenJob {
 
     void looked() {
         lookDue = false;
+    }
+
+    /** How many tries have failed since something went well. */
+    int tries() {
+        return tries;
     }
 
     /** Counts one more failed try. */

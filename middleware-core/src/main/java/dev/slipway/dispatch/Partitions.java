@@ -52,9 +52,13 @@ public final class Partitions {
         return Optional.empty();
     }
 
-    /** The time after which the run is ended, in whole seconds: what is asked for, at most what the partition allows. */
+    /**
+     * The time after which the run is ended, in whole seconds: what is asked for, at most what the partition allows, or the default one
+     * if it has gone since the run was started.
+     */
     long wallSeconds(String name, LaunchRequest launch) {
-        Duration most = byName.get(name).wallTime();
+        Duration most =
+                byName.getOrDefault(name, byName.values().iterator().next()).wallTime();
         Duration asked =
                 launch.wallTime().filter(wish -> wish.compareTo(most) < 0).orElse(most);
         return Math.max(1, asked.toSeconds());

@@ -5,15 +5,18 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import dev.slipway.job.JobEvent.KeptResult;
 import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.run.RunFolder;
+import dev.slipway.run.StorageProblem;
 import dev.slipway.run.UntrustedFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,12 +28,16 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is kept of jobs after their run folders are gone, below {@code results/TOKEN}: the declared results by their number, stdout and
  * stderr. A file has its final name only when it is whole and on disk.
  */
 public final class ResultStore implements Effect {
+    private static final Logger LOG = LoggerFactory.getLogger(ResultStore.class);
+
     /** Names of the run's output streams in a job's folder. */
     public static final String STDOUT = "stdout";
 
@@ -87,13 +94,29 @@ public final class ResultStore implements Effect {
         copy(from, file, stream(token, name));
     }
 
+    /** Removes what an earlier try kept of a job whose results nobody wants any more. */
+    void clear(JobToken token) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder(token))) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        } catch (NoSuchFileException e) {
+            LOG.trace("job {} has nothing kept", token);
+        }
+    }
+
+    /** The problem when writing here failed. */
+    ProblemCode problem() {
+        return StorageProblem.of(results);
+    }
+
     private record Copied(long bytes, String sha256) {}
 
     private Optional<Copied> copy(RunFolder from, RunPath file, Path to) throws IOException {
         try (SeekableByteChannel source = UntrustedFiles.open(from.files(), Path.of(file.value()))) {
             Files.createDirectories(to.getParent());
             Path part = to.resolveSibling(to.getFileName() + ".part");
-            Copied copied = copy(source, part);
+            Copied copied = copied(source, part);
             witness.passes(COPIED);
             Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
             witness.passes(KEPT);
@@ -101,6 +124,15 @@ public final class ResultStore implements Effect {
             return Optional.of(copied);
         } catch (NoSuchFileException | FileNotFoundException e) {
             return Optional.empty();
+        }
+    }
+
+    private Copied copied(SeekableByteChannel source, Path part) throws IOException {
+        try {
+            return copy(source, part);
+        } catch (IOException e) {
+            Files.deleteIfExists(part);
+            throw e;
         }
     }
 

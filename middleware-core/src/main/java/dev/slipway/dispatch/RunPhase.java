@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,14 +33,23 @@ final class RunPhase {
     private static final Logger LOG = LoggerFactory.getLogger(RunPhase.class);
 
     private final Loop loop;
+    private final Outages outages;
     private final Launcher launcher;
     private final RunFolders folders;
     private final Partitions partitions;
     private final Executor runners;
     private final Duration poll;
 
-    RunPhase(Loop loop, Launcher launcher, RunFolders folders, Partitions partitions, Executor runners, Duration poll) {
+    RunPhase(
+            Loop loop,
+            Outages outages,
+            Launcher launcher,
+            RunFolders folders,
+            Partitions partitions,
+            Executor runners,
+            Duration poll) {
         this.loop = loop;
+        this.outages = outages;
         this.launcher = launcher;
         this.folders = folders;
         this.partitions = partitions;
@@ -70,11 +80,15 @@ final class RunPhase {
         if (work.busy() || work.waiting() && job.cancelRequestedBy().isEmpty()) {
             return;
         }
-        work.busy(true);
         RunOrder order = order(job);
         boolean end = job.cancelRequestedBy().isPresent();
+        visitSoon(work, order, () -> visit(order, end));
+    }
+
+    private void visitSoon(OpenJob work, RunOrder order, Supplier<Visit> look) {
+        work.busy(true);
         runners.execute(() -> {
-            Visit visit = visit(order, end);
+            Visit visit = look.get();
             loop.post(work.token(), () -> {
                 work.busy(false);
                 loop.find(work.token());
@@ -156,7 +170,7 @@ final class RunPhase {
             return;
         }
         if (visit.sighting().isEmpty()) {
-            troubled(work, visit);
+            troubled(work, order, visit);
         } else if (visit.sighting().get() instanceof RunSighting.Running running) {
             loop.unblock(work);
             work.progress(running.progress());
@@ -175,13 +189,25 @@ final class RunPhase {
         }
     }
 
-    private void troubled(OpenJob work, Visit visit) {
+    /** An outage has lasted too long: the job fails once nothing of its run is left, as by any other problem. */
+    private void giveUp(OpenJob work, RunOrder order, Problem problem) {
+        visitSoon(work, order, () -> met(order, problem));
+    }
+
+    private void troubled(OpenJob work, RunOrder order, Visit visit) {
         Optional<Problem> problem = visit.problem();
-        if (problem.isPresent() && problem.get().code().kind() == ProblemCode.Kind.OUTAGE) {
+        boolean outage = problem.isPresent() && problem.get().code().kind() == ProblemCode.Kind.OUTAGE;
+        Optional<Problem> givenUp = problem.filter(one -> outage).flatMap(one -> outages.tooLong(work, one));
+        if (givenUp.isPresent()) {
+            giveUp(work, order, givenUp.get());
+        } else if (outage) {
             loop.block(work, problem.get());
         } else if (problem.isPresent() && visit.stopped()) {
             loop.record(work, decided(work.job(), problem.get()));
             loop.advance(work.token());
+        } else if (problem.isPresent()) {
+            // Something of the run may be left: the job cannot be decided, and says why.
+            loop.block(work, problem.get());
         } else {
             loop.pause(work);
         }

@@ -15,10 +15,12 @@ import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
 import dev.slipway.staging.IntentLedger;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -34,14 +36,16 @@ final class StagingPhase implements Effect {
     private static final String DONE = "done, not recorded";
 
     private final Loop loop;
+    private final Outages outages;
     private final StagingGateway gateway;
     private final RunFolders folders;
     private final Executor movers;
     private final int stepsPerJob;
     private final Witness witness;
 
-    StagingPhase(Loop loop, Dispatcher.Effects effects, Executor movers, int stepsPerJob) {
+    StagingPhase(Loop loop, Outages outages, Dispatcher.Effects effects, Executor movers, int stepsPerJob) {
         this.loop = loop;
+        this.outages = outages;
         this.gateway = effects.gateway();
         this.folders = effects.folders();
         this.witness = effects.witness();
@@ -71,6 +75,9 @@ final class StagingPhase implements Effect {
             }
             return false;
         }
+        if (work.job().givenUp()) {
+            return giveUp(work);
+        }
         List<StagingStep> due = StagingPlan.of(eligible(work.job()))
                 .due(step -> work.job().step(step).over());
         if (due.isEmpty() && work.moving().isEmpty()) {
@@ -79,6 +86,27 @@ final class StagingPhase implements Effect {
         }
         due.forEach(step -> begin(work, step));
         return false;
+    }
+
+    /** Ends without the steps that are left, once none of them moves. */
+    private boolean giveUp(OpenJob work) {
+        if (work.interruptMoves()) {
+            return false;
+        }
+        String by = work.job().cancelRequestedBy().orElse("a user");
+        List<JobEvent> events = new ArrayList<>();
+        eligible(work.job()).stream()
+                .filter(step -> !work.job().step(step).over())
+                .map(step -> new JobEvent.StepFailed(step.direction(), step.name(), givenUp(step, by)))
+                .forEach(events::add);
+        events.add(new JobEvent.StagedOut());
+        loop.record(work, events.toArray(JobEvent[]::new));
+        return true;
+    }
+
+    private static Problem givenUp(StagingStep step, String by) {
+        return Problem.of(
+                ProblemCode.STEP_GIVEN_UP, "step " + step.name() + " to " + step.place() + " was given up by " + by);
     }
 
     private static Optional<JobEvent> verdict(Job job) {
@@ -128,12 +156,26 @@ final class StagingPhase implements Effect {
         if (work.waiting() || work.moving().containsKey(id) || work.moving().size() >= stepsPerJob) {
             return;
         }
+        Place place = Place.of(step);
+        Optional<Problem> givenUp = outages.tooLong(work, place);
+        if (givenUp.isPresent()) {
+            loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), givenUp.get()));
+            loop.advance(work.token());
+        } else if (!outages.waits(work, place)) {
+            move(work, id, step, place);
+        }
+    }
+
+    private void move(OpenJob work, StepId id, StagingStep step, Place place) {
         IntentLedger ledger =
                 new JournalLedger(loop, work, step, work.job().step(step).intended());
         Move move = new Move(
                 step.name(),
-                () -> moved(step, context(work, id, step, ledger)),
-                end -> loop.post(work.token(), () -> ended(work, id, end)));
+                () -> {
+                    outages.refuse(place);
+                    return moved(step, context(work, id, step, ledger));
+                },
+                end -> loop.post(work.token(), () -> ended(work, id, place, end)));
         work.moving().put(id, move);
         movers.execute(move);
     }
@@ -159,15 +201,15 @@ final class StagingPhase implements Effect {
                 witness);
     }
 
-    private void ended(OpenJob work, StepId id, Move.End end) {
+    private void ended(OpenJob work, StepId id, Place place, Move.End end) {
         work.moving().remove(id);
         work.meters().remove(id);
         loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
         if (end instanceof Move.End.Moved moved) {
-            loop.unblock(work);
+            over(work);
             loop.record(work, moved(id, moved.report()));
         } else if (end instanceof Move.End.Refused refused) {
-            refused(work, id, refused.problem());
+            refused(work, id, place, refused.problem());
         } else if (work.job().cancelRequestedBy().isEmpty()
                 && verdict(work.job()).isEmpty()) {
             loop.pause(work);
@@ -175,11 +217,27 @@ final class StagingPhase implements Effect {
         loop.advance(work.token());
     }
 
-    private void refused(OpenJob work, StepId id, Problem problem) {
-        if (problem.code().kind() == ProblemCode.Kind.OUTAGE) {
+    /** A step ended well: the job is not blocked any more, or it still waits for another place. */
+    private void over(OpenJob work) {
+        Optional<Problem> other = outages.waitsFor(work.token());
+        if (other.isPresent()) {
+            work.tellAgain();
+            loop.note(work, other.get());
+        } else {
+            loop.unblock(work);
+        }
+    }
+
+    private void refused(OpenJob work, StepId id, Place place, Problem problem) {
+        boolean outage = problem.code().kind() == ProblemCode.Kind.OUTAGE;
+        Optional<Problem> lasting = outage ? outages.tooLong(work, problem) : Optional.of(problem);
+        if (lasting.isPresent()) {
+            loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), lasting.get()));
+        } else if (problem.code() == ProblemCode.STORAGE_FULL) {
+            // Our own disk: no place answers for it.
             loop.block(work, problem);
         } else {
-            loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), problem));
+            outages.failed(work, place, problem);
         }
     }
 

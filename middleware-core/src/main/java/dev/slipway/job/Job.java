@@ -22,7 +22,10 @@ import java.util.Optional;
  * @param acceptance its first event
  * @param phases the states it has been in, oldest first; the last is the one it is in
  * @param blocked the outage it waits for
- * @param held who keeps it from being let in and launched
+ * @param blockedSince when it first met an outage and nothing went well since; present if {@code blocked} is
+ * @param held who keeps it from being let in and launched, and since when
+ * @param givenUp whether a cancel came after the outcome: what still waits is not waited for any more
+ * @param leftUndone the part of the cleaning that could not be done
  * @param steps what happened to each step so far; a step without an entry has not begun
  * @param results what was kept; empty until then
  * @param folderKept whether the run folder outlives the job
@@ -35,8 +38,11 @@ public record Job(
         List<Phase> phases,
         Optional<JobOutcome> outcome,
         Optional<Problem> blocked,
-        Optional<JobEvent.Held> held,
+        Optional<Instant> blockedSince,
+        Optional<Hold> held,
         Optional<String> cancelRequestedBy,
+        boolean givenUp,
+        Optional<Problem> leftUndone,
         Map<StepId, StepState> steps,
         Optional<LaunchIntended> launch,
         Optional<RunEnded> run,
@@ -46,6 +52,9 @@ public record Job(
 
     /** A state and when it was entered. */
     public record Phase(JobState state, Instant begun) {}
+
+    /** A user's wish that the job is not let in and not launched. */
+    public record Hold(String by, Instant since) {}
 
     /** A step; names are distinct within a direction only. */
     public record StepId(Direction direction, String name) {
@@ -121,6 +130,12 @@ public record Job(
     /** What happened to {@code step} so far. */
     public StepState step(StagingStep step) {
         return steps.getOrDefault(StepId.of(step), StepState.UNTOUCHED);
+    }
+
+    /** Whether {@code step} is not over and its turn may still come. */
+    public boolean mayStillMove(StagingStep step) {
+        JobState last = step.direction() == Direction.IN ? JobState.STAGING_IN : JobState.STAGING_OUT;
+        return !step(step).over() && state().compareTo(last) <= 0 && (!decided() || step.always());
     }
 
     /**

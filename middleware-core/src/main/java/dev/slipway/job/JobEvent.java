@@ -42,6 +42,7 @@ public sealed interface JobEvent {
         RELEASED(Released.class),
         BLOCKED(Blocked.class),
         UNBLOCKED(Unblocked.class),
+        LEFT_UNDONE(LeftUndone.class),
         FOLDER_REMOVED(FolderRemoved.class),
         RESULTS_REMOVED(ResultsRemoved.class);
 
@@ -361,6 +362,19 @@ public sealed interface JobEvent {
         @Override
         public String text() {
             return "released by " + by + at(from);
+        }
+    }
+
+    /** A part of the cleaning that no further try would do was left, so that the job can close. */
+    record LeftUndone(Problem problem) implements JobEvent {
+        @Override
+        public Kind kind() {
+            return Kind.LEFT_UNDONE;
+        }
+
+        @Override
+        public String text() {
+            return "left undone: " + problem.message();
         }
     }
 

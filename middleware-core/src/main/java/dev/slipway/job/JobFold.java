@@ -6,6 +6,7 @@ import dev.slipway.job.Job.StepState;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,8 +21,11 @@ final class JobFold {
     private final List<Phase> phases;
     private Optional<JobOutcome> outcome = Optional.empty();
     private Optional<Problem> blocked = Optional.empty();
-    private Optional<JobEvent.Held> held = Optional.empty();
+    private Optional<Instant> blockedSince = Optional.empty();
+    private Optional<Job.Hold> held = Optional.empty();
     private Optional<String> cancelRequestedBy = Optional.empty();
+    private boolean givenUp;
+    private Optional<Problem> leftUndone = Optional.empty();
     private final Map<StepId, StepState> steps;
     private Optional<JobEvent.LaunchIntended> launch = Optional.empty();
     private Optional<JobEvent.RunEnded> run = Optional.empty();
@@ -42,8 +46,11 @@ final class JobFold {
         phases = new ArrayList<>(job.phases());
         outcome = job.outcome();
         blocked = job.blocked();
+        blockedSince = job.blockedSince();
         held = job.held();
         cancelRequestedBy = job.cancelRequestedBy();
+        givenUp = job.givenUp();
+        leftUndone = job.leftUndone();
         steps = new HashMap<>(job.steps());
         launch = job.launch();
         run = job.run();
@@ -63,8 +70,11 @@ final class JobFold {
                 phases,
                 outcome,
                 blocked,
+                blockedSince,
                 held,
                 cancelRequestedBy,
+                givenUp,
+                leftUndone,
                 steps,
                 launch,
                 run,
@@ -80,11 +90,16 @@ final class JobFold {
         }
         JobState to = JobLifecycle.next(state(), event.kind(), outcome.isPresent())
                 .orElseThrow(() -> refused(event, "the life cycle has no such transition"));
-        take(event);
-        if (!state().equals(Optional.of(to))) {
+        take(event, recorded.at());
+        boolean leaves = !state().equals(Optional.of(to));
+        if (leaves) {
             phases.add(new Phase(to, recorded.at()));
+        }
+        if (leaves || event instanceof JobEvent.Failed || event instanceof JobEvent.Cancelled) {
+            // What it waited for was of the state that it left, or of the steps that are not done any more.
             blocked = Optional.empty();
         }
+        blockedSince = blocked.map(outage -> blockedSince.orElse(recorded.at()));
         version = recorded.sequence();
         return this;
     }
@@ -95,7 +110,7 @@ final class JobFold {
                 : Optional.of(phases.get(phases.size() - 1).state());
     }
 
-    private void take(JobEvent event) {
+    private void take(JobEvent event, Instant at) {
         switch (event.kind()) {
             case ACCEPTED -> acceptance = (JobEvent.Accepted) event;
             case STAGE_IN_BEGUN, STAGED_IN, STAGED_OUT -> {}
@@ -111,10 +126,13 @@ final class JobFold {
                 JobEvent.Failed failed = (JobEvent.Failed) event;
                 outcome = Optional.of(new JobOutcome.Failed(failed.phase(), failed.problem()));
             }
-            case CANCEL_REQUESTED ->
+            case CANCEL_REQUESTED -> {
                 cancelRequestedBy = cancelRequestedBy.or(() -> Optional.of(((JobEvent.CancelRequested) event).by()));
+                givenUp = outcome.isPresent();
+            }
+            case LEFT_UNDONE -> leftUndone = Optional.of(((JobEvent.LeftUndone) event).problem());
             case CANCELLED -> outcome = Optional.of(new JobOutcome.Cancelled(((JobEvent.Cancelled) event).by()));
-            case HELD, RELEASED -> takeHold(event);
+            case HELD, RELEASED -> takeHold(event, at);
             case FOLDER_REMOVED, RESULTS_REMOVED -> takeRemoval(event);
             case BLOCKED -> blocked = Optional.of(((JobEvent.Blocked) event).problem());
             case UNBLOCKED -> {
@@ -126,12 +144,12 @@ final class JobFold {
         }
     }
 
-    private void takeHold(JobEvent event) {
+    private void takeHold(JobEvent event, Instant at) {
         boolean holds = event instanceof JobEvent.Held;
         if (holds == held.isPresent()) {
             throw refused(event, holds ? "the job is held already" : "the job is not held");
         }
-        held = holds ? Optional.of((JobEvent.Held) event) : Optional.empty();
+        held = holds ? Optional.of(new Job.Hold(((JobEvent.Held) event).by(), at)) : Optional.empty();
     }
 
     private void takeRemoval(JobEvent event) {

@@ -77,7 +77,7 @@ public final class JobLifecycle {
             row(STAGING_OUT, Kind.BLOCKED, ANY, STAGING_OUT),
             row(STAGING_OUT, Kind.UNBLOCKED, ANY, STAGING_OUT),
             row(STAGING_OUT, Kind.FAILED, UNDECIDED, STAGING_OUT),
-            row(STAGING_OUT, Kind.CANCEL_REQUESTED, UNDECIDED, STAGING_OUT),
+            row(STAGING_OUT, Kind.CANCEL_REQUESTED, ANY, STAGING_OUT),
             row(STAGING_OUT, Kind.CANCELLED, UNDECIDED, STAGING_OUT),
             row(STAGING_OUT, Kind.STAGED_OUT, ANY, CLEANING),
             //
@@ -85,6 +85,9 @@ public final class JobLifecycle {
             row(CLEANING, Kind.UNBLOCKED, ANY, CLEANING),
             row(CLEANING, Kind.RESULTS_KEPT, ANY, CLEANING),
             row(CLEANING, Kind.FAILED, UNDECIDED, CLEANING),
+            row(CLEANING, Kind.CANCEL_REQUESTED, ANY, CLEANING),
+            row(CLEANING, Kind.CANCELLED, UNDECIDED, CLEANING),
+            row(CLEANING, Kind.LEFT_UNDONE, ANY, CLEANING),
             row(CLEANING, Kind.CLEANED, ANY, CLOSED),
             //
             row(CLOSED, Kind.FOLDER_REMOVED, ANY, CLOSED),

@@ -61,6 +61,12 @@ public enum ProblemCode {
             "List the job's results first: `slipway results TOKEN`."),
     CALL_INVALID(
             "call.invalid", Owner.CALLER, Kind.PERMANENT, 25, "Send a SOAP 1.1 call that fits the service's WSDL."),
+    STEP_GIVEN_UP(
+            "step.given-up",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            26,
+            "Nothing to do: a user chose to end the job without this step."),
     SOURCE_UNKNOWN(
             "source.unknown",
             Owner.DOCUMENT,
@@ -103,6 +109,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             36,
             "Ask the operator whether the job's rows are in the database; it cannot tell any more."),
+    DATABASE_RIGHT(
+            "sql.right-missing",
+            Owner.OPERATOR,
+            Kind.PERMANENT,
+            37,
+            "Ask the operator to grant the source's user what the detail names, or name another source."),
     HOST_KEY(
             "ssh.host-key",
             Owner.OPERATOR,
@@ -152,6 +164,12 @@ public enum ProblemCode {
             Kind.OUTAGE,
             54,
             "Wait: the service goes on by itself when its own database answers again."),
+    OUTAGE_TOO_LONG(
+            "outage.too-long",
+            Owner.OPERATOR,
+            Kind.PERMANENT,
+            55,
+            "Submit the job again when the operator has brought back what the message names."),
     PARTITION_UNKNOWN(
             "launch.partition-unknown",
             Owner.DOCUMENT,
@@ -195,6 +213,18 @@ public enum ProblemCode {
             Kind.PERMANENT,
             67,
             "Remove the argument or the variable that the message names."),
+    LAUNCHER_BROKEN(
+            "launch.guard-broken",
+            Owner.OPERATOR,
+            Kind.PERMANENT,
+            68,
+            "Ask the operator to check slipway.guard: it names a program that the service can run."),
+    MACHINE_BUSY(
+            "launch.machine-busy",
+            Owner.CLUSTER,
+            Kind.OUTAGE,
+            69,
+            "Nothing to do: the run goes on when the machine has processes and memory to spare."),
     INTERNAL(
             "internal",
             Owner.SLIPWAY,

@@ -41,4 +41,9 @@ public record JobRequest(
         Require.distinct(stageOut.stream().map(StagingStep::name).toList(), "stage-out step");
         Require.distinct(results.stream().map(ResultFile::name).toList(), "result");
     }
+
+    /** The same wishes as a submission of its own, which no later submission can be taken for. */
+    public JobRequest withoutSubmissionId() {
+        return new JobRequest(name, description, Optional.empty(), launch, stageIn, stageOut, results);
+    }
 }

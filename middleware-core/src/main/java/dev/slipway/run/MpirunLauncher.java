@@ -8,6 +8,7 @@ import dev.slipway.problem.ProblemException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,10 @@ import tools.jackson.core.JacksonException;
  */
 public final class MpirunLauncher implements Launcher {
     private static final int CLAIMED_BEFORE = 3;
+    /** Linux, execve(2): one argument, and a quarter of the usual stack for all of them. */
+    private static final long MAX_ARGUMENT = 128 * 1024;
+
+    private static final long MAX_ARGUMENTS = 2 * 1024 * 1024;
 
     private static final KillPoint LAUNCH_PREPARED = new KillPoint("launch", "folder handed over, guard not called");
     private static final KillPoint LAUNCH_CALLED = new KillPoint("launch", "guard called, not heard of");
@@ -145,8 +150,26 @@ public final class MpirunLauncher implements Launcher {
             String text = new String(process.getInputStream().readNBytes(64 * 1024), StandardCharsets.UTF_8);
             return new Answer(process.waitFor(), text.strip());
         } catch (IOException e) {
-            throw new ProblemException(
-                    new Problem(ProblemCode.LAUNCH_FAILED, "cannot call " + argv.get(0), e.toString()), e);
+            throw new ProblemException(uncalled(argv, e), e);
         }
+    }
+
+    /** Why the guard could not be called. Java has one type for all that exec and fork may say, so what it was is looked at. */
+    private static Problem uncalled(List<String> argv, IOException e) {
+        String guard = argv.get(0);
+        if (!Files.isRegularFile(Path.of(guard)) || !Files.isExecutable(Path.of(guard))) {
+            return new Problem(
+                    ProblemCode.LAUNCHER_BROKEN, "the guard program " + guard + " cannot be run", e.toString());
+        }
+        long longest = argv.stream().mapToLong(String::length).max().orElse(0);
+        long all = argv.stream()
+                .mapToLong(argument -> argument.length() + Long.BYTES + 1)
+                .sum();
+        if (longest >= MAX_ARGUMENT || all >= MAX_ARGUMENTS) {
+            return Problem.of(
+                    ProblemCode.LAUNCH_REFUSED,
+                    "the run's arguments are too long for this machine: " + all + " bytes in all, one of " + longest);
+        }
+        return new Problem(ProblemCode.MACHINE_BUSY, "this machine can start no more processes now", e.toString());
     }
 }

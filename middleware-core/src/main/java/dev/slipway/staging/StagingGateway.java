@@ -3,8 +3,8 @@ package dev.slipway.staging;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep;
 
-/** Moves data: the port for all effects of staging. Only the dispatcher calls it. */
-public interface StagingGateway {
+/** Moves data: the port for all effects of staging. Only the dispatcher calls it. What moves data there can also look there. */
+public interface StagingGateway extends StagingProbe {
 
     /**
      * Does one step, whole or not at all. Idempotent: called again after a crash it gives the same end. A file of the run folder appears

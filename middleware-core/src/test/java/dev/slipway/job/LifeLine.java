@@ -142,6 +142,7 @@ public final class LifeLine {
             case CANCELLED -> new JobEvent.Cancelled("alice");
             case BLOCKED -> new JobEvent.Blocked(PROBLEM);
             case UNBLOCKED -> new JobEvent.Unblocked();
+            case LEFT_UNDONE -> new JobEvent.LeftUndone(PROBLEM);
             case HELD -> new JobEvent.Held("alice", "10.0.0.1");
             case RELEASED -> new JobEvent.Released("alice", "10.0.0.1");
             case FOLDER_REMOVED -> new JobEvent.FolderRemoved();

@@ -11,15 +11,19 @@ import dev.slipway.gateway.ssh.FetchStep;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshHosts;
 import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +43,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     private static final int STOP_ATTEMPTS = 50;
 
     private final Databases databases;
+    private final SshHosts hosts;
     private final ExtractStep extract;
     private final StoreStep store;
     private final FetchStep fetch;
@@ -52,12 +57,12 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     /** Connects nowhere yet: a source or host that is away is the problem of the steps that need it. */
     public StepGateway(List<DatabaseSource> sources, List<SshHost> hosts, GatewayLimits limits) {
         StagedFiles files = new StagedFiles(limits.files());
-        SshHosts sshHosts = new SshHosts(hosts, limits.ssh());
+        this.hosts = new SshHosts(hosts, limits.ssh());
         databases = new Databases(sources, limits.sql());
         extract = new ExtractStep(databases, files, limits.sql());
         store = new StoreStep(databases, limits.sql());
-        fetch = new FetchStep(sshHosts, files);
-        deliver = new DeliverStep(sshHosts);
+        fetch = new FetchStep(this.hosts, files);
+        deliver = new DeliverStep(this.hosts);
     }
 
     /** All that acts on the world here, each with the moments at which it may be cut off. */
@@ -73,6 +78,18 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             return result(work);
         } catch (InterruptedException e) {
             return stop(step, work, cancellation, e);
+        }
+    }
+
+    @Override
+    public Optional<Problem> probe(Place place) throws InterruptedException {
+        try {
+            if (place instanceof Place.Source source) {
+                return databases.probe(source.name());
+            }
+            return hosts.probe(place.name());
+        } catch (ProblemException e) {
+            return Optional.of(e.problem());
         }
     }
 
@@ -130,6 +147,5 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
-        databases.close();
     }
 }

@@ -59,7 +59,7 @@ final class Samples {
                 "ERROR: relation \"risk.positons\" does not exist\n  Position: 48 <b>");
         JobOutcome failed = new JobOutcome.Failed(JobState.STAGING_IN, problem);
         return job(FAILED, "intraday-var", JobState.CLOSED, failed, null, phases(1, 4))
-                .with(steps(Progress.FAILED, Progress.WAITING), null, null);
+                .with(steps(Progress.FAILED, Progress.SKIPPED), null, null);
     }
 
     static JobStatus blocked() {
@@ -133,7 +133,9 @@ final class Samples {
                 START,
                 Optional.ofNullable(outcome),
                 Optional.ofNullable(blocked),
+                Optional.empty(),
                 false,
+                Optional.empty(),
                 Optional.empty(),
                 phases,
                 steps,

@@ -1,12 +1,14 @@
 package dev.slipway.pages;
 
 import dev.slipway.effect.KillPoint;
+import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.run.RunSighting;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
@@ -41,6 +43,11 @@ final class TestMachine implements Launcher, StagingGateway {
         byte[] bytes = "tenor_years,zero_rate\n1,0.04\n".getBytes(StandardCharsets.UTF_8);
         write(step.file().in(context.runFolder()), bytes);
         return new StepReport(bytes.length, 0, List.of(new StagedFile(step.file(), bytes.length, hash(bytes))));
+    }
+
+    @Override
+    public Optional<Problem> probe(Place place) {
+        return Optional.empty();
     }
 
     @Override

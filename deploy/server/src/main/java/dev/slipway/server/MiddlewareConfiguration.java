@@ -116,7 +116,8 @@ class MiddlewareConfiguration {
                         pace.launchesAtOnce(),
                         pace.poll(),
                         pace.firstRetry(),
-                        pace.lastRetry()),
+                        pace.lastRetry(),
+                        limits.longestOutage()),
                 new MpirunSettings(
                         settings.guard(),
                         settings.mpirun(),

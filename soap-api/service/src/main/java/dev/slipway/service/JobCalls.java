@@ -5,7 +5,6 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;
-import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -68,22 +67,11 @@ final class JobCalls {
 
     /** Takes a job off the queue; the report's delete, which has no power over running jobs. */
     void delete(String token) {
-        end(token, EnumSet.of(JobState.QUEUED, JobState.STAGING_IN, JobState.READY), "delete takes waiting jobs only");
+        desk.delete(caller(), token(token));
     }
 
     /** Ends a job that has left the queue; the report's kill. */
     void kill(String token) {
-        end(token, EnumSet.of(JobState.RUNNING, JobState.STAGING_OUT), "kill takes running jobs only");
-    }
-
-    private void end(String text, Set<JobState> allowed, String rule) {
-        JobToken token = token(text);
-        Caller caller = caller();
-        JobState state = desk.status(caller, token).state();
-        if (!allowed.contains(state)) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.JOB_STATE, "job " + token + " is " + state + ", and " + rule));
-        }
-        desk.cancel(caller, token);
+        desk.kill(caller(), token(token));
     }
 }

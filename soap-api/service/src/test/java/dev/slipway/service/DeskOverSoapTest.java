@@ -6,10 +6,14 @@ import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.job.JobState;
+import dev.slipway.problem.Problem;
+import dev.slipway.request.StagingStep;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
+import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +59,7 @@ class DeskOverSoapTest {
                 Duration.ofSeconds(1),
                 "here");
         DispatchSettings quick =
-                new DispatchSettings(2, 2, 1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1));
+                new DispatchSettings(2, 2, 1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofHours(1));
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
                 folder.resolve("scratch"),
@@ -63,7 +67,7 @@ class DeskOverSoapTest {
                 2,
                 quick,
                 mpirun);
-        StagingGateway nothing = (step, context) -> new StepReport(0, 0, List.of());
+        StagingGateway nothing = new NothingToStage();
         middleware = Middleware.start(
                 settings, PostgresDatabase.fresh().dataSource(), nothing, Optional.of(LAUNCHER), Clock.systemUTC());
         middleware.listen(job -> {
@@ -219,6 +223,19 @@ class DeskOverSoapTest {
                         .isPositive();
                 STATES.wait(left);
             }
+        }
+    }
+
+    /** Stages nothing, and is never away. */
+    private static final class NothingToStage implements StagingGateway {
+        @Override
+        public StepReport move(StagingStep step, StepContext context) {
+            return new StepReport(0, 0, List.of());
+        }
+
+        @Override
+        public Optional<Problem> probe(Place place) {
+            return Optional.empty();
         }
     }
 }

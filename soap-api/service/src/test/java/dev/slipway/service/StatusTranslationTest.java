@@ -48,7 +48,9 @@ class StatusTranslationTest {
                 NOW,
                 Optional.of(new JobOutcome.Failed(JobState.STAGING_IN, problem)),
                 Optional.of(problem),
+                Optional.empty(),
                 true,
+                Optional.empty(),
                 Optional.of(3),
                 List.of(new JobStatus.Phase(JobState.QUEUED, NOW, Optional.of(NOW.plusSeconds(1)))),
                 List.of(new JobStatus.Step(

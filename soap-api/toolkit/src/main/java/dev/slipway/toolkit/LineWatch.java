@@ -1,6 +1,7 @@
 package dev.slipway.toolkit;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** One line for each change, each with its time, for logs and pipes. */
@@ -50,7 +51,7 @@ final class LineWatch implements WatchView {
     private void steps(Answer job, String direction) {
         for (Answer step : job.all("step")) {
             if (step.text("direction").equals(direction)
-                    && !step.text("progress").equals("WAITING")) {
+                    && !List.of("WAITING", "SKIPPED").contains(step.text("progress"))) {
                 String what = JobView.step(step);
                 changed("step " + direction + step.text("name"), what, "step      " + what);
             }

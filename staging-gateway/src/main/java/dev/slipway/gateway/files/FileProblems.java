@@ -44,7 +44,7 @@ public final class FileProblems {
 
     /** While writing {@code file}, or reading the old content that it appends to. */
     public static ProblemException writing(RunPath file, IOException e) {
-        if (isFull(e)) {
+        if (e instanceof NoSpaceException) {
             return StepProblem.of(ProblemCode.STORAGE_FULL, "no space to write " + file, words(e));
         }
         if (e instanceof CsvAppendStream.HeaderDiffersException) {
@@ -67,16 +67,6 @@ public final class FileProblems {
                 || e instanceof CsvFormatException
                 || e instanceof ZipException
                 || e instanceof EOFException;
-    }
-
-    private static boolean isFull(IOException e) {
-        if (e instanceof NoSpaceException) {
-            return true;
-        }
-        // Java has no type for ENOSPC and EDQUOT; only the C library's words, which the JVM asks for in English, tell
-        // them.
-        String words = words(e);
-        return words.contains("No space left on device") || words.contains("Disk quota exceeded");
     }
 
     private static String words(IOException e) {

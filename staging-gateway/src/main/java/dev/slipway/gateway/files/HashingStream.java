@@ -12,19 +12,13 @@ import java.util.HexFormat;
 final class HashingStream extends OutputStream {
     private static final long CHECK_SPACE_EACH = 16L * 1024 * 1024;
 
-    /** Looks whether there is space left. */
-    @FunctionalInterface
-    interface SpaceCheck {
-        void check() throws IOException;
-    }
-
     private final FileChannel file;
-    private final SpaceCheck space;
+    private final Space space;
     private final MessageDigest digest = sha256();
     private long bytes;
     private long checkAt;
 
-    HashingStream(FileChannel file, SpaceCheck space) {
+    HashingStream(FileChannel file, Space space) {
         this.file = file;
         this.space = space;
     }
@@ -49,11 +43,24 @@ final class HashingStream extends OutputStream {
             checkAt = bytes + CHECK_SPACE_EACH;
         }
         ByteBuffer buffer = ByteBuffer.wrap(data, offset, length);
-        while (buffer.hasRemaining()) {
-            file.write(buffer);
+        try {
+            while (buffer.hasRemaining()) {
+                file.write(buffer);
+            }
+        } catch (IOException e) {
+            throw space.cause(e);
         }
         digest.update(data, offset, length);
         bytes += length;
+    }
+
+    /** Waits until all of it is on the disk. */
+    void force() throws IOException {
+        try {
+            file.force(true);
+        } catch (IOException e) {
+            throw space.cause(e);
+        }
     }
 
     long bytes() {

@@ -56,10 +56,11 @@ public final class StagedFiles {
         }
     }
 
-    private static StagedFile rebuildIndex(StagedTarget target) throws IOException {
+    private StagedFile rebuildIndex(StagedTarget target) throws IOException {
         try (ParentFolder parent = ParentFolder.of(target.runFolder(), target.file(), false);
                 FileChannel file = parent.read(target.finalName())) {
-            StagedFile index = writeIndex(parent, target, BlockIndex.scan(file));
+            StagedFile index =
+                    writeIndex(parent, target, BlockIndex.scan(file), new Space(parent, settings.spareBytes()));
             parent.rename(target.temporaryIndexName(), target.indexName());
             parent.sync();
             return index;
@@ -67,11 +68,12 @@ public final class StagedFiles {
     }
 
     /** Writes the index under its temporary name. */
-    static StagedFile writeIndex(ParentFolder parent, StagedTarget target, BlockIndex index) throws IOException {
+    static StagedFile writeIndex(ParentFolder parent, StagedTarget target, BlockIndex index, Space space)
+            throws IOException {
         try (FileChannel file = parent.create(target.temporaryIndexName())) {
-            HashingStream out = new HashingStream(file, () -> {});
+            HashingStream out = new HashingStream(file, space);
             index.write(out);
-            file.force(true);
+            out.force();
             return new StagedFile(new RunPath(target.file() + ".gzi"), out.bytes(), out.sha256Hex());
         }
     }

@@ -27,6 +27,7 @@ public final class StagedOutput implements Closeable {
     private final FileSettings settings;
     private final Runnable release;
     private final FileChannel file;
+    private final Space space;
     private final HashingStream hashing;
     private BlockIndex index;
     private OutputStream data;
@@ -38,26 +39,19 @@ public final class StagedOutput implements Closeable {
         this.settings = settings;
         this.release = release;
         this.file = parent.create(target.temporaryName());
-        this.hashing = new HashingStream(file, this::checkSpace);
-    }
-
-    private void checkSpace() throws IOException {
-        long usable = parent.usableBytes();
-        if (usable <= settings.spareBytes()) {
-            throw new FileProblems.NoSpaceException(
-                    usable + " bytes are free, of which " + settings.spareBytes() + " are kept free");
-        }
+        this.space = new Space(parent, settings.spareBytes());
+        this.hashing = new HashingStream(file, space);
     }
 
     void startEmpty() throws IOException {
-        checkSpace();
+        space.check();
         index = new BlockIndex();
         data = packed();
     }
 
     /** Copies the old content; blocks are copied as they are, without their empty last one. */
     void startAfter(FileChannel old) throws IOException {
-        checkSpace();
+        space.check();
         boolean oldBlocks = form(old) == ContentForm.BGZF;
         if (oldBlocks != target.blocks() && old.size() > 0) {
             throw StepProblem.of(
@@ -118,11 +112,11 @@ public final class StagedOutput implements Closeable {
     public StepReport commit(Landing landing) throws IOException {
         Moved moved = landing.moved();
         data.close();
-        file.force(true);
+        hashing.force();
         StagedFile staged = new StagedFile(target.file(), hashing.bytes(), hashing.sha256Hex());
         List<StagedFile> files = new ArrayList<>(List.of(staged));
         if (target.blocks()) {
-            files.add(StagedFiles.writeIndex(parent, target, index));
+            files.add(StagedFiles.writeIndex(parent, target, index, space));
         }
         moved.tell();
         landing.synced();

@@ -2,13 +2,15 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The operator's sources, by name. */
-public final class Databases implements AutoCloseable {
+public final class Databases {
     private final Map<String, Database> byName = new TreeMap<>();
 
     /** Connects nowhere yet. */
@@ -41,8 +43,8 @@ public final class Databases implements AutoCloseable {
         return database;
     }
 
-    @Override
-    public void close() {
-        byName.values().forEach(Database::close);
+    /** Whether the source lets us in now; else what a step there would meet. */
+    public Optional<Problem> probe(String source) throws InterruptedException {
+        return named(source).probe();
     }
 }

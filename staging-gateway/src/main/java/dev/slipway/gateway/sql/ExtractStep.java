@@ -162,7 +162,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
         }
 
         private ProblemException problem(CsvRow row, ParameterColumns columns, SQLException e) {
-            if (SqlProblems.parameter(e).isPresent()) {
+            if (SqlProblems.rejectsValue(e)) {
                 return columns.refused(ProblemCode.PARAMETER_INVALID, row, e);
             }
             return SqlProblems.running(

@@ -33,6 +33,7 @@ final class Session implements AutoCloseable {
         boolean begun = false;
         try {
             prepare(lease.connection(), access, limits);
+            lease.connector().awaitStatements(lease.connection());
             Session session = new Session(lease, cancellation);
             begun = true;
             return session;

@@ -6,6 +6,7 @@ import dev.slipway.problem.ProblemException;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.postgresql.util.PSQLException;
@@ -19,6 +20,8 @@ final class SqlProblems {
     private static final Map<String, ProblemCode> TABLE = Map.ofEntries(
             // 08 connection exception
             Map.entry("08", ProblemCode.DATABASE_UNREACHABLE),
+            // 08004 the server wants another way of login than we have
+            Map.entry("08004", ProblemCode.DATABASE_LOGIN),
             // 28 invalid authorization; 3D no such database: the operator's address is wrong
             Map.entry("28", ProblemCode.DATABASE_LOGIN),
             Map.entry("3D", ProblemCode.DATABASE_LOGIN),
@@ -30,6 +33,8 @@ final class SqlProblems {
             Map.entry("58030", ProblemCode.DATABASE_UNREACHABLE),
             // 55P03 lock not available
             Map.entry("55P03", ProblemCode.DATABASE_UNREACHABLE),
+            // 42501 the role lacks a right
+            Map.entry("42501", ProblemCode.DATABASE_RIGHT),
             // 57014 here is the time limit, for a cancel is handled before this table is asked
             Map.entry(QUERY_CANCELED, ProblemCode.STATEMENT_REFUSED),
             // 0A, 22, 25, 42 and whatever else: the statement is wrong, or wrong for this database
@@ -43,7 +48,20 @@ final class SqlProblems {
             "44", ProblemCode.ROW_REJECTED,
             "P0001", ProblemCode.ROW_REJECTED);
 
-    /** The server's context of an error in a bound value; no field of the protocol carries the number, so the text must. */
+    /** States by which a server refuses a bound value of a query: out of range, dates and times, encoding, representation. */
+    private static final Set<String> VALUE_STATES =
+            Set.of("22003", "22007", "22008", "22009", "22021", "22P02", "22P03", "22P05");
+
+    /** A store that finds its server read-only: a standby, or one that is about to become the primary. */
+    private static final String READ_ONLY = "25006";
+
+    /** No connection is left for us. */
+    private static final String TOO_MANY_CONNECTIONS = "53300";
+
+    /**
+     * The server's context of an error in a bound value. No field of the protocol carries the number, so that only its words can name the
+     * column in a message; nothing is decided by them, and in another language the column is not named.
+     */
     private static final Pattern PARAMETER = Pattern.compile("portal .*parameter \\$(\\d+)");
 
     private SqlProblems() {}
@@ -55,6 +73,11 @@ final class SqlProblems {
     /** Whether the server refused this one row, not the statement. */
     static boolean rejectsRow(SQLException e) {
         return longest(ROW_TABLE, state(e)).isPresent();
+    }
+
+    /** Whether the server could not take a value that was bound to a query. */
+    static boolean rejectsValue(SQLException e) {
+        return VALUE_STATES.contains(state(e));
     }
 
     private static Optional<ProblemCode> longest(Map<String, ProblemCode> table, String state) {
@@ -86,13 +109,23 @@ final class SqlProblems {
     /** While getting a connection. */
     static ProblemException connecting(String source, SQLException e) {
         ProblemCode code = code(e);
+        boolean crowded = state(e).equals(TOO_MANY_CONNECTIONS);
         String what =
                 switch (code) {
                     case DATABASE_LOGIN -> "source " + source + " refuses the operator's login";
-                    case DATABASE_UNREACHABLE -> "source " + source + " cannot be reached";
+                    case DATABASE_UNREACHABLE ->
+                        "source " + source + (crowded ? " has no connection to spare" : " cannot be reached");
                     default -> "source " + source + " cannot be used";
                 };
         return StepProblem.of(code, what, "SQLSTATE " + state(e));
+    }
+
+    /** While storing, which a server that is read-only for now will take later. */
+    static ProblemException storing(String what, String source, SQLException e) {
+        return state(e).equals(READ_ONLY)
+                ? StepProblem.of(
+                        ProblemCode.DATABASE_UNREACHABLE, "source " + source + " is read-only at the moment", words(e))
+                : running(what, source, e);
     }
 
     /** While running {@code what} on a connection. */
@@ -104,6 +137,8 @@ final class SqlProblems {
         return switch (code) {
             case DATABASE_UNREACHABLE -> StepProblem.of(code, "source " + source + " broke off " + what, words(e));
             case DATABASE_LOGIN -> StepProblem.of(code, "source " + source + " refuses the operator's login", words(e));
+            case DATABASE_RIGHT ->
+                StepProblem.of(code, "the user of source " + source + " has no right to " + what, words(e));
             default -> StepProblem.of(code, "source " + source + " refuses " + what, words(e));
         };
     }

@@ -71,7 +71,7 @@ final class StoreBatch {
     private ProblemException find(Savepoint before, BatchUpdateException whole)
             throws SQLException, InterruptedException {
         if (!SqlProblems.rejectsRow(whole)) {
-            return SqlProblems.running("the statement of " + step.name(), step.source(), whole);
+            return SqlProblems.storing("the statement of " + step.name(), step.source(), whole);
         }
         connection.rollback(before);
         statement.clearBatch();
@@ -82,7 +82,9 @@ final class StoreBatch {
                 statement.execute();
             } catch (SQLException e) {
                 cancellation.check();
-                return columns.refused(ProblemCode.ROW_REJECTED, row, e);
+                return SqlProblems.rejectsRow(e)
+                        ? columns.refused(ProblemCode.ROW_REJECTED, row, e)
+                        : SqlProblems.storing("the statement of " + step.name(), step.source(), e);
             }
         }
         return StepProblem.of(

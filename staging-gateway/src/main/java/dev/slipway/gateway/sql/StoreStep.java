@@ -55,7 +55,7 @@ public final class StoreStep implements StepKind<SqlStore> {
             return report;
         } catch (SQLException e) {
             cancellation.check();
-            throw SqlProblems.running("the statement of " + step.name(), step.source(), e);
+            throw SqlProblems.storing("the statement of " + step.name(), step.source(), e);
         } catch (IOException e) {
             throw dev.slipway.gateway.files.FileProblems.reading(step.file(), e);
         }
@@ -166,6 +166,6 @@ public final class StoreStep implements StepKind<SqlStore> {
                         ProblemCode.ROW_REJECTED,
                         "a row of " + step.file() + " breaks a deferred constraint of source " + step.source(),
                         SqlProblems.words(e))
-                : SqlProblems.running("the statement of " + step.name(), step.source(), e);
+                : SqlProblems.storing("the statement of " + step.name(), step.source(), e);
     }
 }

@@ -10,6 +10,7 @@ import dev.slipway.gateway.step.Cancellation;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 
 /** SFTP to one host for one step. Paths are taken literally. */
 record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellation.Registration registration)
@@ -97,9 +98,29 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
         }
     }
 
+    /**
+     * Bytes that the user may still write on the file system of the file's folder; empty from a host that does not tell
+     * (statvfs@openssh.com), as OpenSSH does.
+     */
+    Optional<Long> room(String path) {
+        String there = host.path(path);
+        try {
+            // JSch gives KiB.
+            return Optional.of(sftp.statVFS(escaped(there.substring(0, there.lastIndexOf('/') + 1)))
+                            .getAvailForNonRoot()
+                    * 1024);
+        } catch (SftpException e) {
+            return Optional.empty();
+        }
+    }
+
     /** JSch expands patterns in remote paths, unless escaped. */
     private String literal(String path) {
-        return host.path(path).replaceAll("([\\\\*?])", "\\\\$1");
+        return escaped(host.path(path));
+    }
+
+    private static String escaped(String path) {
+        return path.replaceAll("([\\\\*?])", "\\\\$1");
     }
 
     @Override

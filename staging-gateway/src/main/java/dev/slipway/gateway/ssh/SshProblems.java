@@ -10,48 +10,78 @@ import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
+import java.net.UnknownHostException;
+import java.util.Set;
 
 /** Which problem an error of JSch is. */
 final class SshProblems {
-    /** RFC 4253, section 11.1: no more authentication methods available. OpenSSH says 2 for too many failures. */
-    private static final int NO_MORE_METHODS = 14;
+    /** RFC 4253, section 11.1: by these a host refuses the user. OpenSSH gives the first two for too many failures. */
+    private static final Set<Integer> LOGIN_REASONS = Set.of(
+            2, // protocol error
+            14, // no more authentication methods available
+            13, // authentication cancelled by user
+            15); // illegal user name
 
-    private static final int PROTOCOL_ERROR = 2;
+    /** Less than any file system reports that has room for one more block. */
+    private static final long NEARLY_NOTHING = 1L << 20;
 
     private SshProblems() {}
 
-    static ProblemException connecting(SshHost host, JSchException e) {
-        String where = host.host() + " port " + host.port();
+    /**
+     * Between the first packet and the end of the login.
+     *
+     * @param loginBegun whether the session came as far as the login
+     * @param lineBroken whether an I/O error was seen that the exception may not hold
+     */
+    static ProblemException connecting(SshHost host, JSchException e, boolean loginBegun, boolean lineBroken) {
+        String where = host.host() + " port " + host.port() + ": " + e.getMessage();
         if (e instanceof JSchHostKeyException) {
             return StepProblem.of(
                     ProblemCode.HOST_KEY,
                     "host " + host.name() + " shows a key that is not the one in known_hosts",
-                    where + ": " + e.getMessage());
+                    where);
         }
-        if (e instanceof JSchAlgoNegoFailException || isLogin(e)) {
+        if (e instanceof JSchAlgoNegoFailException) {
             return StepProblem.of(
-                    ProblemCode.HOST_LOGIN,
-                    "host " + host.name() + " refuses the login of " + host.user(),
-                    where + ": " + e.getMessage());
+                    ProblemCode.HOST_LOGIN, "host " + host.name() + " offers no algorithm that may be used", where);
         }
-        return StepProblem.of(
-                ProblemCode.HOST_UNREACHABLE,
-                "host " + host.name() + " cannot be reached",
-                where + ": " + e.getMessage());
+        if (loginBegun && !lineBroken && refusesUser(e)) {
+            return StepProblem.of(
+                    ProblemCode.HOST_LOGIN, "host " + host.name() + " refuses the login of " + host.user(), where);
+        }
+        // A name that does not resolve too: no type tells a name server that is away from a name that is wrong.
+        String what =
+                has(e, UnknownHostException.class) ? " has an address that no name server knows" : " cannot be reached";
+        return StepProblem.of(ProblemCode.HOST_UNREACHABLE, "host " + host.name() + what, where);
     }
 
-    private static boolean isLogin(JSchException e) {
-        if (e instanceof JSchSessionDisconnectException disconnect) {
-            return disconnect.getReasonCode() == NO_MORE_METHODS || disconnect.getReasonCode() == PROTOCOL_ERROR;
+    private static boolean refusesUser(JSchException e) {
+        return e instanceof JSchSessionDisconnectException disconnect
+                ? LOGIN_REASONS.contains(disconnect.getReasonCode())
+                : !has(e, IOException.class);
+    }
+
+    private static boolean has(Throwable e, Class<? extends Throwable> type) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return true;
+            }
         }
-        // JSch has no type for a refused login or an unusable key; what it does say is that no I/O failed, and these
-        // words.
-        String words = String.valueOf(e.getMessage());
-        return !(e.getCause() instanceof IOException)
-                && (words.startsWith("Auth fail")
-                        || words.startsWith("Auth cancel")
-                        || words.startsWith("USERAUTH fail")
-                        || words.startsWith("invalid privatekey"));
+        return false;
+    }
+
+    /** After the login, while SFTP is asked for. */
+    static ProblemException silent(SshHost host) {
+        return StepProblem.of(
+                ProblemCode.HOST_UNREACHABLE, "host " + host.name() + " does not answer any more after the login");
+    }
+
+    /** The host answers, and refuses. */
+    static ProblemException noSftp(SshHost host, JSchException e) {
+        return StepProblem.of(
+                ProblemCode.HOST_LOGIN,
+                "host " + host.name() + " gives " + host.user() + " no SFTP",
+                String.valueOf(e.getMessage()));
     }
 
     /** While moving {@code path}. */
@@ -62,6 +92,10 @@ final class SshProblems {
                 || !connection.answers();
         if (lost) {
             return lost(connection, path);
+        }
+        if (e.id == ChannelSftp.SSH_FX_FAILURE && connection.room(path).orElse(Long.MAX_VALUE) < NEARLY_NOTHING) {
+            return StepProblem.of(
+                    ProblemCode.STORAGE_FULL, "host " + name + " has no space for " + path, "SFTP status " + e.id);
         }
         String what =
                 switch (e.id) {

@@ -46,14 +46,15 @@ final class JobParts {
 
     private static JobView.Step step(JobStatus.Step step) {
         String hash = step.sha256().orElse("");
-        boolean waiting = step.progress() == JobStatus.Progress.WAITING;
+        boolean untouched =
+                step.progress() == JobStatus.Progress.WAITING || step.progress() == JobStatus.Progress.SKIPPED;
         return new JobView.Step(
                 step.name(),
                 step.orderGroup(),
                 step.place(),
                 step.file(),
-                waiting ? "" : Readable.bytes(step.bytes()),
-                waiting || step.rows() == 0 ? "" : Readable.count(step.rows()),
+                untouched ? "" : Readable.bytes(step.bytes()),
+                untouched || step.rows() == 0 ? "" : Readable.count(step.rows()),
                 hash,
                 shortened(hash),
                 step.progress().name());

@@ -129,6 +129,7 @@ public record ServerSettings(
      * @param connectTimeout until a source or host counts as unreachable
      * @param statementTimeout after which a source ends a statement
      * @param sshIdleTimeout of silence after which an ssh host is asked for a sign of life
+     * @param longestOutage after which a job that waits for a database, a host or the cluster is given up
      * @param spareSpace left free on the file system of the run folders
      * @param killGrace between asking a run to end and killing it
      */
@@ -140,6 +141,7 @@ public record ServerSettings(
             @DefaultValue("10s") Duration connectTimeout,
             @DefaultValue("2h") Duration statementTimeout,
             @DefaultValue("20s") Duration sshIdleTimeout,
+            @DefaultValue("48h") Duration longestOutage,
             @DefaultValue("64MB") DataSize spareSpace,
             @DefaultValue("10s") Duration killGrace) {}
 }

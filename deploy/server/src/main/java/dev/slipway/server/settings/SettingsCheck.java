@@ -1,5 +1,6 @@
 package dev.slipway.server.settings;
 
+import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.server.settings.ServerSettings.Host;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
@@ -164,9 +165,20 @@ public final class SettingsCheck {
         atLeastOneSecond("limits.connect-timeout", limits.connectTimeout());
         atLeastOneSecond("limits.statement-timeout", limits.statementTimeout());
         atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
+        longestOutage(limits.longestOutage());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
         if (limits.spareSpace().isNegative()) {
             wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
+        }
+    }
+
+    private void longestOutage(Duration longest) {
+        Duration least = DispatchSettings.DEFAULTS.lastRetry();
+        if (longest.compareTo(least) < 0) {
+            wrong(
+                    "limits.longest-outage",
+                    longest + " is shorter than the wait between two tries",
+                    "Give at least " + least.toSeconds() + "s, as 48h.");
         }
     }
 

@@ -1,0 +1,92 @@
+package dev.slipway.dispatch;
+
+import static dev.slipway.job.JobState.CLEANING;
+import static dev.slipway.job.JobState.CLOSED;
+import static dev.slipway.job.JobState.QUEUED;
+import static dev.slipway.job.JobState.READY;
+import static dev.slipway.job.JobState.RUNNING;
+import static dev.slipway.job.JobState.STAGING_IN;
+import static dev.slipway.job.JobState.STAGING_OUT;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The ways in which a user ends a job, and what each means for a job as it stands. A way that does not fit the state is refused, but
+ * never for a job that is cancelled or being cancelled: there it changes nothing, so that every call can be repeated.
+ */
+public enum Ending {
+    /** Whichever of the others fits. */
+    CANCEL(EnumSet.complementOf(EnumSet.of(CLOSED)), "cancel takes open jobs only"),
+    /** The report's delete, which has no power over running jobs. */
+    DELETE(EnumSet.of(QUEUED, STAGING_IN, READY), "delete takes waiting jobs only"),
+    /** The report's kill. */
+    KILL(EnumSet.of(RUNNING, STAGING_OUT, CLEANING), "kill takes running jobs only");
+
+    private final Set<JobState> fitting;
+    private final String rule;
+
+    Ending(Set<JobState> fitting, String rule) {
+        this.fitting = fitting;
+        this.rule = rule;
+    }
+
+    /** What to record of this wish; nothing if it was fulfilled before. */
+    List<JobEvent> of(Job job, String by, String from) {
+        if (job.state() == CLOSED && !cancelled(job)) {
+            throw refused(
+                    job,
+                    "job " + job.token() + " has ended already: "
+                            + job.outcome().map(JobOutcome::word).orElse(""));
+        }
+        if (!fitting.contains(job.state())) {
+            if (cancelled(job) || job.cancelRequestedBy().isPresent()) {
+                return List.of();
+            }
+            throw refused(job, "job " + job.token() + " is " + job.state() + ", and " + rule);
+        }
+        return job.decided() ? givenUp(job, by, from) : ended(job, by, from);
+    }
+
+    private static List<JobEvent> ended(Job job, String by, String from) {
+        JobEvent request = new JobEvent.CancelRequested(by, from);
+        return switch (job.state()) {
+            case QUEUED, READY -> List.of(request, new JobEvent.Cancelled(by));
+            case STAGING_IN, RUNNING, STAGING_OUT -> job.cancelRequestedBy().isPresent() ? List.of() : List.of(request);
+            case CLEANING -> {
+                if (job.results().isPresent()) {
+                    throw refused(job, "job " + job.token() + " is done: its results are kept already");
+                }
+                yield List.of(request, new JobEvent.Cancelled(by));
+            }
+            case CLOSED -> List.of();
+        };
+    }
+
+    /**
+     * After the outcome only steps marked always and the keeping of output are left. A failed job's user has not spoken yet: the first
+     * cancel gives them up. One that was cancelled has; saying it twice gives up only what cannot go on.
+     */
+    private static List<JobEvent> givenUp(Job job, String by, String from) {
+        boolean ends = job.blocked().isPresent() || !cancelled(job) && job.state() == STAGING_OUT;
+        return ends && !job.givenUp() ? List.of(new JobEvent.CancelRequested(by, from)) : List.of();
+    }
+
+    private static boolean cancelled(Job job) {
+        return job.outcome()
+                .filter(outcome -> outcome instanceof JobOutcome.Cancelled)
+                .isPresent();
+    }
+
+    private static ProblemException refused(Job job, String message) {
+        return new ProblemException(Problem.of(ProblemCode.JOB_STATE, message));
+    }
+}

@@ -1,0 +1,227 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A cancel of a job in every state and under every flag: {@link Standing} is the table. */
+class EndingTest {
+    @TempDir
+    Path folder;
+
+    Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder, 2, 1);
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Standing.class)
+    void cancels_wherever_the_job_stands_and_however_often_it_is_called(Standing standing) throws Exception {
+        JobToken token = standing.reach(rig);
+
+        for (int i = 0; i < 3; i++) {
+            rig.desk().cancel(Rig.ALICE, token);
+        }
+        standing.afterwards(rig, token);
+
+        requireEnded(standing, rig.untilClosed(token));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Standing.class)
+    void goes_on_with_a_cancel_after_a_restart(Standing standing) throws Exception {
+        JobToken token = standing.reach(rig);
+
+        rig.desk().cancel(Rig.ALICE, token);
+        rig.restart();
+        rig.desk().cancel(Rig.ALICE, token);
+        standing.afterwards(rig, token);
+
+        requireEnded(standing, rig.untilClosed(token));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Standing.class,
+            names = {"QUEUED", "STAGING_IN", "READY_HELD", "RUNNING", "FAILED_SENDING_OUT", "CLEANING_HINDERED"})
+    void refuses_while_the_journal_is_away_and_cancels_when_it_is_back(Standing standing) throws Exception {
+        JobToken token = standing.reach(rig);
+
+        try (StoreOutage away = StoreOutage.of(rig.dataSource)) {
+            assertThat(problem(() -> rig.desk().cancel(Rig.ALICE, token)).code())
+                    .as("while %s", away)
+                    .isEqualTo(ProblemCode.STORE_UNREACHABLE);
+        }
+        rig.desk().cancel(Rig.ALICE, token);
+        standing.afterwards(rig, token);
+
+        requireEnded(standing, rig.untilClosed(token));
+    }
+
+    private void requireEnded(Standing standing, Job job) throws IOException {
+        JobToken token = job.token();
+        List<JobEvent> events = rig.middleware.journal().events(token).stream()
+                .map(recorded -> recorded.event())
+                .toList();
+
+        assertThat(job.outcome().orElseThrow().word()).isEqualTo(standing.outcome);
+        assertThat(events.stream().filter(event -> event instanceof JobEvent.CancelRequested))
+                .hasSizeBetween(1, standing.requests);
+        assertThat(rig.launcher.started().stream().filter(token.value()::equals))
+                .hasSizeLessThanOrEqualTo(1);
+        assertThat(rig.desk().results(Rig.ALICE, token)).isEmpty();
+        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+        try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
+            assertThat(files.map(Path::toString)).noneMatch(name -> name.endsWith(".part") || name.contains("result-"));
+        }
+        if (standing.outcome.equals("CANCELLED")) {
+            rig.desk().cancel(Rig.ALICE, token);
+            assertThat(rig.job(token)).isEqualTo(job);
+        } else {
+            assertThat(problem(() -> rig.desk().cancel(Rig.ALICE, token)).code())
+                    .isEqualTo(ProblemCode.JOB_STATE);
+        }
+    }
+
+    @Test
+    void deletes_waiting_jobs_and_kills_running_ones_and_nothing_else() throws Exception {
+        Set<Standing> waiting = EnumSet.of(Standing.QUEUED, Standing.STAGING_IN, Standing.READY);
+        Set<Standing> running = EnumSet.of(Standing.RUNNING, Standing.SENDING_OUT, Standing.CLEANING_HINDERED);
+        for (Standing standing : Standing.values()) {
+            if (waiting.contains(standing) || running.contains(standing)) {
+                stop();
+                rig = new Rig(folder.resolve(standing.name()), 2, 1);
+                boolean waits = waiting.contains(standing);
+                JobToken token = standing.reach(rig);
+
+                Problem refusal = problem(() -> end(token, !waits));
+                end(token, waits);
+                end(token, waits);
+                standing.afterwards(rig, token);
+
+                assertThat(refusal.code()).isEqualTo(ProblemCode.JOB_STATE);
+                assertThat(refusal.message())
+                        .contains(waits ? "kill takes running jobs only" : "delete takes waiting jobs only");
+                assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Cancelled("alice"));
+                end(token, waits);
+                end(token, !waits);
+            }
+        }
+    }
+
+    private void end(JobToken token, boolean delete) {
+        if (delete) {
+            rig.desk().delete(Rig.ALICE, token);
+        } else {
+            rig.desk().kill(Rig.ALICE, token);
+        }
+    }
+
+    @Test
+    void refuses_a_job_whose_results_are_kept() throws Exception {
+        rig.launcher.endAtOnce();
+        JobToken token = rig.submit(JobRequests.small());
+        Job closed = rig.untilClosed(token);
+
+        assertThat(problem(() -> rig.desk().cancel(Rig.ALICE, token)).message()).contains("has ended already: DONE");
+        assertThat(problem(() -> rig.desk().delete(Rig.ALICE, token)).code()).isEqualTo(ProblemCode.JOB_STATE);
+        assertThat(problem(() -> rig.desk().kill(Rig.ALICE, token)).code()).isEqualTo(ProblemCode.JOB_STATE);
+        assertThat(rig.job(token)).isEqualTo(closed);
+    }
+
+    @Test
+    void answers_at_once_while_a_transfer_ignores_the_interrupt() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.holdFirmly("books");
+        JobToken token = rig.submit(JobRequests.small());
+        gate.awaitEntered();
+
+        rig.desk().cancel(Rig.ALICE, token);
+        Job stuck = rig.job(token);
+        gate.open();
+        Job job = rig.untilClosed(token);
+
+        assertThat(stuck.state()).isEqualTo(JobState.STAGING_IN);
+        assertThat(stuck.cancelRequestedBy()).contains("alice");
+        assertThat(job.outcome()).contains(new JobOutcome.Cancelled("alice"));
+    }
+
+    @Test
+    void does_not_wait_for_the_transfers_of_others() throws Exception {
+        stop();
+        rig = new Rig(folder.resolve("busy"), 2, 10);
+        for (int i = 0; i < 8; i++) {
+            ScriptedGateway.Gate gate = rig.gateway.hold("slow-" + i);
+            rig.submit(JobRequests.request(List.of(JobRequests.fetch("slow-" + i, 1)), List.of()));
+            gate.awaitEntered();
+        }
+        JobToken token = rig.submit(JobRequests.small());
+        rig.until(token, JobState.STAGING_IN);
+
+        rig.desk().cancel(Rig.ALICE, token);
+
+        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Cancelled("alice"));
+    }
+
+    @Test
+    void gives_the_cleaning_up_when_no_try_succeeds() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+        Standing.barResults(rig, token);
+        rig.launcher.end(token.value(), 0);
+
+        Job job = rig.untilClosed(token);
+
+        JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
+        assertThat(failed.phase()).isEqualTo(JobState.CLEANING);
+        assertThat(failed.problem().message()).isEqualTo("cannot keep the job's results");
+        assertThat(job.results()).contains(List.of());
+    }
+
+    @Test
+    void records_what_the_cleaning_of_a_failed_job_left_undone() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+        Standing.barResults(rig, token);
+        rig.launcher.end(token.value(), 7);
+
+        Job job = rig.untilClosed(token);
+
+        assertThat(((JobOutcome.Failed) job.outcome().orElseThrow()).phase()).isEqualTo(JobState.RUNNING);
+        assertThat(job.leftUndone().orElseThrow().message()).isEqualTo("cannot keep the job's results");
+    }
+
+    private static Problem problem(ThrowingCallable call) {
+        Problem[] caught = new Problem[1];
+        assertThatThrownBy(call).isInstanceOfSatisfying(ProblemException.class, e -> caught[0] = e.problem());
+        return caught[0];
+    }
+}
