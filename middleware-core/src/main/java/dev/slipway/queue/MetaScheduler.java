@@ -72,7 +72,7 @@ public final class MetaScheduler {
         return switch (entry.state()) {
             case QUEUED -> Optional.of(queued.headMap(entry.order()).size() + 1);
             case READY ->
-                Optional.of(ready.get(entry.partition()).headMap(entry.order()).size() + 1);
+                Optional.of(line(entry.partition()).headMap(entry.order()).size() + 1);
             case STAGING_IN, RUNNING, STAGING_OUT, CLEANING, CLOSED -> Optional.empty();
         };
     }
@@ -89,12 +89,15 @@ public final class MetaScheduler {
                     stagingIn.add(entry.token());
                 }
             }
-            case READY ->
-                ready.computeIfAbsent(entry.partition(), name -> new TreeMap<>())
-                        .put(entry.order(), entry);
+            case READY -> line(entry.partition()).put(entry.order(), entry);
             case RUNNING -> taken.merge(entry.partition(), entry.processes(), Integer::sum);
             case STAGING_OUT, CLEANING, CLOSED -> {}
         }
+    }
+
+    /** A held job may be the first that is heard of its partition, as after a restart. */
+    private SortedMap<Long, QueueEntry> line(String partition) {
+        return ready.computeIfAbsent(partition, name -> new TreeMap<>());
     }
 
     private void remove(QueueEntry entry) {
@@ -104,7 +107,7 @@ public final class MetaScheduler {
         switch (entry.state()) {
             case QUEUED -> queued.remove(entry.order());
             case STAGING_IN -> stagingIn.remove(entry.token());
-            case READY -> ready.get(entry.partition()).remove(entry.order());
+            case READY -> line(entry.partition()).remove(entry.order());
             case RUNNING -> taken.merge(entry.partition(), -entry.processes(), Integer::sum);
             case STAGING_OUT, CLEANING, CLOSED -> {}
         }

@@ -200,7 +200,14 @@ public final class Victim {
                 folder.resolve("scratch"),
                 partitions,
                 places.number("staging-in"),
-                new DispatchSettings(8, 4, 4, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(400)),
+                new DispatchSettings(
+                        8,
+                        4,
+                        4,
+                        Duration.ofMillis(20),
+                        Duration.ofMillis(100),
+                        Duration.ofMillis(400),
+                        Duration.ofHours(1)),
                 new MpirunSettings(
                         places.path("guard"),
                         "mpirun.openmpi",

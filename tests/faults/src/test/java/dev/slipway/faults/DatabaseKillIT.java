@@ -106,8 +106,9 @@ class DatabaseKillIT {
     private void killed(Server server, String point) throws Exception {
         String sid = "job-" + point.replaceAll("\\W+", "-");
         lane.service.armAgainstOthers(point, server::killAndRevive);
-        String job =
-                lane.service.askUntil("submit sid=" + sid + " in=full out=store,deliver,log results=rows,report", answer -> answer.length() == 32);
+        String job = lane.service.askUntil(
+                "submit sid=" + sid + " in=full out=store,deliver,log results=rows,report",
+                answer -> answer.length() == 32);
         lane.closed(job);
 
         assertThat(lane.service.disarm()).as("kills at " + point).isEqualTo(1);
