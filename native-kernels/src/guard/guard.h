@@ -15,6 +15,15 @@
  * a folder that only the guard's identity can write, and the program another one (--chdir). The guard itself opens
  * nothing else by a path that it was told: --stdout and --stderr are opened by the program's process after it has
  * dropped to --uid and --gid.
+ *
+ * Limits of a run. Time: --wall-time; then, as on a kill, TERM and after the grace KILL. Space: --folder-bytes, over
+ * which the run is killed at once (reason "quota"; the folder is measured by allocated blocks every second, or less
+ * often when a measure takes long; what a program writes outside of the run folder is not seen), and --file-size, an
+ * RLIMIT_FSIZE that also holds sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process.
+ *
+ * The program's variables come on standard input of `run` (--env-stdin), as NAME=VALUE each ended by NUL, and are set
+ * after the program's process has dropped its rights: they are on no command line, in no file, and the guard, which may
+ * be root, does not act by them.
  */
 #ifndef SLIPWAY_GUARD_H
 #define SLIPWAY_GUARD_H
@@ -27,12 +36,26 @@
 enum { EXIT_DONE = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_CLAIMED = 3, EXIT_CANNOT_KILL = 4 };
 enum { RECORD_BYTES = 4096, TEXT_BYTES = 512 };
 
+/* --- environment.c: the program's own variables, of which this program takes no notice --- */
+struct environment {
+    char *text; /* NAME=VALUE, each with its NUL */
+    size_t length;
+};
+/* All of standard input. 0, or -1 with errno (EINVAL: not such a text, or longer than 4 MiB). */
+int environment_read(struct environment *environment);
+/* For this process; ENVIRONMENT must stay. 0, or -1 with errno. */
+int environment_set(const struct environment *environment);
+
 /* --- options.c --- */
 struct run_options {
     const char *folder, *out, *err, *chdir;
     double wall_time; /* seconds; 0: none */
     double grace;     /* seconds from TERM to KILL */
     long uid, gid;    /* -1: stay */
+    double file_size; /* bytes; 0: no limit */
+    double folder_bytes;
+    bool env_stdin;
+    struct environment environment;
     bool no_namespace;
     char **argv;
 };
@@ -86,6 +109,19 @@ void mark_of(const struct identity *guard, char out[96]);
 int signal_marked(const char *mark, int signal);
 /* Number of living descendants of PID; SIGNAL is sent to each. */
 int signal_descendants(pid_t pid, int signal);
+
+/* --- quota.c: how much the run folder holds, measured by a process of its own, for that may take long --- */
+struct quota {
+    pid_t measurer; /* 0: none now */
+    int from;
+    double begun, next;
+    long long bytes; /* as last measured */
+};
+/* Begins a measure, if a process can be had for it. CLAIM is closed there. */
+void quota_start(struct quota *quota, const char *folder, int claim);
+/* Whether a measure has just ended; it is in quota->bytes, and quota->next says when to begin another. */
+bool quota_measured(struct quota *quota);
+void quota_stop(struct quota *quota);
 
 /* --- program.c, inner.c --- */
 struct launch {

@@ -6,11 +6,13 @@
 
 static void usage(FILE *out) {
     fputs("usage: slipway-guard run --folder F --stdout PATH --stderr PATH [--wall-time SECONDS] [--grace SECONDS]\n"
-          "                         [--uid U --gid G] [--chdir DIR] [--no-pid-namespace] -- PROGRAM ARG...\n"
+          "                         [--folder-bytes N] [--file-size N] [--uid U --gid G] [--chdir DIR]\n"
+          "                         [--env-stdin] [--no-pid-namespace] -- PROGRAM ARG...\n"
           "       slipway-guard kill --folder F\n"
           "       slipway-guard status --folder F\n"
           "run:    claim folder F, start PROGRAM under a guard, return. kill: end it and all it has started.\n"
           "status: one JSON object on stdout. PROGRAM is looked up in PATH; grace is 5 seconds by default.\n"
+          "--env-stdin: PROGRAM's variables, NAME=VALUE each ended by a NUL byte, are read from standard input.\n"
           "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed already, 4 (kill) something is left.\n",
           out);
 }
@@ -25,6 +27,10 @@ static bool seconds(const char *text, double *out) {
     char *end;
     *out = strtod(text, &end);
     return end != text && *end == '\0' && isfinite(*out) && *out >= 0 && *out < 1e9;
+}
+
+static bool byte_count(const char *text, double *out) {
+    return strspn(text, "0123456789") == strlen(text) && strlen(text) <= 18 && (*out = strtod(text, NULL)) >= 1;
 }
 
 static bool identity_number(const char *text, long *out) {
@@ -51,6 +57,10 @@ static bool take(struct run_options *options, const char *name, const char *valu
         return seconds(value, &options->wall_time);
     if (strcmp(name, "--grace") == 0)
         return seconds(value, &options->grace);
+    if (strcmp(name, "--file-size") == 0)
+        return byte_count(value, &options->file_size);
+    if (strcmp(name, "--folder-bytes") == 0)
+        return byte_count(value, &options->folder_bytes);
     if (strcmp(name, "--uid") == 0)
         return identity_number(value, &options->uid);
     if (strcmp(name, "--gid") == 0)
@@ -63,6 +73,8 @@ static int run_with(struct run_options *options) {
         return wrong("run needs --stdout, --stderr and -- PROGRAM", NULL);
     if ((options->uid < 0) != (options->gid < 0))
         return wrong("--uid and --gid go together", NULL);
+    if (options->env_stdin && environment_read(&options->environment) != 0)
+        return wrong("no variables on standard input", NULL);
     return command_run(options);
 }
 
@@ -81,6 +93,10 @@ int guard_command(int argc, char **argv) {
         }
         if (strcmp(argv[i], "--no-pid-namespace") == 0) {
             options.no_namespace = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--env-stdin") == 0) {
+            options.env_stdin = true;
             continue;
         }
         if (i + 1 == argc || !take(&options, argv[i], argv[i + 1]))

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,6 +29,26 @@ static void reset_signals(void) {
         sigaction(signal, &action, NULL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+enum { OPEN_FILES = 65536 };
+
+/* Never above what this process has itself, which only root could raise. */
+static void limit(int resource, rlim_t most, const char *what, int error_fd) {
+    struct rlimit limits;
+    if (getrlimit(resource, &limits) != 0)
+        give_up(error_fd, "read", what);
+    limits.rlim_max = limits.rlim_max == RLIM_INFINITY || limits.rlim_max > most ? most : limits.rlim_max;
+    limits.rlim_cur = limits.rlim_max;
+    if (setrlimit(resource, &limits) != 0)
+        give_up(error_fd, "set", what);
+}
+
+static void set_limits(const struct run_options *options, int error_fd) {
+    limit(RLIMIT_CORE, 0, "the limit on core dumps", error_fd);
+    limit(RLIMIT_NOFILE, OPEN_FILES, "the limit on open files", error_fd);
+    if (options->file_size > 0)
+        limit(RLIMIT_FSIZE, (rlim_t)options->file_size, "the limit on file sizes", error_fd);
 }
 
 static void drop_identity(const struct run_options *options, int error_fd) {
@@ -72,6 +93,7 @@ void become_program(const struct launch *launch, int error_fd) {
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     setsid();
     reset_signals();
+    set_limits(options, error_fd);
     drop_identity(options, error_fd);
     /* Only now: what is opened by a path that the run could steer is opened as the run. */
     const int out = open_output(options->out, error_fd);
@@ -81,7 +103,7 @@ void become_program(const struct launch *launch, int error_fd) {
     if (options->chdir != NULL && chdir(options->chdir) != 0)
         give_up(error_fd, "enter", options->chdir);
     const char *value = strchr(launch->mark, '=') + 1;
-    if (setenv("SLIPWAY_GUARD", value, 1) != 0)
+    if (environment_set(&options->environment) != 0 || setenv("SLIPWAY_GUARD", value, 1) != 0)
         give_up(error_fd, "set", "the environment");
     execvp(options->argv[0], options->argv);
     give_up(error_fd, "start", options->argv[0]);

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -21,6 +22,9 @@ struct guard {
     double term_at; /* when the wall time is over; 0: never */
     double kill_at; /* when the grace is over; 0: not asked yet */
     double last_at; /* when the inner process itself is killed */
+    int claim;
+    struct quota quota;
+    char over[TEXT_BYTES]; /* what was over the quota */
 };
 
 /* fork into new namespaces. glibc has no wrapper that returns twice; nothing here depends on its fork handlers. */
@@ -86,12 +90,12 @@ static int write_started(const struct guard *guard, const struct identity *self)
     return record_write(guard->folder, "started.json", text);
 }
 
-static void ask_to_end(struct guard *guard, const char *reason) {
+static void ask_to_end(struct guard *guard, const char *reason, double grace) {
     if (guard->kill_at > 0)
         return;
     guard->reason = reason;
     kill(guard->inner, SIGTERM);
-    guard->kill_at = monotonic_seconds() + guard->options->grace;
+    guard->kill_at = monotonic_seconds() + grace;
     guard->last_at = guard->kill_at + 5;
 }
 
@@ -99,9 +103,26 @@ static double next_deadline(const struct guard *guard) {
     double next = monotonic_seconds() + 3600;
     if (guard->kill_at == 0 && guard->term_at > 0 && guard->term_at < next)
         next = guard->term_at;
+    if (guard->kill_at == 0 && guard->options->folder_bytes > 0 && guard->quota.measurer == 0 &&
+        guard->quota.next < next)
+        next = guard->quota.next;
     if (guard->kill_at > 0)
         next = monotonic_seconds() < guard->kill_at ? guard->kill_at : guard->last_at;
     return next;
+}
+
+/* A program that fills the disk gets no time to fill it further. */
+static void watch_quota(struct guard *guard, double now) {
+    const double most = guard->options->folder_bytes;
+    if (most <= 0 || guard->kill_at > 0)
+        return;
+    if (quota_measured(&guard->quota) && (double)guard->quota.bytes > most) {
+        snprintf(guard->over, sizeof guard->over, "the run folder held %lld bytes, of %.0f that it may have",
+                 guard->quota.bytes, most);
+        ask_to_end(guard, "quota", 0);
+    } else if (guard->quota.measurer == 0 && now >= guard->quota.next) {
+        quota_start(&guard->quota, guard->options->folder, guard->claim);
+    }
 }
 
 /* Until the inner process, and with it the run, has ended. */
@@ -115,9 +136,10 @@ static void wait_for_end(struct guard *guard, const sigset_t *signals) {
         const int signal = sigtimedwait(signals, NULL, &wait);
         const double now = monotonic_seconds();
         if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP)
-            ask_to_end(guard, "killed");
+            ask_to_end(guard, "killed", guard->options->grace);
         else if (guard->kill_at == 0 && guard->term_at > 0 && now >= guard->term_at)
-            ask_to_end(guard, "wall-time");
+            ask_to_end(guard, "wall-time", guard->options->grace);
+        watch_quota(guard, now);
         if (guard->kill_at > 0 && now >= guard->kill_at && !killed) {
             kill(guard->inner, SIGUSR1);
             killed = true;
@@ -127,12 +149,31 @@ static void wait_for_end(struct guard *guard, const sigset_t *signals) {
             killed_inner = true;
         }
     }
+    quota_stop(&guard->quota);
+}
+
+/*
+ * What outlived the inner process, because that was killed: without a namespace its children are the guard's now, and
+ * what has found another parent carries the mark. Returns how many are left after two seconds.
+ */
+static int end_survivors(const struct guard *guard) {
+    int left = 0;
+    for (int round = 0; round < 100; round++) {
+        const struct timespec wait = {0, 20000000};
+        left = signal_descendants(getpid(), SIGKILL) + signal_marked(guard->launch.mark, SIGKILL);
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            continue;
+        if (left == 0)
+            break;
+        nanosleep(&wait, NULL);
+    }
+    return left;
 }
 
 static void write_end(struct guard *guard) {
     struct report report;
     memset(&report, 0, sizeof report);
-    struct ended ended = {.exit_status = -1, .signal = 0, .reason = guard->reason, .error = ""};
+    struct ended ended = {.exit_status = -1, .signal = 0, .reason = guard->reason, .error = guard->over};
     if (read(guard->report, &report, sizeof report) == (ssize_t)sizeof report && report.started) {
         if (WIFEXITED(report.status))
             ended.exit_status = WEXITSTATUS(report.status);
@@ -151,10 +192,7 @@ static void write_end(struct guard *guard) {
     ended.user = report.user;
     ended.system = report.system;
     ended.max_rss = report.max_rss;
-    for (int round = 0; round < 100 && (ended.survivors = signal_marked(guard->launch.mark, SIGKILL)) > 0; round++) {
-        const struct timespec wait = {0, 20000000};
-        nanosleep(&wait, NULL);
-    }
+    ended.survivors = end_survivors(guard);
     record_ended(guard->folder, &ended);
 }
 
@@ -174,6 +212,7 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     struct identity self;
     sigset_t signals;
     setsid();
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* for what outlives the inner process */
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
@@ -193,7 +232,8 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
         _exit(0);
     claim_look(guard->folder, &self);
     mark_of(&self, guard->launch.mark);
-    guard->launch.claim = claim;
+    guard->launch.claim = guard->claim = claim;
+    guard->quota.next = monotonic_seconds() + 1;
     if (!start_inner(guard)) {
         write_not_started(guard->folder, "cannot start the inner process");
     } else if (write_started(guard, &self) != 0) {

@@ -28,7 +28,12 @@ left() { echo "$tag" > "$top/tag"; grep -lsa -f "$top/tag" /proc/[0-9]*/cmdline 
 none_left() { [ -z "$(left)" ]; }
 count_left() { [ "$(left | wc -l)" -ge "$1" ]; }
 run() { $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" $extra "$@"; }
-fresh() { number=$((number + 1)); f=$top/$number; mkdir "$f"; tag=tag-$$-$number
+# Open MPI's session folder and shared memory are in the run folder, or were the run's own; none is elsewhere.
+no_traces() {
+    ls -d /dev/shm/* /tmp/ompi.* 2>/dev/null | comm -13 "$top/traces" - | grep "vader_segment.*\.$owner\.\|/tmp/ompi\..*\.$owner$" &&
+        fail "traces of Open MPI are left"; true
+}
+fresh() { ls -d /dev/shm/* /tmp/ompi.* 2>/dev/null > "$top/traces"; number=$((number + 1)); f=$top/$number; mkdir "$f"; tag=tag-$$-$number
     [ -z "$as" ] || chown $other:$other "$f"; }
 
 # --- cases: $as runs the guard as somebody, $extra holds options ---
@@ -146,6 +151,77 @@ kills_stubborn_ranks_of_open_mpi() {
     $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"; expect survivors 0
     ls /dev/shm | comm -13 "$top/shm" - | grep "vader_segment.*\.$owner\." && fail "a segment is left"; true
 }
+takes_the_programs_variables_from_its_input_and_shows_them_on_no_command_line() {
+    printf 'CANARY=se cret\nline\0DESK=\0' | run --env-stdin -- sh -c "printf '%s|%s|%s' \"\$CANARY\" \"\${DESK-unset}\" \
+        \"\$SLIPWAY_GUARD\"; exec sleep 1000 # $tag"
+    await 5 test -s "$f/out"; [ "$(sed '$s/|[^|]*$//' "$f/out")" = "$(printf 'se cret\nline|')" ] || fail "$(cat "$f/out")"
+    grep -q '|[0-9]*\.[0-9]*$' "$f/out" || fail "no mark: $(cat "$f/out")"
+    grep -qsa 'se cret' /proc/[0-9]*/cmdline && fail "it is on a command line"
+    grep -qsa 'se cret' "/proc/$(field guard_pid)/environ" && fail "the guard has it"
+    grep -rqsa 'se cret' "$f" --exclude=out && fail "it is in a file"; $as "$guard" kill --folder "$f" || fail "kill says $?"
+}
+lets_no_variable_take_the_place_of_its_mark() {
+    printf 'SLIPWAY_GUARD=none\0' | run --env-stdin -- sh -c 'tr "\0" "\n" < /proc/$$/environ | grep ^SLIPWAY_GUARD='
+    await 5 is_state ended; [ "$(cat "$f/out")" = "SLIPWAY_GUARD=$(field guard_pid).$(field guard_start)" ] || fail "$(cat "$f/out")"
+}
+refuses_variables_that_are_none_and_claims_nothing() {
+    local text; for text in 'A=1' 'novalue\0' '=x\0' 'A=1\0\0'; do
+        printf "$text" | run --env-stdin -- true 2>/dev/null; [ $? = 2 ] || fail "took $text"; done
+    is_state unclaimed || fail "state is $(state)"
+}
+allows_no_core_dump_few_open_files_and_no_long_file() {
+    run --file-size 2048 -- sh -c 'ulimit -c; ulimit -Hc; ulimit -Hf; [ $(ulimit -Hn) -le 65536 ] && echo few'
+    await 5 is_state ended; [ "$(xargs < "$f/out")" = "0 0 4 few" ] || [ "$(xargs < "$f/out")" = "0 0 2 few" ] ||
+        fail "$(cat "$f/out" "$f/err")"
+}
+ends_a_program_that_makes_a_long_file_were_it_sparse() {
+    run --file-size 100000 --chdir "$f" -- truncate -s 1G long; await 5 is_state ended
+    [ "$(field signal)$(field exit_status)" != 00 ] || fail "it ended well"
+    [ "$(stat -c %s "$f/long" 2>/dev/null || echo 0)" -le 100000 ] || fail "the file has $(stat -c %s "$f/long") bytes"
+}
+kills_a_run_whose_folder_holds_too_much() {
+    run --folder-bytes 2000000 --grace 60 --chdir "$f" -- sh -c "trap '' TERM; mkdir -p a/b; head -c 3000000 /dev/zero > a/b/c
+        while :; do sleep 1; done # $tag"; await 10 is_state ended; expect reason quota; none_left || fail "left: $(left)"
+    field error | grep -q '^the run folder held 3[0-9]* bytes$' || fail "error is: $(field error)"
+}
+counts_a_file_of_many_names_once_and_a_hole_not_at_all() {
+    run --folder-bytes 3000000 --chdir "$f" -- sh -c "head -c 1500000 /dev/zero > a; ln a b; ln a c; truncate -s 1G d; sleep 3"
+    await 10 is_state ended; expect reason exited; expect exit_status 0
+}
+goes_on_when_its_caller_is_killed_with_its_session() {
+    setsid bash -c "f=$f extra='$extra' as='$as' guard=$guard; $(declare -f run)
+        run -- sh -c 'while [ ! -e $f/gate ]; do sleep 0.05; done; echo done; exit 5 # $tag'; : > $top/called-$number
+        kill -KILL 0" & wait $! 2>/dev/null
+    [ -e "$top/called-$number" ] || fail "the caller did not get so far"; is_state running || fail "state is $(state)"
+    $as touch "$f/gate"; await 5 is_state ended; expect exit_status 5; [ "$(cat "$f/out")" = done ] || fail "$(cat "$f/out")"
+}
+leaves_no_daemon_that_forked_twice_into_a_session_without_variables() {
+    run --grace 0.3 -- bash -c "for i in 1 2 3; do (setsid env -i bash -c '(trap \"\" TERM HUP; setsid bash -c \"trap : TERM HUP
+        while :; do sleep 1; done # $tag\" & ) & ' & ); done; exec sleep 1000 # $tag"
+    await 5 count_left 4; $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"
+    expect reason killed; expect survivors 0
+}
+leaves_nothing_when_the_inner_process_is_killed() { # by root or by its own identity; the guard then ends the rest
+    local inner
+    run -- bash -c "setsid env -i setsid bash -c 'trap : TERM; while :; do sleep 1; done # $tag' & exec sleep 1000 # $tag"
+    await 5 count_left 2; inner=$(cat "/proc/$(field guard_pid)/task/$(field guard_pid)/children"); $as kill -KILL $inner
+    await 8 is_state ended; none_left || fail "left: $(left)"; expect survivors 0; expect signal 9
+}
+# --- with Open MPI ---
+leaves_nothing_when_mpirun_is_killed() { # whose ranks, no MPI programs, would outlive it
+    run --chdir "$f" -- "$mpirun" -n 4 bash -c "(trap '' TERM; setsid sleep 1000.25 & ); trap '' TERM; touch $f/up.\$PMIX_RANK
+        while :; do sleep 1; done # $tag"
+    await 20 test -e "$f/up.3"; local pid; for pid in $(left); do
+        grep -qsax "$(basename "$mpirun")\|$mpirun" <(tr '\0' '\n' < "/proc/$pid/cmdline" | head -1) && $as kill -KILL "$pid"; done
+    await 10 is_state ended; expect signal 9; none_left || fail "left: $(left)"; expect survivors 0
+    grep -qsa '1000.25' /proc/[0-9]*/cmdline && fail "a sleeper is left"; no_traces
+}
+ends_an_mpirun_that_hangs_on_ranks_that_exit_at_once() { # Open MPI 4.1.4 does so, often but not always
+    run --wall-time 2 --grace 0.5 --chdir "$f" -- "$mpirun" -n 32 /bin/true; await 15 is_state ended
+    case $(field reason) in exited | wall-time) ;; *) fail "reason is $(field reason)" ;; esac
+    [ "$(field reason)" = exited ] || echo "  it did hang, and was ended"
+    grep -qsa "$f" /proc/[0-9]*/cmdline && fail "a process of it is left"; no_traces
+}
 # --- only root can drop to another identity ---
 drops_to_the_identity_it_is_told() {
     chown $other:$other "$f"; run --uid $other --gid $other --chdir "$f" -- sh -c 'id -u; id -g; id -G; pwd'
@@ -184,8 +260,15 @@ ends_nothing_half_when_a_kill_races_a_run is_lost_when_its_maker_died_right_afte
 ends_a_program_on_term_within_its_grace
 kills_a_program_that_ignores_term kills_children_in_other_sessions_that_ignore_term kills_a_tree_that_keeps_forking
 leaves_no_straggler_when_the_program_ends_by_itself ends_the_program_when_its_wall_time_is_over
-is_lost_when_the_guard_is_killed_and_takes_the_program_with_it is_lost_after_a_reboot"
-mpi_cases="runs_open_mpi kills_stubborn_ranks_of_open_mpi"
+is_lost_when_the_guard_is_killed_and_takes_the_program_with_it is_lost_after_a_reboot
+takes_the_programs_variables_from_its_input_and_shows_them_on_no_command_line
+lets_no_variable_take_the_place_of_its_mark refuses_variables_that_are_none_and_claims_nothing
+allows_no_core_dump_few_open_files_and_no_long_file ends_a_program_that_makes_a_long_file_were_it_sparse
+kills_a_run_whose_folder_holds_too_much counts_a_file_of_many_names_once_and_a_hole_not_at_all
+goes_on_when_its_caller_is_killed_with_its_session leaves_no_daemon_that_forked_twice_into_a_session_without_variables
+leaves_nothing_when_the_inner_process_is_killed"
+mpi_cases="runs_open_mpi kills_stubborn_ranks_of_open_mpi leaves_nothing_when_mpirun_is_killed
+ends_an_mpirun_that_hangs_on_ranks_that_exit_at_once"
 root_cases="drops_to_the_identity_it_is_told gives_the_program_no_way_back_to_root
 gives_the_outputs_to_the_identity_it_is_told creates_no_output_where_only_root_may
 kills_stubborn_ranks_that_run_as_another_identity"
@@ -213,11 +296,11 @@ if [ $root = yes ]; then
     suite "root" "" "" $cases $mpi_cases $root_cases
     suite "root, no namespace" "" "--no-pid-namespace" $cases $mpi_cases $root_cases
     suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" $cases $mpi_cases
-    suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "--no-pid-namespace" $cases
+    suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "--no-pid-namespace" $cases $mpi_cases
 else
     echo "no root: cases that drop to another identity do not apply: $root_cases"
     suite "user" "" "" $cases $mpi_cases
-    suite "user, no namespace" "" "--no-pid-namespace" $cases
+    suite "user, no namespace" "" "--no-pid-namespace" $cases $mpi_cases
 fi
 echo "guard: $passed passed, $failed failed"
 [ $failed = 0 ]

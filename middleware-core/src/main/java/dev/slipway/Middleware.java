@@ -16,9 +16,11 @@ import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.journal.StoreLock;
 import dev.slipway.queue.FirstComeFirstServed;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.retention.Retention;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.MpirunLauncher;
 import dev.slipway.run.RunFolders;
+import dev.slipway.run.Storage;
 import dev.slipway.staging.StagingGateway;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,12 +44,14 @@ import org.slf4j.LoggerFactory;
 public final class Middleware implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Middleware.class);
     private static final Duration LOCK_CHECK = Duration.ofSeconds(2);
+    private static final Duration SWEEP = Duration.ofMinutes(1);
 
     private final StoreLock lock;
     private final JobJournal journal;
     private final Dispatcher dispatcher;
     private final JobDesk desk;
     private final Accounts accounts;
+    private final Retention retention;
     private final ScheduledThreadPoolExecutor clockwork;
 
     /**
@@ -112,8 +116,10 @@ public final class Middleware implements AutoCloseable {
                 new RunFolders(settings.scratch(), settings.mpirun().identities(), world.witness());
         ResultStore results = new ResultStore(settings.results(), world.witness());
         prepare(folders, results);
-        Launcher launcher =
-                world.launcher().orElseGet(() -> new MpirunLauncher(settings.mpirun(), folders, world.witness()));
+        Launcher launcher = world.launcher()
+                .orElseGet(() -> new MpirunLauncher(
+                        settings.mpirun(), folders, settings.storage().jobBytes(), world.witness()));
+        Storage storage = new Storage(settings.storage(), settings.scratch(), settings.results());
         dispatcher = new Dispatcher(
                 new Dispatcher.Decisions(
                         journal,
@@ -121,10 +127,14 @@ public final class Middleware implements AutoCloseable {
                         partitions,
                         settings.dispatch(),
                         world.timer().orElse(this::after),
-                        world.clock()),
+                        world.clock(),
+                        storage),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         desk = new JobDesk(journal, dispatcher, scheduler, partitions, new KeptFiles(folders, results));
+        retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         dispatcher.recover();
+        clockwork.execute(retention::lookForLeftovers);
+        clockwork.scheduleWithFixedDelay(retention::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
         clockwork.scheduleWithFixedDelay(
                 this::checkLock, LOCK_CHECK.toMillis(), LOCK_CHECK.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -147,6 +157,7 @@ public final class Middleware implements AutoCloseable {
             lock.ensureHeld();
         } catch (StoreLock.StoreInUse e) {
             LOG.error("the store was taken over while the database was away; this service stops working on it", e);
+            retention.close();
             dispatcher.close();
         } catch (JournalUnavailable e) {
             LOG.warn("{}", e.getMessage());
@@ -168,6 +179,11 @@ public final class Middleware implements AutoCloseable {
         return dispatcher.effects();
     }
 
+    /** Ends the time of what is kept; it does so by itself once a minute. */
+    Retention retention() {
+        return retention;
+    }
+
     /** The record of all jobs, for audits. */
     public JobJournal journal() {
         return journal;
@@ -182,6 +198,7 @@ public final class Middleware implements AutoCloseable {
     @Override
     public void close() {
         clockwork.shutdownNow();
+        retention.close();
         dispatcher.close();
         lock.close();
     }

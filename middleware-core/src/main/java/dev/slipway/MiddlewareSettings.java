@@ -4,6 +4,7 @@ import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.StorageSettings;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,6 +17,7 @@ import java.util.List;
  * @param jobsStagingIn how many jobs may stage in at once
  * @param dispatch how much is done at once, and how often runs are looked at
  * @param mpirun how local runs are made
+ * @param storage how long files are kept and how much room they may take
  */
 public record MiddlewareSettings(
         Path results,
@@ -23,7 +25,8 @@ public record MiddlewareSettings(
         List<Partition> partitions,
         int jobsStagingIn,
         DispatchSettings dispatch,
-        MpirunSettings mpirun) {
+        MpirunSettings mpirun,
+        StorageSettings storage) {
 
     public MiddlewareSettings {
         partitions = List.copyOf(partitions);

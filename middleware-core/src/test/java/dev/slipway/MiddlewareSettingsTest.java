@@ -7,6 +7,7 @@ import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
+import dev.slipway.run.StorageSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +44,8 @@ class MiddlewareSettingsTest {
     }
 
     private static MiddlewareSettings settings(Path results, Path scratch, List<Partition> partitions, int jobs) {
-        return new MiddlewareSettings(results, scratch, partitions, jobs, DispatchSettings.DEFAULTS, MPIRUN);
+        return new MiddlewareSettings(
+                results, scratch, partitions, jobs, DispatchSettings.DEFAULTS, MPIRUN, StorageSettings.DEFAULTS);
     }
 
     private static DispatchSettings dispatch(int steps, Duration firstRetry) {

@@ -18,6 +18,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,6 +48,7 @@ class MpirunIT {
     ScriptedGateway gateway = new ScriptedGateway();
     HikariDataSource dataSource;
     Middleware middleware;
+    StorageSettings storage = StorageSettings.DEFAULTS;
 
     @BeforeEach
     void start() throws Exception {
@@ -65,7 +67,7 @@ class MpirunIT {
     private void open() throws Exception {
         Optional<RunIdentities> identities =
                 Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)
-                        ? Optional.of(new RunIdentities(61000, 61009))
+                        ? Optional.of(new RunIdentities(61000, 61001))
                         : Optional.empty();
         Path guard = Path.of(System.getProperty("slipway.root"), "native-kernels/target/install/libexec/slipway-guard");
         assertThat(guard).as("built by module native-kernels").isExecutable();
@@ -81,7 +83,8 @@ class MpirunIT {
                         List.of(folder.resolve("applications")),
                         identities,
                         Duration.ofSeconds(1),
-                        "here"));
+                        "here"),
+                storage);
         middleware = Middleware.start(settings, dataSource, gateway, Optional.empty(), Clock.systemUTC());
     }
 
@@ -217,6 +220,94 @@ class MpirunIT {
 
         assertThat(failed.phase()).isEqualTo(JobState.RUNNING);
         assertThat(failed.problem().detail()).isNotBlank();
+    }
+
+    @Test
+    void tells_no_variable_of_a_document_on_a_command_line() throws Exception {
+        JobToken token = submit("echo \"mode $MODE\"\ngrep -lsa 'MODE=[f]ast' /proc/[0-9]*/cmdline | wc -l\n");
+
+        untilClosed(token);
+
+        assertThat(output(token).lines().distinct()).containsExactlyInAnyOrder("mode fast", "0");
+    }
+
+    @Test
+    void kills_a_run_that_writes_more_than_a_job_may_have() throws Exception {
+        limit(20 << 20);
+        JobToken token = submit("trap '' TERM\nfor i in 1 2 3 4; do head -c 10000000 /dev/zero > $$.$i; done\n"
+                + "while :; do sleep 0.1; done\n");
+
+        JobOutcome.Failed failed = failed(untilClosed(token));
+
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA);
+        assertThat(failed.problem().message()).contains(" bytes, of 20971520 that it may have");
+    }
+
+    @Test
+    void ends_a_run_that_makes_a_sparse_file_longer_than_a_job_may_have() throws Exception {
+        limit(20 << 20);
+        JobToken token = submit("truncate -s 1T pnl.csv\n");
+
+        Job job = untilClosed(token);
+
+        assertThat(failed(job).problem().code()).isIn(ProblemCode.RUN_QUOTA, ProblemCode.PROGRAM_FAILED);
+        assertThat(job.results().orElseThrow()).isEmpty();
+    }
+
+    @Test
+    void takes_a_new_identity_for_each_of_more_failed_runs_than_there_are_identities() throws Exception {
+        for (int run = 0; run < 4; run++) {
+            Job job = untilClosed(submit("echo \"as $(id -u)\"\nsleep 0.1\nexit 7\n"));
+            Path kept = runFolder(job.token());
+
+            assertThat(failed(job).problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
+            assertThat(job.folderKept()).isTrue();
+            assertThat(kept.resolve("books.csv")).hasContent("rows of books");
+            assertThat(Files.getAttribute(kept.resolve("books.csv"), "unix:uid"))
+                    .isEqualTo(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+            assertThat(kept.resolve("stdout.txt")).doesNotExist();
+            assertThat(output(job.token())).contains("as ");
+        }
+    }
+
+    @Test
+    void says_in_the_history_that_the_partition_allows_less_time_than_was_asked_for() throws Exception {
+        JobToken token = submit("sleep 0.1\n", Duration.ofHours(2));
+
+        untilClosed(token);
+
+        assertThat(middleware.desk().history(Rig.ALICE, token).stream()
+                        .filter(entry -> entry.event().equals("LAUNCH_INTENDED")))
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.text())
+                        .contains("asked for 7200 s, partition local allows 60 s")
+                        .contains("--wall-time 60"));
+    }
+
+    @Test
+    void finds_usage_and_output_of_a_run_that_ended_while_the_middleware_was_down() throws Exception {
+        Path gate = folder.resolve("gate");
+        JobToken token = submit("while [ ! -e '" + gate + "' ]; do sleep 0.05; done\n"
+                + "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done\necho counted\n");
+        Path root = runFolder(token).getParent();
+        until(token, job -> Files.exists(root.resolve("started.json")));
+
+        middleware.close();
+        Files.writeString(gate, "");
+        await(() -> Files.exists(root.resolve("ended.json")));
+        open();
+        Job job = untilClosed(token);
+
+        assertThat(job.outcome()).contains(new JobOutcome.Done());
+        assertThat(job.run().orElseThrow().report().userSeconds()).isGreaterThan(0.05);
+        assertThat(job.run().orElseThrow().report().maxRssBytes()).isGreaterThan(1 << 20);
+        assertThat(output(token)).isEqualTo("counted\ncounted\n");
+    }
+
+    private void limit(long jobBytes) throws Exception {
+        middleware.close();
+        storage = new StorageSettings(Duration.ofHours(1), Duration.ofDays(1), jobBytes, 1, Optional.empty());
+        open();
     }
 
     private JobToken submit(String script) throws Exception {

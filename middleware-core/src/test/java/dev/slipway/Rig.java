@@ -13,6 +13,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ final class Rig implements AutoCloseable {
     final Path folder;
     final HikariDataSource dataSource;
     List<Partition> partitions;
+    StorageSettings storage;
     private final int jobsStagingIn;
     private final Map<JobToken, Job> seen = new ConcurrentHashMap<>();
     ManualTimer timer;
@@ -46,7 +48,16 @@ final class Rig implements AutoCloseable {
         this(folder, 2, 3);
     }
 
+    Rig(Path folder, StorageSettings storage) {
+        this(folder, 2, 3, storage);
+    }
+
     Rig(Path folder, int slots, int jobsStagingIn) {
+        this(folder, slots, jobsStagingIn, StorageSettings.DEFAULTS);
+    }
+
+    private Rig(Path folder, int slots, int jobsStagingIn, StorageSettings storage) {
+        this.storage = storage;
         this.folder = folder;
         this.partitions = List.of(
                 new Partition("local", slots, Duration.ofHours(1)), new Partition("other", 4, Duration.ofHours(1)));
@@ -76,7 +87,8 @@ final class Rig implements AutoCloseable {
                         List.of(folder.resolve("applications")),
                         Optional.empty(),
                         Duration.ofSeconds(1),
-                        "here"));
+                        "here"),
+                storage);
     }
 
     void start() {

@@ -13,6 +13,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +33,7 @@ final class ScriptedGateway implements StagingGateway {
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
     private final List<String> tried = new CopyOnWriteArrayList<>();
     private final List<String> moved = new CopyOnWriteArrayList<>();
+    private final Map<String, Long> rooms = new ConcurrentHashMap<>();
     private final Map<String, Optional<String>> intents = new ConcurrentHashMap<>();
 
     /** Holds every try of one step until it is opened. */
@@ -125,6 +129,11 @@ final class ScriptedGateway implements StagingGateway {
         return tried;
     }
 
+    /** The bytes that the last try of the step was allowed. */
+    long room(String step) {
+        return rooms.get(step);
+    }
+
     /** Steps that ended well. */
     List<String> moved() {
         return moved;
@@ -138,6 +147,7 @@ final class ScriptedGateway implements StagingGateway {
     @Override
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
         tried.add(step.name());
+        rooms.put(step.name(), context.room());
         intents.put(step.name(), context.ledger().intended());
         context.ledger().intend("try of " + step.name());
         context.meter().moved(7, 1);
@@ -154,6 +164,14 @@ final class ScriptedGateway implements StagingGateway {
         return report;
     }
 
+    private static String sha256(Path file) throws IOException {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static StepReport report(StagingStep step, Path runFolder) {
         RunPath file = step.file();
         try {
@@ -161,7 +179,7 @@ final class ScriptedGateway implements StagingGateway {
                 Files.writeString(file.in(runFolder), "rows of " + step.name() + "\n");
             }
             long bytes = Files.size(file.in(runFolder));
-            return new StepReport(bytes, 1, List.of(new StagedFile(file, bytes, "ab".repeat(32))));
+            return new StepReport(bytes, 1, List.of(new StagedFile(file, bytes, sha256(file.in(runFolder)))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

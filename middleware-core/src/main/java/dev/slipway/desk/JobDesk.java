@@ -73,6 +73,7 @@ public final class JobDesk {
             throw new ProblemException(
                     Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
         }
+        dispatcher.requireStoreSpace();
         LaunchRequest launch = submission.request().launch();
         String partition = partitions.nameFor(launch);
         partitions.obstacle(partition, launch).ifPresent(problem -> {
@@ -127,9 +128,11 @@ public final class JobDesk {
         return journal.document(token).orElseThrow(JobDesk::unknown);
     }
 
-    /** The results that are there; empty before the job has staged out. */
+    /** The results that are there; empty before the job has staged out, RESULT_EXPIRED when their time is over. */
     public List<ResultEntry> results(Caller caller, JobToken token) {
-        return KeptFiles.entries(seen(caller, token));
+        Job job = seen(caller, token);
+        KeptFiles.requireTime(job);
+        return KeptFiles.entries(job);
     }
 
     /** A result's bytes; the caller closes the stream. */

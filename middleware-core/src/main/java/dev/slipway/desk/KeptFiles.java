@@ -21,6 +21,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.List;
 
 /** Reads what runs leave: kept results, and output from the run folder while it is there, from the results after. */
@@ -46,7 +47,22 @@ public final class KeptFiles {
         return file.value().substring(file.value().lastIndexOf('/') + 1);
     }
 
+    /** Refuses to give what was kept of a job whose results' time is over. */
+    static void requireTime(Job job) {
+        if (job.resultsRemoved()) {
+            throw expired(job);
+        }
+    }
+
+    private static ProblemException expired(Job job) {
+        return new ProblemException(Problem.of(
+                ProblemCode.RESULT_EXPIRED,
+                "results and output of job " + job.token() + ", which ended on "
+                        + job.since().atOffset(ZoneOffset.UTC).toLocalDate() + ", are no longer kept"));
+    }
+
     InputStream open(Job job, String name) {
+        requireTime(job);
         KeptResult kept = job.results().orElse(List.of()).stream()
                 .filter(result -> result.name().equals(name))
                 .findFirst()
@@ -57,12 +73,15 @@ public final class KeptFiles {
                 job.request().results().stream().map(ResultFile::name).toList().indexOf(kept.name());
         try {
             return Files.newInputStream(store.result(job.token(), number));
+        } catch (NoSuchFileException e) {
+            throw expired(job); // removed a moment ago, the record of it is on its way
         } catch (IOException e) {
             throw unreadable("result " + name + " of job " + job.token(), e);
         }
     }
 
     OutputChunk output(Job job, OutputChunk.Stream stream, long offset, int limit) {
+        requireTime(job);
         boolean over = job.run().isPresent() || job.state().compareTo(JobState.RUNNING) > 0;
         long from = Math.max(0, offset);
         int most = Math.max(0, Math.min(limit, MOST_BYTES));

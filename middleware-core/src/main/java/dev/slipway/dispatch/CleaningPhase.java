@@ -9,8 +9,11 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
+import dev.slipway.run.KeptFile;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
+import dev.slipway.run.StorageSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the results, then removes the run folder: in this order, with the first in the journal before the second begins. Cleaning ends:
- * an outage is waited out, any other problem is tried again for some minutes, for a result is worth it, and then recorded and left.
+ * Keeps the results, then removes the run folder, or what of it no retry can use: in this order, with the first in the journal before
+ * the second begins. Cleaning ends: an outage is waited out, any other problem is tried again for some minutes, for a result is worth
+ * it, and then recorded and left.
  */
 final class CleaningPhase {
     private static final Logger LOG = LoggerFactory.getLogger(CleaningPhase.class);
@@ -32,12 +36,14 @@ final class CleaningPhase {
     private final Loop loop;
     private final ResultStore store;
     private final RunFolders folders;
+    private final StorageSettings storage;
     private final Executor movers;
 
-    CleaningPhase(Loop loop, ResultStore store, RunFolders folders, Executor movers) {
+    CleaningPhase(Loop loop, ResultStore store, RunFolders folders, StorageSettings storage, Executor movers) {
         this.loop = loop;
         this.store = store;
         this.folders = folders;
+        this.storage = storage;
         this.movers = movers;
     }
 
@@ -63,7 +69,8 @@ final class CleaningPhase {
 
     private Outcome cleaned(Job job, boolean last) {
         try {
-            List<JobEvent> events = job.results().isEmpty() ? kept(job, last) : removed(job);
+            List<JobEvent> events =
+                    job.results().isEmpty() ? kept(job, last) : List.of(new JobEvent.Cleaned(emptied(job)));
             return new Outcome(events, Optional.empty());
         } catch (ProblemException e) {
             return met(e.problem(), job, last);
@@ -87,9 +94,19 @@ final class CleaningPhase {
         return missed ? new JobEvent.Failed(JobState.CLEANING, problem) : new JobEvent.LeftUndone(problem);
     }
 
-    private List<JobEvent> removed(Job job) {
-        folders.remove(folders.of(job.token().value()));
-        return List.of(new JobEvent.Cleaned(false));
+    /** Whether staged files of a job that did not end well stay for its retry. */
+    private boolean emptied(Job job) {
+        RunFolder folder = folders.of(job.token().value());
+        if (job.decided() && !storage.folderLifetime().isZero()) {
+            return folders.reduce(
+                    folder,
+                    job.manifest().stream()
+                            .filter(file -> file.bytes() >= 0)
+                            .map(file -> new KeptFile(file.file(), file.bytes(), file.sha256()))
+                            .toList());
+        }
+        folders.remove(folder);
+        return false;
     }
 
     /** Keeps one thing; returns the problem for which it is not there to keep. */
@@ -112,24 +129,39 @@ final class CleaningPhase {
     private List<Part> parts(Job job, List<KeptResult> kept) {
         RunFolder folder = folders.of(job.token().value());
         LaunchRequest launch = job.request().launch();
+        Room room = new Room(storage.jobBytes());
         List<Part> parts = new ArrayList<>();
         if (job.decided()) {
             parts.add(done(() -> store.clear(job.token())));
         }
         if (!job.givenUp()) {
-            parts.add(done(() -> store.keepStream(job.token(), folder, launch.stdout(), ResultStore.STDOUT)));
-            parts.add(done(() -> store.keepStream(job.token(), folder, launch.stderr(), ResultStore.STDERR)));
+            parts.add(stream(job, folder, launch.stdout(), ResultStore.STDOUT, room));
+            parts.add(stream(job, folder, launch.stderr(), ResultStore.STDERR, room));
         }
         List<ResultFile> declared = job.decided() ? List.of() : job.request().results();
         for (int i = 0; i < declared.size(); i++) {
             int number = i;
             parts.add(() -> {
-                Optional<KeptResult> result = store.keep(job.token(), folder, declared, number);
+                Optional<KeptResult> result = store.keep(job.token(), folder, declared, number, room.left);
                 result.ifPresent(kept::add);
+                result.ifPresent(one -> room.left -= one.bytes());
                 return result.isPresent() ? Optional.empty() : Optional.of(missing(declared.get(number)));
             });
         }
         return parts;
+    }
+
+    /** Bytes that may still be kept of a job. */
+    private static final class Room {
+        private long left;
+
+        Room(long all) {
+            left = all;
+        }
+    }
+
+    private Part stream(Job job, RunFolder folder, RunPath file, String name, Room room) {
+        return done(() -> room.left -= store.keepStream(job.token(), folder, file, name, room.left));
     }
 
     private interface Doing {
@@ -146,6 +178,12 @@ final class CleaningPhase {
     private Optional<Problem> problem(Part part, boolean last) {
         try {
             return part.keep();
+        } catch (ProblemException e) {
+            if (e.problem().code() != ProblemCode.RUN_QUOTA) {
+                throw e;
+            }
+            // A result that is too large is never kept, however often it is tried.
+            return Optional.of(e.problem());
         } catch (IOException e) {
             Problem problem = new Problem(store.problem(), "cannot keep the job's results", e.toString());
             if (!last || problem.code().kind() == ProblemCode.Kind.OUTAGE) {

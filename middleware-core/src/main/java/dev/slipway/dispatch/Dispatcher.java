@@ -18,6 +18,8 @@ import dev.slipway.queue.MetaScheduler;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
+import dev.slipway.run.Storage;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.StagingGateway;
 import java.time.Clock;
 import java.time.Instant;
@@ -49,6 +51,7 @@ public final class Dispatcher implements AutoCloseable {
     private final MetaScheduler scheduler;
     private final DispatchSettings settings;
     private final Timer timer;
+    private final Storage storage;
     private final Partitions partitions;
     private final Loop loop;
     private final ExecutorService movers;
@@ -62,6 +65,8 @@ public final class Dispatcher implements AutoCloseable {
     private final RunPhase running;
     private final CleaningPhase cleaning;
     private final List<Effect> all;
+    private boolean isShort;
+    private boolean lookDue;
 
     /** What the dispatcher reads and decides by. */
     public record Decisions(
@@ -70,7 +75,8 @@ public final class Dispatcher implements AutoCloseable {
             Partitions partitions,
             DispatchSettings settings,
             Timer timer,
-            Clock clock) {}
+            Clock clock,
+            Storage storage) {}
 
     /** Through what it acts. */
     public record Effects(
@@ -81,6 +87,7 @@ public final class Dispatcher implements AutoCloseable {
         scheduler = decisions.scheduler();
         settings = decisions.settings();
         timer = decisions.timer();
+        storage = decisions.storage();
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
         movers = Executors.newFixedThreadPool(settings.stepsAtOnce(), named("slipway-move-"));
@@ -88,10 +95,12 @@ public final class Dispatcher implements AutoCloseable {
         // Apart from the movers: an ended job must not wait for others' transfers.
         cleaners = Executors.newFixedThreadPool(CLEANERS, named("slipway-clean-"));
         outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
-        staging = new StagingPhase(loop, outages, effects, movers, settings.stepsPerJob());
+        StorageSettings room = storage.settings();
+        StagingPhase.PerJob perJob = new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes());
+        staging = new StagingPhase(loop, outages, effects, movers, perJob);
         running = new RunPhase(
                 loop, outages, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
-        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), cleaners);
+        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
         all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
     }
 
@@ -162,8 +171,42 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
+    /** Refuses to take a job in that the store may have no space for. */
+    public void requireStoreSpace() {
+        storage.storeShortage().ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+    }
+
+    /** Why no job is let in or launched now, whoever's turn it is; empty while the disks have room. */
+    public Optional<Problem> shortage() {
+        return storage.shortage();
+    }
+
+    /** Whether new work has room on the disks; if not, looks again later, one such look at a time. */
+    private boolean roomForTurns() {
+        Optional<Problem> shortage = shortage();
+        if (shortage.isPresent() != isShort) {
+            isShort = shortage.isPresent();
+            LOG.warn("{}", shortage.map(Problem::message).orElse("the disks have room again: the queue goes on"));
+        }
+        if (isShort && !lookDue) {
+            lookDue = true;
+            timer.after(
+                    settings.firstRetry(),
+                    () -> loop.execute(() -> {
+                        lookDue = false;
+                        takeTurns();
+                    }));
+        }
+        return !isShort;
+    }
+
     /** Lets in and launches whoever's turn it is. */
     private void takeTurns() {
+        if (!roomForTurns()) {
+            return;
+        }
         try {
             takeTurns(scheduler::nextToStageIn, work -> loop.record(work, new JobEvent.StageInBegun()));
             takeTurns(scheduler::nextToLaunch, running::intend);

@@ -64,6 +64,15 @@ public final class Partitions {
         return Math.max(1, asked.toSeconds());
     }
 
+    /** Says so where the partition allows less time than the launch asks for. */
+    Optional<String> cut(String name, LaunchRequest launch) {
+        Duration most = byName.get(name).wallTime();
+        return launch.wallTime()
+                .filter(wish -> wish.compareTo(most) > 0)
+                .map(wish -> "asked for " + wish.toSeconds() + " s, partition " + name + " allows "
+                        + wallSeconds(name, launch) + " s");
+    }
+
     /** Slots by partition. */
     public Map<String, Integer> slots() {
         return byName.values().stream().collect(Collectors.toMap(Partition::name, Partition::slots));

@@ -5,7 +5,9 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import dev.slipway.job.JobEvent.KeptResult;
 import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.run.RunFolder;
@@ -18,6 +20,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -28,6 +31,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +51,9 @@ public final class ResultStore implements Effect {
     private static final KillPoint HALF_KEPT = new KillPoint("keep", "half copied");
     private static final KillPoint COPIED = new KillPoint("keep", "copied, not under its name");
     private static final KillPoint KEPT = new KillPoint("keep", "under its name");
+
+    private static final int BLOCK = 1 << 16;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocate(BLOCK).asReadOnlyBuffer();
 
     private final Path results;
     private final Witness witness;
@@ -80,18 +88,58 @@ public final class ResultStore implements Effect {
         return results.resolve(token.value());
     }
 
-    /** Keeps a declared result; empty if the run folder has no such regular file. */
-    Optional<KeptResult> keep(JobToken token, RunFolder from, List<ResultFile> declared, int number)
+    /**
+     * Keeps a declared result; empty if the run folder has no such regular file.
+     *
+     * @param room bytes that it may have
+     * @throws ProblemException RUN_QUOTA if it has more
+     */
+    Optional<KeptResult> keep(JobToken token, RunFolder from, List<ResultFile> declared, int number, long room)
             throws IOException {
         ResultFile result = declared.get(number);
-        return copy(from, result.file(), result(token, number))
+        return copy(from, result.file(), result(token, number), size -> {
+                    if (size > room) {
+                        throw new ProblemException(tooLarge(result, size, room));
+                    }
+                    return size;
+                })
                 .map(copied ->
                         new KeptResult(result.name(), result.role(), result.file(), copied.bytes(), copied.sha256()));
     }
 
-    /** Keeps an output stream, if the run wrote it. */
-    void keepStream(JobToken token, RunFolder from, RunPath file, String name) throws IOException {
-        copy(from, file, stream(token, name));
+    private static Problem tooLarge(ResultFile result, long size, long room) {
+        return Problem.of(
+                ProblemCode.RUN_QUOTA,
+                "result " + result.name() + ": " + result.file() + " has " + size + " bytes, and only " + room
+                        + " more of this job may be kept");
+    }
+
+    /** Keeps an output stream, if the run wrote it, cut after {@code room} bytes. Tells how many it keeps. */
+    long keepStream(JobToken token, RunFolder from, RunPath file, String name, long room) throws IOException {
+        return copy(from, file, stream(token, name), size -> Math.min(size, room))
+                .map(Copied::bytes)
+                .orElse(0L);
+    }
+
+    /** Removes all that is kept of the job; again and again without harm. */
+    public void remove(JobToken token) throws IOException {
+        Path folder = folder(token);
+        if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            try (Stream<Path> files = Files.list(folder)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(folder);
+            sync(results);
+        }
+    }
+
+    /** Names of what lies in the store's folder. */
+    public List<String> names() throws IOException {
+        try (Stream<Path> folders = Files.list(results)) {
+            return folders.map(folder -> folder.getFileName().toString()).toList();
+        }
     }
 
     /** Removes what an earlier try kept of a job whose results nobody wants any more. */
@@ -112,11 +160,12 @@ public final class ResultStore implements Effect {
 
     private record Copied(long bytes, String sha256) {}
 
-    private Optional<Copied> copy(RunFolder from, RunPath file, Path to) throws IOException {
+    private Optional<Copied> copy(RunFolder from, RunPath file, Path to, LongUnaryOperator most) throws IOException {
         try (SeekableByteChannel source = UntrustedFiles.open(from.files(), Path.of(file.value()))) {
+            long bytes = most.applyAsLong(source.size());
             Files.createDirectories(to.getParent());
             Path part = to.resolveSibling(to.getFileName() + ".part");
-            Copied copied = copied(source, part);
+            Copied copied = copied(source, bytes, part);
             witness.passes(COPIED);
             Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
             witness.passes(KEPT);
@@ -127,32 +176,54 @@ public final class ResultStore implements Effect {
         }
     }
 
-    private Copied copied(SeekableByteChannel source, Path part) throws IOException {
+    private Copied copied(SeekableByteChannel source, long most, Path part) throws IOException {
         try {
-            return copy(source, part);
+            return copy(source, most, part);
         } catch (IOException e) {
             Files.deleteIfExists(part);
             throw e;
         }
     }
 
-    private Copied copy(SeekableByteChannel source, Path part) throws IOException {
+    /** Copies the first bytes of {@code source}; blocks of zeros become holes, so that a sparse file stays one. */
+    private Copied copy(SeekableByteChannel source, long most, Path part) throws IOException {
         MessageDigest digest = sha256();
         long bytes = 0;
-        ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+        ByteBuffer buffer = ByteBuffer.allocate(BLOCK);
         try (FileChannel target = FileChannel.open(
                 part, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            while (source.read(buffer.clear()) >= 0) {
+            while (bytes < most && source.read(buffer.clear().limit((int) Math.min(BLOCK, most - bytes))) >= 0) {
                 digest.update(buffer.flip().duplicate());
-                bytes += buffer.remaining();
-                while (buffer.hasRemaining()) {
-                    target.write(buffer);
+                int got = buffer.remaining();
+                boolean last = bytes + got >= most;
+                if (last || !zeros(buffer)) {
+                    write(buffer, target, bytes);
                 }
+                bytes += got;
                 witness.passes(HALF_KEPT);
             }
+            lengthen(target, bytes);
             target.force(true);
         }
         return new Copied(bytes, HexFormat.of().formatHex(digest.digest()));
+    }
+
+    private static boolean zeros(ByteBuffer buffer) {
+        return buffer.mismatch(ZEROS.duplicate().limit(buffer.remaining())) < 0;
+    }
+
+    private static void write(ByteBuffer buffer, FileChannel target, long at) throws IOException {
+        long position = at;
+        while (buffer.hasRemaining()) {
+            position += target.write(buffer, position);
+        }
+    }
+
+    /** A source that became shorter may have ended in a hole. */
+    private static void lengthen(FileChannel target, long bytes) throws IOException {
+        if (target.size() < bytes) {
+            write(ByteBuffer.allocate(1), target, bytes - 1);
+        }
     }
 
     private static void sync(Path folder) throws IOException {

@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
 final class RunPhase {
     private static final Logger LOG = LoggerFactory.getLogger(RunPhase.class);
 
+    /** SIGXFSZ of Linux; Open MPI tells a rank's signal as a shell does, 128 above. */
+    private static final int FILE_SIZE_SIGNAL = 25;
+
     private final Loop loop;
     private final Outages outages;
     private final Launcher launcher;
@@ -65,7 +68,10 @@ final class RunPhase {
             loop.record(
                     work,
                     new JobEvent.LaunchIntended(
-                            plan.argv(), plan.host(), order.folder().root().toString()));
+                            plan.argv(),
+                            plan.host(),
+                            order.folder().root().toString(),
+                            partitions.cut(work.job().acceptance().partition(), order.request())));
         } catch (JournalUnavailable e) {
             // Says nothing against the job: its turn comes again.
             throw e;
@@ -239,6 +245,11 @@ final class RunPhase {
     private static Optional<Problem> problem(Job job, RunFolder folder, RunSighting.Ended ended) {
         RunReport report = ended.report();
         String program = job.request().launch().executable().replaceAll("\\p{Cntrl}", "?");
+        if (report.reason().equals("quota")) {
+            return Optional.of(Problem.of(
+                    ProblemCode.RUN_QUOTA,
+                    program + " was ended: " + ended.error().orElse("its folder is too large")));
+        }
         if (ended.error().isPresent() || report.reason().equals("not-started")) {
             return Optional.of(new Problem(
                     ProblemCode.LAUNCH_FAILED,
@@ -257,6 +268,10 @@ final class RunPhase {
         if (report.reason().equals("killed")) {
             return Optional.of(new Problem(
                     ProblemCode.RUN_LOST, "the run of " + program + " was killed from outside of Slipway", tail));
+        }
+        if (report.signal() == FILE_SIZE_SIGNAL || report.exitStatus() == 128 + FILE_SIZE_SIGNAL) {
+            return Optional.of(new Problem(
+                    ProblemCode.RUN_QUOTA, program + " was ended: a file of it grew beyond what a job may have", tail));
         }
         String how = report.signal() != 0
                 ? " was ended by signal " + report.signal()

@@ -10,6 +10,7 @@ import dev.slipway.job.JobEvent.MovedFile;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunFolder;
@@ -22,7 +23,9 @@ import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
@@ -40,17 +43,25 @@ final class StagingPhase implements Effect {
     private final StagingGateway gateway;
     private final RunFolders folders;
     private final Executor movers;
-    private final int stepsPerJob;
+    private final PerJob perJob;
     private final Witness witness;
 
-    StagingPhase(Loop loop, Outages outages, Dispatcher.Effects effects, Executor movers, int stepsPerJob) {
+    /**
+     * What one job may do.
+     *
+     * @param steps that move at once
+     * @param bytes that it may stage
+     */
+    record PerJob(int steps, long bytes) {}
+
+    StagingPhase(Loop loop, Outages outages, Dispatcher.Effects effects, Executor movers, PerJob perJob) {
         this.loop = loop;
         this.outages = outages;
         this.gateway = effects.gateway();
         this.folders = effects.folders();
         this.witness = effects.witness();
         this.movers = movers;
-        this.stepsPerJob = stepsPerJob;
+        this.perJob = perJob;
     }
 
     /** For each kind of step those moments that all kinds share. */
@@ -153,7 +164,7 @@ final class StagingPhase implements Effect {
 
     private void begin(OpenJob work, StagingStep step) {
         StepId id = StepId.of(step);
-        if (work.waiting() || work.moving().containsKey(id) || work.moving().size() >= stepsPerJob) {
+        if (work.waiting() || work.moving().containsKey(id) || work.moving().size() >= perJob.steps()) {
             return;
         }
         Place place = Place.of(step);
@@ -198,7 +209,19 @@ final class StagingPhase implements Effect {
                 folder.files(),
                 (bytes, rows) -> work.meters().put(id, new OpenJob.Reading(bytes, rows)),
                 ledger,
-                witness);
+                witness,
+                Math.max(0, perJob.bytes() - staged(work.job(), List.of(new MovedFile(step.file(), 0, "")))));
+    }
+
+    /** Bytes that stage-in has written so far, when {@code files} stand in the place of the earlier ones of their names. */
+    private static long staged(Job job, List<MovedFile> files) {
+        Map<RunPath, Long> sizes = new HashMap<>();
+        job.request().stageIn().stream()
+                .flatMap(step -> job.step(step).moved().stream())
+                .flatMap(moved -> moved.files().stream())
+                .forEach(file -> sizes.merge(file.file(), file.bytes(), Math::max));
+        files.forEach(file -> sizes.put(file.file(), file.bytes()));
+        return sizes.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private void ended(OpenJob work, StepId id, Place place, Move.End end) {
@@ -207,7 +230,7 @@ final class StagingPhase implements Effect {
         loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
         if (end instanceof Move.End.Moved moved) {
             over(work);
-            loop.record(work, moved(id, moved.report()));
+            loop.record(work, withinQuota(work.job(), id, moved(id, moved.report())));
         } else if (end instanceof Move.End.Refused refused) {
             refused(work, id, place, refused.problem());
         } else if (work.job().cancelRequestedBy().isEmpty()
@@ -241,7 +264,22 @@ final class StagingPhase implements Effect {
         }
     }
 
-    private static JobEvent moved(StepId id, StepReport report) {
+    /** Steps that move at once each know only what was staged before them: together they may have staged too much. */
+    private JobEvent withinQuota(Job job, StepId id, JobEvent.StepMoved moved) {
+        long bytes = staged(job, moved.files());
+        if (id.direction() == Direction.OUT || bytes <= perJob.bytes()) {
+            return moved;
+        }
+        return new JobEvent.StepFailed(
+                id.direction(),
+                id.name(),
+                Problem.of(
+                        ProblemCode.RUN_QUOTA,
+                        "step " + id.name() + ": with its files the run folder holds " + bytes + " bytes, of "
+                                + perJob.bytes() + " that a job may have"));
+    }
+
+    private static JobEvent.StepMoved moved(StepId id, StepReport report) {
         return new JobEvent.StepMoved(
                 id.direction(),
                 id.name(),

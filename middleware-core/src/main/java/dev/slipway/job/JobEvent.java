@@ -151,12 +151,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /**
-     * A file that a step wrote or read.
-     *
-     * @param bytes on disk
-     * @param sha256 of the bytes on disk, 64 lower-case hex digits
-     */
+    /** A file that a step wrote or read: size and SHA-256, as 64 lower-case hex digits, of its bytes on disk. */
     record MovedFile(RunPath file, long bytes, String sha256) {}
 
     /** A step failed for good. */
@@ -189,10 +184,12 @@ public sealed interface JobEvent {
      * The run is about to start: from now on the claim in {@code folder} tells whether it ever did.
      *
      * @param folder the folder that the guard program claims
+     * @param remark what is otherwise than the document asked for
      */
-    record LaunchIntended(List<String> argv, String host, String folder) implements JobEvent {
+    record LaunchIntended(List<String> argv, String host, String folder, Optional<String> remark) implements JobEvent {
         public LaunchIntended {
             argv = List.copyOf(argv);
+            remark = told(remark);
         }
 
         @Override
@@ -202,7 +199,8 @@ public sealed interface JobEvent {
 
         @Override
         public String text() {
-            return "launch on " + host + ": " + String.join(" ", argv);
+            return "launch on " + host + remark.map(text -> " (" + text + ")").orElse("") + ": "
+                    + String.join(" ", argv);
         }
     }
 

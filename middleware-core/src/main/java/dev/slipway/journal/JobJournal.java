@@ -5,6 +5,7 @@ import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.problem.ProblemException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,6 +48,9 @@ public interface JobJournal {
 
     /** All jobs that are not closed, in the order of acceptance. */
     List<JobRow> open();
+
+    /** At most {@code limit} jobs that closed at {@code before} or earlier and of which this is kept, the longest closed first. */
+    List<JobToken> closedWith(Kept kept, Instant before, int limit);
 
     /** The document as it was submitted. */
     Optional<byte[]> document(JobToken token);

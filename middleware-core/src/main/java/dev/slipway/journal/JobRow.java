@@ -9,6 +9,9 @@ import java.util.Optional;
  * What lists, counts and start-up need of a job, projected from its events.
  *
  * @param order its place in the order of acceptance
+ * @param since when it entered its state; for a closed job, when it closed
+ * @param folderKept whether its run folder outlived it and is still kept
+ * @param resultsKept whether results, stdout and stderr are kept
  * @param outcome {@link dev.slipway.job.JobOutcome#word()}; empty while undecided
  */
 public record JobRow(
@@ -23,4 +26,6 @@ public record JobRow(
         boolean blocked,
         boolean held,
         Instant accepted,
-        Instant since) {}
+        Instant since,
+        boolean folderKept,
+        boolean resultsKept) {}

@@ -18,7 +18,7 @@ import java.util.Optional;
 final class JobRows {
     private static final String COLUMNS =
             "token, accepted_order, owner, name, partition, processes, state, outcome, blocked, held, "
-                    + "accepted_at, since";
+                    + "accepted_at, since, folder_kept, results_kept";
 
     /** A submission that came before, found by its id. */
     record Earlier(JobToken token, String documentSha256) {}
@@ -52,7 +52,8 @@ final class JobRows {
     /** Writes the projection of {@code job} over that of {@code expectedVersion}; false if the row has another version. */
     static boolean update(Connection connection, Job job, long expectedVersion, String head) throws SQLException {
         String sql = """
-                UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?, version = ?, head = ?
+                UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?, version = ?, head = ?,
+                                       folder_kept = ?, results_kept = ?
                 WHERE token = ? AND version = ?
                 """;
         try (PreparedStatement update = connection.prepareStatement(sql)) {
@@ -63,8 +64,10 @@ final class JobRows {
             update.setTimestamp(5, Timestamp.from(job.since()));
             update.setLong(6, job.version());
             update.setString(7, head);
-            update.setString(8, job.token().value());
-            update.setLong(9, expectedVersion);
+            update.setBoolean(8, job.folderKept());
+            update.setBoolean(9, resultsKept(job));
+            update.setString(10, job.token().value());
+            update.setLong(11, expectedVersion);
             return update.executeUpdate() == 1;
         }
     }
@@ -138,6 +141,32 @@ final class JobRows {
         }
     }
 
+    static boolean resultsKept(Job job) {
+        return job.results().isPresent() && !job.resultsRemoved();
+    }
+
+    /** Jobs that closed at {@code before} or earlier and of which something is kept, the longest closed first. */
+    static List<JobToken> closedWith(Connection connection, Kept kept, Instant before, int limit) throws SQLException {
+        String column =
+                switch (kept) {
+                    case FOLDER -> "folder_kept";
+                    case RESULTS -> "results_kept";
+                };
+        String sql = "SELECT token FROM slipway.job WHERE " + column
+                + " AND state = 'CLOSED' AND since <= ? ORDER BY since LIMIT ?";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setTimestamp(1, Timestamp.from(before));
+            select.setInt(2, limit);
+            List<JobToken> tokens = new ArrayList<>();
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    tokens.add(new JobToken(row.getString(1)));
+                }
+            }
+            return tokens;
+        }
+    }
+
     private static List<JobRow> read(PreparedStatement select) throws SQLException {
         List<JobRow> rows = new ArrayList<>();
         try (ResultSet row = select.executeQuery()) {
@@ -154,7 +183,9 @@ final class JobRows {
                         row.getBoolean("blocked"),
                         row.getBoolean("held"),
                         instant(row, "accepted_at"),
-                        instant(row, "since")));
+                        instant(row, "since"),
+                        row.getBoolean("folder_kept"),
+                        row.getBoolean("results_kept")));
             }
         }
         return rows;

@@ -183,6 +183,12 @@ public final class PostgresJobJournal implements JobJournal {
     }
 
     @Override
+    public List<JobToken> closedWith(Kept kept, Instant before, int limit) {
+        return transaction.run(
+                "list jobs that keep files", connection -> JobRows.closedWith(connection, kept, before, limit));
+    }
+
+    @Override
     public Optional<byte[]> document(JobToken token) {
         return transaction.run("read the document of job " + token, c -> EventRows.document(c, token));
     }

@@ -81,6 +81,8 @@ final class Verification {
                 && job.outcome().map(JobOutcome::word).equals(row.outcome())
                 && job.blocked().isPresent() == row.blocked()
                 && job.held().isPresent() == row.held()
+                && job.folderKept() == row.folderKept()
+                && JobRows.resultsKept(job) == row.resultsKept()
                 && job.owner().equals(row.owner())
                 && job.acceptance().order() == row.order()
                 && job.accepted().equals(row.accepted())

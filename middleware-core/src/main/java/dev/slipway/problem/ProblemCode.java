@@ -59,6 +59,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             24,
             "List the job's results first: `slipway results TOKEN`."),
+    RESULT_EXPIRED(
+            "result.expired",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            27,
+            "Submit the job again if you still need them, and fetch results before their time is over."),
     CALL_INVALID(
             "call.invalid", Owner.CALLER, Kind.PERMANENT, 25, "Send a SOAP 1.1 call that fits the service's WSDL."),
     STEP_GIVEN_UP(
@@ -170,6 +176,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             55,
             "Submit the job again when the operator has brought back what the message names."),
+    STORE_FULL(
+            "store.full",
+            Owner.OPERATOR,
+            Kind.OUTAGE,
+            56,
+            "Submit again later: the operator has to free space on the disk of the service's own database."),
     PARTITION_UNKNOWN(
             "launch.partition-unknown",
             Owner.DOCUMENT,
@@ -225,6 +237,12 @@ public enum ProblemCode {
             Kind.OUTAGE,
             69,
             "Nothing to do: the run goes on when the machine has processes and memory to spare."),
+    RUN_QUOTA(
+            "run.quota",
+            Owner.PROGRAM,
+            Kind.PERMANENT,
+            57,
+            "Stage or write fewer bytes, or ask the operator for a larger slipway.limits.job-bytes."),
     INTERNAL(
             "internal",
             Owner.SLIPWAY,

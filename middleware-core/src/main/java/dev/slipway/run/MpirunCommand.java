@@ -4,6 +4,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,8 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The commands that start and end a run, as words; nothing here touches the machine. */
-record MpirunCommand(MpirunSettings settings, RunOrder order) {
+/**
+ * The commands that start and end a run, as words; nothing here touches the machine.
+ *
+ * @param jobBytes the most that the run folder may hold and that a file in it may be long
+ */
+record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     /** Variables by which a document could run code of its own in an operator's program, or steer mpirun. */
@@ -48,7 +53,7 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
         return argv;
     }
 
-    /** The guard program around {@link #mpirun}. */
+    /** The guard program around {@link #mpirun}. The document's variables are for its standard input: {@link #variables}. */
     List<String> guard(Path program, Optional<RunIdentity> identity) {
         Path files = order.folder().files();
         List<String> argv = new ArrayList<>(List.of(
@@ -60,29 +65,46 @@ record MpirunCommand(MpirunSettings settings, RunOrder order) {
                 order.request().stdout().in(files).toString(),
                 "--stderr",
                 order.request().stderr().in(files).toString(),
-                "--wall-time",
-                Long.toString(order.wallTime()),
                 "--grace",
                 Long.toString(settings.grace().toSeconds())));
+        argv.addAll(limits());
         identity.map(RunIdentity::id)
                 .map(id -> Integer.toString(id))
                 .ifPresent(id -> argv.addAll(List.of("--uid", id, "--gid", id)));
-        argv.addAll(List.of("--chdir", files.toString(), "--"));
-        argv.addAll(documentEnvironment());
+        argv.addAll(List.of("--env-stdin", "--chdir", files.toString(), "--"));
         argv.addAll(mpirun(program));
         return argv;
     }
 
+    /** What the journal tells of the launch: the guard's limits and all of {@link #mpirun}, without the folder's paths. */
+    List<String> told(Path program) {
+        List<String> argv = new ArrayList<>(List.of(settings.guard().toString(), "run"));
+        argv.addAll(limits());
+        argv.add("--");
+        argv.addAll(mpirun(program));
+        return argv;
+    }
+
+    private List<String> limits() {
+        String bytes = Long.toString(jobBytes);
+        return List.of("--wall-time", Long.toString(order.wallTime()), "--folder-bytes", bytes, "--file-size", bytes);
+    }
+
     /**
-     * The document's variables, set by {@code env} below the guard: the guard itself may be root and must not see them. Refused are
-     * those that the run needs as they are, and those by which a document could bring code of its own.
+     * The document's variables as the guard reads them, for the program alone: the guard itself may be root and must not see them as
+     * its own, and no command line shows them. Refused are those that the run needs as they are, and those by which a document could
+     * bring code of its own.
      */
-    private List<String> documentEnvironment() {
-        List<String> words = new ArrayList<>(List.of("/usr/bin/env"));
+    byte[] variables() {
+        StringBuilder text = new StringBuilder();
         order.request().environment().forEach((name, value) -> {
-            words.add(name + "=" + value);
+            requireAllowed(name);
+            if (value.indexOf('\0') >= 0) {
+                throw refused("the environment variable " + name + " holds a NUL character");
+            }
+            text.append(name).append('=').append(value).append('\0');
         });
-        return words.size() == 1 ? List.of() : words;
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private void requireAllowed(String name) {

@@ -5,8 +5,8 @@ import dev.slipway.effect.Witness;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,15 +35,17 @@ public final class MpirunLauncher implements Launcher {
 
     private final MpirunSettings settings;
     private final RunFolders folders;
+    private final long jobBytes;
     private final ApplicationFolders applications;
     private final Witness witness;
 
     /**
      * Runs by these settings.
      *
+     * @param jobBytes the most that a run folder may hold and that a file in it may be long
      * @throws IllegalArgumentException if runs would be root, or could not have the identity that they should have
      */
-    public MpirunLauncher(MpirunSettings settings, RunFolders folders, Witness witness) {
+    public MpirunLauncher(MpirunSettings settings, RunFolders folders, long jobBytes, Witness witness) {
         boolean root = ServiceIdentity.isRoot();
         if (root && settings.identities().isEmpty()) {
             throw new IllegalArgumentException(
@@ -54,6 +56,7 @@ public final class MpirunLauncher implements Launcher {
         }
         this.settings = settings;
         this.folders = folders;
+        this.jobBytes = jobBytes;
         this.witness = witness;
         this.applications = new ApplicationFolders(settings.applications());
     }
@@ -66,7 +69,7 @@ public final class MpirunLauncher implements Launcher {
     @Override
     public LaunchPlan plan(RunOrder order) {
         Path program = applications.resolve(order.request().executable());
-        return new LaunchPlan(new MpirunCommand(settings, order).mpirun(program), settings.host());
+        return new LaunchPlan(command(order).told(program), settings.host());
     }
 
     @Override
@@ -74,11 +77,12 @@ public final class MpirunLauncher implements Launcher {
         if (GuardRecords.claimed(order.folder())) {
             return;
         }
-        MpirunCommand command = new MpirunCommand(settings, order);
+        MpirunCommand command = command(order);
         Path program = applications.resolve(order.request().executable());
         List<String> argv = command.guard(program, folders.handOver(order.folder()));
         witness.passes(LAUNCH_PREPARED);
-        Answer answer = call(argv, command.environment(System.getenv()), () -> witness.passes(LAUNCH_CALLED));
+        Answer answer = call(
+                argv, command.environment(System.getenv()), command.variables(), () -> witness.passes(LAUNCH_CALLED));
         witness.passes(LAUNCHED);
         if (answer.status() != 0 && answer.status() != CLAIMED_BEFORE) {
             throw new ProblemException(new Problem(
@@ -109,7 +113,7 @@ public final class MpirunLauncher implements Launcher {
     }
 
     private String status(RunOrder order) throws InterruptedException {
-        Answer answer = call(new MpirunCommand(settings, order).guardVerb("status"), Map.of(), () -> {});
+        Answer answer = call(command(order).guardVerb("status"), Map.of(), new byte[0], () -> {});
         try {
             return GuardRecords.parse(answer.text()).path("state").asString();
         } catch (JacksonException e) {
@@ -124,9 +128,9 @@ public final class MpirunLauncher implements Launcher {
 
     @Override
     public void kill(RunOrder order) throws InterruptedException {
-        List<String> argv = new MpirunCommand(settings, order).guardVerb("kill");
+        List<String> argv = command(order).guardVerb("kill");
         witness.passes(KILL_PREPARED);
-        Answer answer = call(argv, Map.of(), () -> witness.passes(KILL_CALLED));
+        Answer answer = call(argv, Map.of(), new byte[0], () -> witness.passes(KILL_CALLED));
         witness.passes(KILLED);
         if (answer.status() != 0) {
             throw new ProblemException(new Problem(
@@ -138,15 +142,21 @@ public final class MpirunLauncher implements Launcher {
 
     private record Answer(int status, String text) {}
 
-    private static Answer call(List<String> argv, Map<String, String> environment, Runnable called)
+    private MpirunCommand command(RunOrder order) {
+        return new MpirunCommand(settings, order, jobBytes);
+    }
+
+    private static Answer call(List<String> argv, Map<String, String> environment, byte[] input, Runnable called)
             throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(argv).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
-        builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         try {
             Process process = builder.start();
             called.run();
+            try (OutputStream in = process.getOutputStream()) {
+                in.write(input);
+            }
             String text = new String(process.getInputStream().readNBytes(64 * 1024), StandardCharsets.UTF_8);
             return new Answer(process.waitFor(), text.strip());
         } catch (IOException e) {

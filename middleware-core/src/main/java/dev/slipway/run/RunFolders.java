@@ -6,8 +6,6 @@ import dev.slipway.effect.Witness;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
@@ -21,10 +19,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Makes, hands over, seals and removes run folders below the scratch root. When the service is root, each run has an identity of its
- * own; the owner of its files is the record of it, so an identity is taken as long as a run folder exists. The root of a run folder can
+ * own; the owner of its files is the record of it, so an identity is taken until the folder is removed or reduced. The root of a run folder can
  * be traversed by the run but not listed; once the run is over it is sealed.
  */
 public final class RunFolders implements Effect {
@@ -38,9 +37,6 @@ public final class RunFolders implements Effect {
 
     private static final String OWN = "rwx------";
     private static final String TRAVERSED = "rwx--x--x";
-
-    /** How many bytes of a failed command's words a problem tells. */
-    private static final int TOLD = 400;
 
     private final Path scratch;
     private final Optional<RunIdentities> identities;
@@ -154,32 +150,64 @@ public final class RunFolders implements Effect {
             return;
         }
         seal(folder);
-        // rm works on open folders: it follows no link that comes in between, and no tree is too deep for it.
-        if (!ServiceIdentity.isRoot()) {
-            // A program may have taken its own folders' rights away, which keep everybody out but root.
-            run(folder, List.of("chmod", "-R", "u+rwX", folder.root().toString()));
-        }
-        run(folder, List.of("rm", "-rf", "--one-file-system", folder.tmp().toString()));
+        open(folder);
+        erase(folder.tmp());
         witness.passes(HALF_REMOVED);
-        run(folder, List.of("rm", "-rf", "--one-file-system", folder.root().toString()));
+        erase(folder.root());
         witness.passes(REMOVED);
     }
 
-    private void run(RunFolder folder, List<String> command) {
+    /**
+     * Leaves of the folder, whose run is over, only those of {@code files} that are still what they were, as the service's own. Tells
+     * whether there are any; if not, the folder is gone. Can be called again after a crash.
+     */
+    public boolean reduce(RunFolder folder, List<KeptFile> files) {
+        if (!Files.exists(folder.root(), LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        seal(folder);
+        open(folder);
+        FolderKeeping keeping = new FolderKeeping(folder);
         try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            process.getOutputStream().close();
-            String words = new String(process.getInputStream().readNBytes(TOLD), StandardCharsets.UTF_8);
-            process.getInputStream().transferTo(OutputStream.nullOutputStream());
-            if (process.waitFor() != 0) {
-                throw new IOException(words.strip());
+            if (keeping.select(files)) {
+                keeping.rest().forEach(this::erase);
+                keeping.settle();
+                return true;
             }
         } catch (IOException e) {
-            throw storage("cannot remove the run folder " + folder.root(), e);
+            throw storage("cannot keep the staged files in " + folder.root(), e);
+        }
+        remove(folder);
+        return false;
+    }
+
+    /** A program may have taken its own folders' rights away, which keep everybody out but root. */
+    private void open(RunFolder folder) {
+        if (!ServiceIdentity.isRoot()) {
+            run(List.of("chmod", "-R", "u+rwX", folder.root().toString()), folder.root());
+        }
+    }
+
+    /** rm works on open folders: it follows no link that comes in between, and no tree is too deep for it. */
+    private void erase(Path tree) {
+        run(List.of("rm", "-rf", "--one-file-system", tree.toString()), tree);
+    }
+
+    /** Names of what lies in the scratch root. */
+    public List<String> names() throws IOException {
+        try (Stream<Path> runs = Files.list(scratch)) {
+            return runs.map(run -> run.getFileName().toString()).toList();
+        }
+    }
+
+    private void run(List<String> command, Path tree) {
+        try {
+            Command.run(command, false);
+        } catch (IOException e) {
+            throw storage("cannot remove " + tree, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw storage("cannot remove the run folder " + folder.root(), new IOException("interrupted", e));
+            throw storage("cannot remove " + tree, new IOException("interrupted", e));
         }
     }
 

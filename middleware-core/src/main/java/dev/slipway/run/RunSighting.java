@@ -14,7 +14,7 @@ public sealed interface RunSighting {
     /**
      * It is over.
      *
-     * @param error why the program could not be started; empty if it was
+     * @param error why the program could not be started, or what of a limit it went over; empty otherwise
      */
     record Ended(RunReport report, Optional<String> error, Optional<RunProgress> progress) implements RunSighting {}
 

@@ -11,5 +11,7 @@ import java.nio.file.Path;
  * @param meter hears of bytes and rows while they move
  * @param ledger remembers intents over a crash
  * @param witness sees the step pass the moments that its kind declares
+ * @param room the most bytes that a file which the step writes into the run folder may have; a longer one is RUN_QUOTA
  */
-public record StepContext(JobToken token, Path runFolder, TransferMeter meter, IntentLedger ledger, Witness witness) {}
+public record StepContext(
+        JobToken token, Path runFolder, TransferMeter meter, IntentLedger ledger, Witness witness, long room) {}

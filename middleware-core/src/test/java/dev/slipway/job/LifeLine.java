@@ -127,7 +127,8 @@ public final class LifeLine {
                         Optional.empty());
             case STEP_FAILED -> new JobEvent.StepFailed(direction, step, PROBLEM);
             case STAGED_IN -> new JobEvent.StagedIn();
-            case LAUNCH_INTENDED -> new JobEvent.LaunchIntended(List.of("mpirun", "-n", "2"), "here", "/scratch/x");
+            case LAUNCH_INTENDED ->
+                new JobEvent.LaunchIntended(List.of("mpirun", "-n", "2"), "here", "/scratch/x", Optional.empty());
             case RUN_ENDED ->
                 new JobEvent.RunEnded(
                         new RunReport(7, 0, "exited", NOON, NOON.plusSeconds(3), 1.5, 0.25, 1 << 20),

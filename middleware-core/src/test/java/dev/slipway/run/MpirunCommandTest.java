@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -40,18 +41,19 @@ class MpirunCommandTest {
         assertThat(String.join(" ", command(Map.of()).guard(PROGRAM, IDENTITY)))
                 .isEqualTo("/usr/bin/slipway-guard run --folder /scratch/abc"
                         + " --stdout /scratch/abc/files/stdout.txt --stderr /scratch/abc/files/stderr.txt"
-                        + " --wall-time 600 --grace 5 --uid 61000 --gid 61000 --chdir /scratch/abc/files --"
+                        + " --grace 5 --wall-time 600 --folder-bytes 1000000 --file-size 1000000 --uid 61000 --gid 61000"
+                        + " --env-stdin --chdir /scratch/abc/files --"
                         + " mpirun.openmpi -n 2 -x SLIPWAY_PROGRESS -x SLIPWAY_TOKEN /apps/var-mc --positions"
                         + " a b; rm -rf *");
     }
 
     @Test
-    void sets_the_documents_variables_below_the_guard() {
+    void gives_the_documents_variables_to_the_guard_on_no_command_line() {
         MpirunCommand command = command(Map.of("DESK", "equity"));
 
         assertThat(command.environment(Map.of())).doesNotContainKey("DESK");
-        assertThat(command.guard(PROGRAM, IDENTITY))
-                .containsSubsequence("--", "/usr/bin/env", "DESK=equity", "mpirun.openmpi");
+        assertThat(command.variables()).asString(StandardCharsets.UTF_8).isEqualTo("DESK=equity\0");
+        assertThat(command.guard(PROGRAM, IDENTITY)).noneMatch(word -> word.contains("equity"));
         assertThat(command.mpirun(PROGRAM)).containsSubsequence("-x", "DESK");
     }
 
@@ -100,6 +102,22 @@ class MpirunCommandTest {
                 .doesNotContainKey("DATABASE_PASSWORD");
     }
 
+    @Test
+    void tells_the_journal_the_limits_and_the_command() {
+        assertThat(String.join(" ", command(Map.of("DESK", "equity")).told(PROGRAM)))
+                .isEqualTo("/usr/bin/slipway-guard run --wall-time 600 --folder-bytes 1000000 --file-size 1000000 --"
+                        + " mpirun.openmpi -n 2 -x DESK -x SLIPWAY_PROGRESS -x SLIPWAY_TOKEN /apps/var-mc"
+                        + " --positions a b; rm -rf *");
+    }
+
+    @Test
+    void refuses_a_value_that_would_end_early_and_set_another_variable() {
+        assertThatThrownBy(
+                        () -> command(Map.of("DESK", "a\0LD_PRELOAD=/tmp/evil")).variables())
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("DESK");
+    }
+
     private static MpirunCommand command(Map<String, String> environment) {
         return command(environment, "--positions", "a b; rm -rf *");
     }
@@ -121,6 +139,7 @@ class MpirunCommandTest {
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.empty());
-        return new MpirunCommand(settings, new RunOrder("abc", new RunFolder(Path.of("/scratch/abc")), request, 600));
+        return new MpirunCommand(
+                settings, new RunOrder("abc", new RunFolder(Path.of("/scratch/abc")), request, 600), 1_000_000);
     }
 }

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.effect.Witness;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.RunPath;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,6 +105,113 @@ class RunFoldersTest {
 
         assertThat(folder.root()).doesNotExist();
         assertThat(precious.resolve("file")).hasContent("kept");
+    }
+
+    @Test
+    void reduces_a_folder_to_the_files_that_are_still_what_they_were() throws Exception {
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty());
+        folders.prepare();
+        Path precious = Files.writeString(root.resolve("precious"), "books");
+        RunFolder folder = folders.create("abc");
+        List<KeptFile> staged = List.of(
+                staged(folder, "in/deep/books.csv"),
+                staged(folder, "changed.csv"),
+                staged(folder, "linked.csv"),
+                staged(folder, "named-twice.csv"),
+                staged(folder, "way/beyond.csv"),
+                staged(folder, "gone.csv"));
+        Path files = folder.files();
+        Files.writeString(files.resolve("changed.csv"), "b00ks");
+        Files.delete(files.resolve("linked.csv"));
+        Files.createSymbolicLink(files.resolve("linked.csv"), precious);
+        Files.delete(files.resolve("named-twice.csv"));
+        Files.createLink(files.resolve("named-twice.csv"), precious);
+        Path beyond = Files.move(files.resolve("way"), root.resolve("beyond"));
+        Files.createSymbolicLink(files.resolve("way"), beyond);
+        Files.delete(files.resolve("gone.csv"));
+        Files.writeString(files.resolve("output.csv"), "large");
+        Files.writeString(folder.tmp().resolve("t"), "large");
+
+        boolean kept = folders.reduce(folder, staged);
+        boolean again = folders.reduce(folder, staged);
+
+        assertThat(List.of(kept, again)).containsOnly(true);
+        assertThat(files.resolve("in/deep/books.csv")).hasContent("books");
+        assertThat(everythingIn(folder.root())).containsExactlyInAnyOrder("files/in/deep/books.csv");
+        assertThat(precious).hasContent("books");
+        assertThat(beyond.resolve("beyond.csv")).hasContent("books");
+        assertThat(permissions(folder.root())).isEqualTo("rwx------");
+    }
+
+    @Test
+    void goes_on_reducing_where_a_crash_stopped_it() throws Exception {
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty());
+        folders.prepare();
+        RunFolder folder = folders.create("abc");
+        KeptFile first = staged(folder, "first.csv");
+        KeptFile second = staged(folder, "second.csv");
+
+        // As it is when one file was moved aside, and the other not yet.
+        new FolderKeeping(folder).select(List.of(first));
+        assertThat(folder.files().resolve("first.csv")).doesNotExist();
+        folders.reduce(folder, List.of(first, second));
+        assertThat(everythingIn(folder.root())).containsExactlyInAnyOrder("files/first.csv", "files/second.csv");
+
+        // As it is when both were, and the rest was erased.
+        new FolderKeeping(folder).select(List.of(first, second));
+        Files.delete(folder.files());
+        folders.reduce(folder, List.of(first, second));
+        assertThat(everythingIn(folder.root())).containsExactlyInAnyOrder("files/first.csv", "files/second.csv");
+    }
+
+    @Test
+    void removes_a_folder_of_which_nothing_can_be_kept() throws Exception {
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty());
+        folders.prepare();
+        RunFolder folder = folders.create("abc");
+        Files.writeString(folder.files().resolve("output.csv"), "large");
+
+        assertThat(folders.reduce(folder, List.of())).isFalse();
+        assertThat(folders.reduce(folder, List.of())).isFalse();
+        assertThat(folder.root()).doesNotExist();
+    }
+
+    @Test
+    void gives_a_reduced_folder_to_the_service_and_the_identity_to_the_next_run() throws Exception {
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61000)));
+        folders.prepare();
+        RunFolder first = folders.create("first");
+        KeptFile file = staged(first, "in/books.csv");
+        if (!ServiceIdentity.isRoot()) {
+            assertThatThrownBy(() -> folders.handOver(first)).isInstanceOf(ProblemException.class);
+            return;
+        }
+        RunIdentity identity = folders.handOver(first).orElseThrow();
+
+        folders.reduce(first, List.of(file));
+
+        assertThat(folders.handOver(folders.create("second"))).contains(identity);
+        for (Path path :
+                List.of(first.files(), first.files().resolve("in"), file.file().in(first.files()))) {
+            assertThat(Files.getAttribute(path, "unix:uid")).as(path.toString()).isEqualTo(0);
+            assertThat(Files.getAttribute(path, "unix:gid")).as(path.toString()).isEqualTo(0);
+        }
+    }
+
+    private static KeptFile staged(RunFolder folder, String name) throws Exception {
+        Path file = folder.files().resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "books");
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+        return new KeptFile(new RunPath(name), 5, HexFormat.of().formatHex(digest));
+    }
+
+    private static List<String> everythingIn(Path folder) throws Exception {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(path -> !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+                    .map(path -> folder.relativize(path).toString())
+                    .toList();
+        }
     }
 
     private static String permissions(Path path) throws Exception {

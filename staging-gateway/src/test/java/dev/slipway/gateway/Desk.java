@@ -26,6 +26,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /** One job at a gateway: its run folder, its ledger, and short ways to run steps. */
 public final class Desk implements AutoCloseable {
@@ -60,7 +61,13 @@ public final class Desk implements AutoCloseable {
     }
 
     public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
-        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE));
+        return gateway.move(step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+    }
+
+    /** Tells {@code bytes} how many have moved. */
+    public StepReport move(StagingStep step, LongConsumer bytes) throws InterruptedException {
+        return gateway.move(
+                step, new StepContext(TOKEN, runFolder, (moved, rows) -> bytes.accept(moved), new MemoryLedger()));
     }
 
     /** The problem that {@code step} ends in. */

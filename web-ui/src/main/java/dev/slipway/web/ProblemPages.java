@@ -74,6 +74,9 @@ class ProblemPages {
         if (code == ProblemCode.JOB_UNKNOWN || code == ProblemCode.RESULT_UNKNOWN) {
             return HttpStatus.NOT_FOUND;
         }
+        if (code == ProblemCode.RESULT_EXPIRED) {
+            return HttpStatus.GONE;
+        }
         return code == ProblemCode.JOB_STATE ? HttpStatus.CONFLICT : HttpStatus.FORBIDDEN;
     }
 }

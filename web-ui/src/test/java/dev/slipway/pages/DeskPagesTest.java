@@ -19,6 +19,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.web.WebUi;
 import java.net.http.HttpResponse;
@@ -82,7 +83,8 @@ class DeskPagesTest {
                         List.of(folder),
                         Optional.empty(),
                         Duration.ofSeconds(1),
-                        "test"));
+                        "test"),
+                StorageSettings.DEFAULTS);
         middleware = Middleware.start(
                 settings, PostgresDatabase.fresh().dataSource(), machine, Optional.of(machine), Clock.systemUTC());
         middleware.listen(job -> {

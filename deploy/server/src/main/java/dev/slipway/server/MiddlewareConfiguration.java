@@ -17,6 +17,7 @@ import dev.slipway.postgres.SystemUser;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
 import dev.slipway.server.settings.ServerSettings;
@@ -124,7 +125,13 @@ class MiddlewareConfiguration {
                         settings.applicationFolders(),
                         identities,
                         limits.killGrace(),
-                        machine()));
+                        machine()),
+                new StorageSettings(
+                        settings.retention().runFolders(),
+                        settings.retention().results(),
+                        limits.jobBytes().toBytes(),
+                        limits.spareSpace().toBytes(),
+                        settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()));
     }
 
     /** A root service runs each kernel as somebody who can neither change the service nor read the database or other runs. */

@@ -10,6 +10,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
@@ -58,15 +59,16 @@ class DeskOverSoapTest {
                 Optional.empty(),
                 Duration.ofSeconds(1),
                 "here");
-        DispatchSettings quick =
-                new DispatchSettings(2, 2, 1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofHours(1));
+        DispatchSettings quick = new DispatchSettings(
+                2, 2, 1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofHours(1));
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
                 folder.resolve("scratch"),
                 List.of(new Partition("local", 1, Duration.ofMinutes(10))),
                 2,
                 quick,
-                mpirun);
+                mpirun,
+                StorageSettings.DEFAULTS);
         StagingGateway nothing = new NothingToStage();
         middleware = Middleware.start(
                 settings, PostgresDatabase.fresh().dataSource(), nothing, Optional.of(LAUNCHER), Clock.systemUTC());

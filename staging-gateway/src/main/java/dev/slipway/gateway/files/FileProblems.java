@@ -25,6 +25,15 @@ public final class FileProblems {
         }
     }
 
+    /** The job may not stage that much. */
+    static final class QuotaException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        QuotaException(long most) {
+            super("the job may stage " + most + " more bytes, and the file has more");
+        }
+    }
+
     /** While reading {@code file}. */
     public static ProblemException reading(RunPath file, IOException e) {
         if (e instanceof NoSuchFileException) {
@@ -44,6 +53,10 @@ public final class FileProblems {
 
     /** While writing {@code file}, or reading the old content that it appends to. */
     public static ProblemException writing(RunPath file, IOException e) {
+        if (e instanceof QuotaException) {
+            return StepProblem.of(
+                    ProblemCode.RUN_QUOTA, "writing " + file + " takes more than the job may have: " + words(e));
+        }
         if (e instanceof NoSpaceException) {
             return StepProblem.of(ProblemCode.STORAGE_FULL, "no space to write " + file, words(e));
         }

@@ -8,19 +8,21 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Writes to a file, counting and hashing the bytes. Closing it leaves the file open, to be synced. */
+/** Writes to a file up to its limit, counting and hashing the bytes. Closing it leaves the file open, to be synced. */
 final class HashingStream extends OutputStream {
     private static final long CHECK_SPACE_EACH = 16L * 1024 * 1024;
 
     private final FileChannel file;
     private final Space space;
+    private final long most;
     private final MessageDigest digest = sha256();
     private long bytes;
     private long checkAt;
 
-    HashingStream(FileChannel file, Space space) {
+    HashingStream(FileChannel file, Space space, long most) {
         this.file = file;
         this.space = space;
+        this.most = most;
     }
 
     static MessageDigest sha256() {
@@ -38,6 +40,9 @@ final class HashingStream extends OutputStream {
 
     @Override
     public void write(byte[] data, int offset, int length) throws IOException {
+        if (length > most - bytes) {
+            throw new FileProblems.QuotaException(most);
+        }
         if (bytes >= checkAt) {
             space.check();
             checkAt = bytes + CHECK_SPACE_EACH;

@@ -71,7 +71,7 @@ public final class StagedFiles {
     static StagedFile writeIndex(ParentFolder parent, StagedTarget target, BlockIndex index, Space space)
             throws IOException {
         try (FileChannel file = parent.create(target.temporaryIndexName())) {
-            HashingStream out = new HashingStream(file, space);
+            HashingStream out = new HashingStream(file, space, Long.MAX_VALUE);
             index.write(out);
             out.force();
             return new StagedFile(new RunPath(target.file() + ".gzi"), out.bytes(), out.sha256Hex());
@@ -81,9 +81,10 @@ public final class StagedFiles {
     /**
      * Begins a file. Whoever calls this closes it, committed or not.
      *
-     * @throws dev.slipway.problem.ProblemException FILE_EXISTS, FILE_CORRUPT or STORAGE_FULL
+     * @param room the most bytes that the file may have
+     * @throws dev.slipway.problem.ProblemException FILE_EXISTS, FILE_CORRUPT, RUN_QUOTA or STORAGE_FULL
      */
-    public StagedOutput create(StagedTarget target) {
+    public StagedOutput create(StagedTarget target, long room) {
         Path path = target.file().in(target.runFolder());
         if (!busy.add(path)) {
             throw StepProblem.of(
@@ -93,7 +94,7 @@ public final class StagedFiles {
         ParentFolder parent = null;
         try {
             parent = ParentFolder.of(target.runFolder(), target.file(), true);
-            return begin(target, parent, release);
+            return begin(target, parent, room, release);
         } catch (IOException e) {
             release.run();
             closeQuietly(parent);
@@ -105,12 +106,13 @@ public final class StagedFiles {
         }
     }
 
-    private StagedOutput begin(StagedTarget target, ParentFolder parent, Runnable release) throws IOException {
+    private StagedOutput begin(StagedTarget target, ParentFolder parent, long room, Runnable release)
+            throws IOException {
         boolean exists = parent.attributes(target.finalName()).isPresent();
         if (exists && target.creation() == CreationFlag.DONT_OVERWRITE) {
             throw StepProblem.of(ProblemCode.FILE_EXISTS, "the file " + target.file() + " exists already");
         }
-        StagedOutput output = new StagedOutput(target, parent, settings, release);
+        StagedOutput output = new StagedOutput(target, parent, settings, room, release);
         try {
             if (exists && target.creation() == CreationFlag.APPEND) {
                 try (FileChannel old = parent.read(target.finalName())) {

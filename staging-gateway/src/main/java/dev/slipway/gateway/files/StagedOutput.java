@@ -33,14 +33,15 @@ public final class StagedOutput implements Closeable {
     private OutputStream data;
     private boolean committed;
 
-    StagedOutput(StagedTarget target, ParentFolder parent, FileSettings settings, Runnable release) throws IOException {
+    StagedOutput(StagedTarget target, ParentFolder parent, FileSettings settings, long room, Runnable release)
+            throws IOException {
         this.target = target;
         this.parent = parent;
         this.settings = settings;
         this.release = release;
         this.file = parent.create(target.temporaryName());
         this.space = new Space(parent, settings.spareBytes());
-        this.hashing = new HashingStream(file, space);
+        this.hashing = new HashingStream(file, space, room);
     }
 
     void startEmpty() throws IOException {

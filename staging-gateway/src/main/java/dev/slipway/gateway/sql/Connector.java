@@ -40,6 +40,12 @@ record Connector(DatabaseSource source, SqlLimits limits) {
         connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, silence.toMillis()));
     }
 
+    /** Takes back {@link #awaitStatements}. */
+    void awaitLittle(Connection connection) throws SQLException {
+        connection.setNetworkTimeout(
+                Runnable::run, (int) limits.connectTimeout().toMillis());
+    }
+
     private Properties properties() {
         Properties properties = new Properties();
         properties.setProperty("user", source.user());

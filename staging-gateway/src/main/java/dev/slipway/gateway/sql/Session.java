@@ -88,6 +88,8 @@ final class Session implements AutoCloseable {
     public void close() {
         registration.close();
         try {
+            // A rollback is quick, and a server that fell silent in a statement does not answer it either.
+            lease.connector().awaitLittle(connection());
             connection().rollback();
         } catch (SQLException e) {
             LOG.debug("a session ended by itself: SQLSTATE {}", e.getSQLState());

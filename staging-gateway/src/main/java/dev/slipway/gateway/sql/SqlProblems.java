@@ -29,6 +29,8 @@ final class SqlProblems {
             Map.entry("40", ProblemCode.DATABASE_UNREACHABLE),
             // 53 out of disk, memory, connections; 57P shutting or starting up; 58030 the server's disk
             Map.entry("53", ProblemCode.DATABASE_UNREACHABLE),
+            // 53400 is a limit of the server's own: the same statement meets it again
+            Map.entry("53400", ProblemCode.STATEMENT_REFUSED),
             Map.entry("57P", ProblemCode.DATABASE_UNREACHABLE),
             Map.entry("58030", ProblemCode.DATABASE_UNREACHABLE),
             // 55P03 lock not available

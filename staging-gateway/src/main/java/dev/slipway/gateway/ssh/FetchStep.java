@@ -71,7 +71,7 @@ public final class FetchStep implements StepKind<SshFetch> {
                         ProblemCode.REMOTE_FILE,
                         step.remotePath() + " on host " + step.host() + " is not a regular file");
             }
-            try (StagedOutput output = files.create(target);
+            try (StagedOutput output = files.create(target, context.room());
                     Counted remote = new Counted(connection.read(step.remotePath()))) {
                 Landing landing = Landing.of(EFFECT, context);
                 InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;

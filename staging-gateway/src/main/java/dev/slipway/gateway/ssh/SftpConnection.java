@@ -6,16 +6,21 @@ import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
+import com.jcraft.jsch.SftpStatVFS;
 import dev.slipway.gateway.step.Cancellation;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
 
 /** SFTP to one host for one step. Paths are taken literally. */
 record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellation.Registration registration)
         implements AutoCloseable {
     private static final int ANSWER_MILLIS = 5_000;
+    /** SSH_FXE_STATVFS_ST_RDONLY of OpenSSH's PROTOCOL. */
+    private static final long READ_ONLY = 1;
+
+    /** A file system with less has no room for one packet of a transfer and its own bookkeeping. */
+    private static final long NEARLY_NOTHING = 1L << 16;
 
     /** The connection broke, or the remote file could not be read on. */
     static final class RemoteReadException extends IOException {
@@ -99,18 +104,17 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
     }
 
     /**
-     * Bytes that the user may still write on the file system of the file's folder; empty from a host that does not tell
-     * (statvfs@openssh.com), as OpenSSH does.
+     * Whether the file system of the file's folder takes no more from this user. A host that does not tell (statvfs@openssh.com, as
+     * OpenSSH does) is never full, and neither is a file system that takes nothing anyway.
      */
-    Optional<Long> room(String path) {
+    boolean isFull(String path) {
         String there = host.path(path);
         try {
-            // JSch gives KiB.
-            return Optional.of(sftp.statVFS(escaped(there.substring(0, there.lastIndexOf('/') + 1)))
-                            .getAvailForNonRoot()
-                    * 1024);
+            SftpStatVFS system = sftp.statVFS(escaped(there.substring(0, there.lastIndexOf('/') + 1)));
+            boolean writable = system.getBlocks() > 0 && (system.getMountFlag() & READ_ONLY) == 0;
+            return writable && system.getAvailBlocks() * system.getFragmentSize() < NEARLY_NOTHING;
         } catch (SftpException e) {
-            return Optional.empty();
+            return false;
         }
     }
 

@@ -22,9 +22,6 @@ final class SshProblems {
             13, // authentication cancelled by user
             15); // illegal user name
 
-    /** Less than any file system reports that has room for one more block. */
-    private static final long NEARLY_NOTHING = 1L << 20;
-
     private SshProblems() {}
 
     /**
@@ -93,7 +90,7 @@ final class SshProblems {
         if (lost) {
             return lost(connection, path);
         }
-        if (e.id == ChannelSftp.SSH_FX_FAILURE && connection.room(path).orElse(Long.MAX_VALUE) < NEARLY_NOTHING) {
+        if (e.id == ChannelSftp.SSH_FX_FAILURE && connection.isFull(path)) {
             return StepProblem.of(
                     ProblemCode.STORAGE_FULL, "host " + name + " has no space for " + path, "SFTP status " + e.id);
         }

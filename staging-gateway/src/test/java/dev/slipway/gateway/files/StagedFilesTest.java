@@ -48,7 +48,7 @@ class StagedFilesTest {
 
     private StepReport stage(String name, CreationFlag flag, String text) throws IOException {
         Moved moved = new Moved((bytes, rows) -> {});
-        try (StagedOutput output = files.create(target(name, flag))) {
+        try (StagedOutput output = files.create(target(name, flag), Long.MAX_VALUE)) {
             output.data().write(text.getBytes());
             moved.add(text.length(), 1);
             return output.commit(new Landing("test", moved, ledger, Witness.NONE));
@@ -94,7 +94,7 @@ class StagedFilesTest {
     @Test
     void nothing_is_left_of_a_file_that_is_not_committed() throws IOException {
         stage("a.csv.gz", CreationFlag.OVERWRITE, "a\n1\n");
-        try (StagedOutput output = files.create(target("a.csv.gz", CreationFlag.OVERWRITE))) {
+        try (StagedOutput output = files.create(target("a.csv.gz", CreationFlag.OVERWRITE), Long.MAX_VALUE)) {
             output.data().write(new byte[100_000]);
             assertThat(names()).hasSize(3);
         }
@@ -209,17 +209,33 @@ class StagedFilesTest {
     }
 
     @Test
+    void a_file_longer_than_the_job_may_stage_is_refused_and_leaves_nothing() throws Exception {
+        try (StagedOutput output = files.create(target("a.csv", CreationFlag.OVERWRITE), 1000)) {
+            output.data().write(new byte[600]);
+            output.data().write(new byte[600]);
+            fails(ProblemCode.RUN_QUOTA, () -> {
+                try {
+                    output.data().flush();
+                } catch (IOException e) {
+                    throw FileProblems.writing(new RunPath("a.csv"), e);
+                }
+            });
+        }
+        assertThat(run).isEmptyDirectory();
+    }
+
+    @Test
     void a_full_disk_is_an_outage_and_leaves_nothing() throws IOException {
         StagedFiles full = new StagedFiles(new FileSettings(BlockFormat.STANDARD, Long.MAX_VALUE));
 
-        fails(ProblemCode.STORAGE_FULL, () -> full.create(target("a.csv", CreationFlag.OVERWRITE)));
+        fails(ProblemCode.STORAGE_FULL, () -> full.create(target("a.csv", CreationFlag.OVERWRITE), Long.MAX_VALUE));
         assertThat(names()).isEmpty();
     }
 
     @Test
     void two_steps_cannot_write_one_file_at_once() throws IOException {
-        try (StagedOutput first = files.create(target("a.csv", CreationFlag.APPEND))) {
-            fails(ProblemCode.FILE_EXISTS, () -> files.create(target("a.csv", CreationFlag.APPEND)));
+        try (StagedOutput first = files.create(target("a.csv", CreationFlag.APPEND), Long.MAX_VALUE)) {
+            fails(ProblemCode.FILE_EXISTS, () -> files.create(target("a.csv", CreationFlag.APPEND), Long.MAX_VALUE));
             first.data().write('x');
         }
         stage("a.csv", CreationFlag.APPEND, "a\n");

@@ -18,11 +18,17 @@ class SqlProblemsTest {
         "3D000, DATABASE_LOGIN",
         "08006, DATABASE_UNREACHABLE",
         "57P01, DATABASE_UNREACHABLE",
+        "08004, DATABASE_LOGIN",
         "53300, DATABASE_UNREACHABLE",
+        "53400, STATEMENT_REFUSED",
+        "55P03, DATABASE_UNREACHABLE",
+        "40001, DATABASE_UNREACHABLE",
+        "57P03, DATABASE_UNREACHABLE",
+        "58030, DATABASE_UNREACHABLE",
         "40P01, DATABASE_UNREACHABLE",
         "57014, STATEMENT_REFUSED",
         "42601, STATEMENT_REFUSED",
-        "42501, STATEMENT_REFUSED",
+        "42501, DATABASE_RIGHT",
         "22012, STATEMENT_REFUSED",
         "25006, STATEMENT_REFUSED",
         "XX000, STATEMENT_REFUSED"
@@ -47,10 +53,10 @@ class SqlProblemsTest {
     }
 
     @Test
-    void the_servers_error_is_found_below_the_pools() {
-        SQLException pool =
+    void the_servers_error_is_found_below_the_drivers() {
+        SQLException batch =
                 new SQLException("timed out", "08001", new PSQLException("no such role", PSQLState.INVALID_PASSWORD));
 
-        assertThat(SqlProblems.code(pool)).isEqualTo(ProblemCode.DATABASE_LOGIN);
+        assertThat(SqlProblems.code(batch)).isEqualTo(ProblemCode.DATABASE_LOGIN);
     }
 }

@@ -24,6 +24,7 @@ class ArrowsTest {
         "dev.slipway.queue..",
         "dev.slipway.run..",
         "dev.slipway.dispatch..",
+        "dev.slipway.retention..",
         "dev.slipway.desk..",
         "dev.slipway.account.."
     };

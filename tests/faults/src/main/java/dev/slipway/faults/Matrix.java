@@ -34,11 +34,14 @@ final class Matrix {
 
     /** Rows of the life cycle that no scenario reaches, and why. */
     static final Map<String, String> OUT_OF_REACH = Map.of(
-            "RUNNING + BLOCKED", "only a full disk blocks a run",
-            "RUNNING + UNBLOCKED", "only a full disk blocks a run",
+            "RUNNING + BLOCKED", "only a full disk or a missing guard blocks a run",
+            "RUNNING + UNBLOCKED", "only a full disk or a missing guard blocks a run",
             "RUNNING + CANCELLED", "the guard would have to be killed between a cancel's record and the next look",
-            "CLOSED + FOLDER_REMOVED", "no run folder outlives its job yet",
-            "CLOSED + RESULTS_REMOVED", "results are kept for ever yet");
+            "CLEANING + CANCEL_REQUESTED", "cleaning is over before a client sees it, unless a disk is full",
+            "CLEANING + CANCELLED", "cleaning is over before a client sees it, unless a disk is full",
+            "CLEANING + LEFT_UNDONE", "comes after a day of trying",
+            "CLOSED + FOLDER_REMOVED", "victims keep no run folders",
+            "CLOSED + RESULTS_REMOVED", "comes after a day at least");
 
     private final Queue<Kill> kills = new ConcurrentLinkedQueue<>();
     private final Map<String, Set<String>> passed = new ConcurrentHashMap<>();

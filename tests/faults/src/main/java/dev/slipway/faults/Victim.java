@@ -19,6 +19,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
+import dev.slipway.run.StorageSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -214,6 +215,7 @@ public final class Victim {
                         List.of(places.path("applications")),
                         root ? Optional.of(new RunIdentities(61000, 61099)) : Optional.empty(),
                         Duration.ofSeconds(1),
-                        "here"));
+                        "here"),
+                new StorageSettings(Duration.ZERO, Duration.ofDays(1), 1L << 30, 1L << 20, Optional.empty()));
     }
 }

@@ -76,7 +76,10 @@ record PostgresServer(String address, String user, String password) {
         }
     }
 
-    private static void delete(Path folder) {
+    static void delete(Path folder) {
+        if (!Files.exists(folder)) {
+            return;
+        }
         try (Stream<Path> tree = Files.walk(folder)) {
             for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);

@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** A real OpenSSH sshd on a loopback port, with host and client keys of its own, run as the caller. */
 public final class SshServer implements AutoCloseable {
@@ -173,9 +174,35 @@ public final class SshServer implements AutoCloseable {
         }
     }
 
+    /** Stops it and its sessions from running; its sockets stay open. */
+    public void pause() {
+        Signals.send("STOP", processes());
+    }
+
+    /** Ends {@link #pause}. */
+    public void resume() {
+        Signals.send("CONT", processes());
+    }
+
+    /** Stops its sessions from running, while it takes new ones. */
+    public void pauseSessions() {
+        Signals.send("STOP", process.descendants().toList());
+    }
+
+    /** Kills its sessions; it takes new ones. */
+    public void killSessions() {
+        Signals.send("KILL", process.descendants().toList());
+    }
+
+    private List<ProcessHandle> processes() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
+    }
+
     /** Stops it and the sessions it has open; its keys stay. */
     @Override
     public void close() {
+        resume();
         List<ProcessHandle> sessions = process.descendants().toList();
         process.destroy();
         process.onExit().join();

@@ -1,6 +1,7 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.desk.HistoryEntry;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.OutputChunk;
@@ -31,7 +32,9 @@ class JobPages {
     JobView of(Caller caller, JobToken token) {
         JobStatus job = desk.status(caller, token);
         boolean closed = job.state() == JobState.CLOSED;
-        List<ResultEntry> results = closed ? desk.results(caller, token) : List.of();
+        List<HistoryEntry> history = desk.history(caller, token);
+        boolean expired = history.stream().anyMatch(entry -> entry.event().equals("RESULTS_REMOVED"));
+        List<ResultEntry> results = closed && !expired ? desk.results(caller, token) : List.of();
         ResultCharts.Chart chart = charts.of(results, name -> desk.openResult(caller, token, name));
         Optional<JobOutcome> outcome = job.outcome();
         return new JobView(
@@ -61,8 +64,8 @@ class JobPages {
                 chart.missing(),
                 JobParts.figures(chart.figures()),
                 results.stream().map(JobParts::result).toList(),
-                output(caller, job),
-                desk.history(caller, token).stream().map(JobParts::event).toList());
+                expired ? List.of() : output(caller, job),
+                history.stream().map(JobParts::event).toList());
     }
 
     private List<OutputTail> output(Caller caller, JobStatus job) {

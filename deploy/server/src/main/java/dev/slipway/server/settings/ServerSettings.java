@@ -37,7 +37,8 @@ public record ServerSettings(
         @DefaultValue("") Path guard,
         @DefaultValue("mpirun.openmpi") String mpirun,
         @DefaultValue("1900000000-1900000999") String runAs,
-        @DefaultValue Limits limits) {
+        @DefaultValue Limits limits,
+        @DefaultValue RetentionSettings retention) {
 
     public ServerSettings {
         home = given(home);
@@ -130,7 +131,8 @@ public record ServerSettings(
      * @param statementTimeout after which a source ends a statement
      * @param sshIdleTimeout of silence after which an ssh host is asked for a sign of life
      * @param longestOutage after which a job that waits for a database, a host or the cluster is given up
-     * @param spareSpace left free on the file system of the run folders
+     * @param jobBytes that one run folder may hold and one job's results may come to
+     * @param spareSpace left free on the file systems of run folders and results
      * @param killGrace between asking a run to end and killing it
      */
     public record Limits(
@@ -142,6 +144,17 @@ public record ServerSettings(
             @DefaultValue("2h") Duration statementTimeout,
             @DefaultValue("20s") Duration sshIdleTimeout,
             @DefaultValue("48h") Duration longestOutage,
+            @DefaultValue("64GB") DataSize jobBytes,
             @DefaultValue("64MB") DataSize spareSpace,
             @DefaultValue("10s") Duration killGrace) {}
+
+    /**
+     * How long files outlive their job, from its end.
+     *
+     * @param runFolders the staged files of jobs that failed or were cancelled; zero removes them at once
+     * @param results results, stdout and stderr
+     */
+    public record RetentionSettings(
+            @DefaultValue("24h") Duration runFolders,
+            @DefaultValue("30d") Duration results) {}
 }

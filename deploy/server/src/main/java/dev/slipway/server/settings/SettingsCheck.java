@@ -4,6 +4,7 @@ import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.server.settings.ServerSettings.Host;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
+import dev.slipway.server.settings.ServerSettings.RetentionSettings;
 import dev.slipway.server.settings.ServerSettings.Source;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,9 +14,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.util.unit.DataSize;
 
 /** Finds every key whose value cannot work, before anything is started. A bad value is never repaired. */
 public final class SettingsCheck {
+    private static final DataSize LEAST_JOB = DataSize.ofMegabytes(16);
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,62}";
 
     private final List<InvalidSettings.Finding> findings = new ArrayList<>();
@@ -32,6 +35,7 @@ public final class SettingsCheck {
         settings.partitions().forEach(check::partition);
         check.programs(settings);
         check.limits(settings.limits());
+        check.retention(settings.retention());
         if (!check.findings.isEmpty()) {
             throw new InvalidSettings(check.findings);
         }
@@ -167,6 +171,12 @@ public final class SettingsCheck {
         atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
         longestOutage(limits.longestOutage());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
+        if (limits.jobBytes().toBytes() < LEAST_JOB.toBytes()) {
+            wrong(
+                    "limits.job-bytes",
+                    limits.jobBytes() + " is less than " + LEAST_JOB + ", which one MPI program needs for itself",
+                    "Give a size, as 64GB.");
+        }
         if (limits.spareSpace().isNegative()) {
             wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
         }
@@ -180,6 +190,13 @@ public final class SettingsCheck {
                     longest + " is shorter than the wait between two tries",
                     "Give at least " + least.toSeconds() + "s, as 48h.");
         }
+    }
+
+    private void retention(RetentionSettings retention) {
+        if (retention.runFolders().isNegative()) {
+            wrong("retention.run-folders", retention.runFolders() + " is negative", "Give a time, as 24h, or 0.");
+        }
+        atLeastOneSecond("retention.results", retention.results());
     }
 
     private void name(String key, String name) {

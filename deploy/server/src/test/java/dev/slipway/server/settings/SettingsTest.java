@@ -87,7 +87,10 @@ class SettingsTest {
                 Map.entry("slipway.limits.ssh-idle-timeout", "0s"),
                 Map.entry("slipway.limits.longest-outage", "59s"),
                 Map.entry("slipway.limits.kill-grace", "0s"),
-                Map.entry("slipway.limits.spare-space", "-1MB"));
+                Map.entry("slipway.limits.spare-space", "-1MB"),
+                Map.entry("slipway.limits.job-bytes", "1MB"),
+                Map.entry("slipway.retention.run-folders", "-1s"),
+                Map.entry("slipway.retention.results", "0s"));
 
         bad.forEach((key, value) -> assertThat(findings(Map.of(key, value)))
                 .as(key)

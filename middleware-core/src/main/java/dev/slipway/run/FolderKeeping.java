@@ -1,0 +1,98 @@
+package dev.slipway.run;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Reduces a sealed run folder to the staged files that are still what they were. They move into a new folder of the service's own,
+ * which then takes the place of {@code files}; so nothing keeps the run's identity, and no folder that the run made is ever trusted.
+ *
+ * <p>The run is over and nobody else can enter its folder, so what is looked at here stays as it is. A file must be a regular one reached
+ * through no link, have no second name (it would be given to the service under that name too), and have the recorded bytes. All of it
+ * can be done again after a crash at any point.
+ */
+final class FolderKeeping {
+    private final RunFolder folder;
+    private final Path kept;
+
+    FolderKeeping(RunFolder folder) {
+        this.folder = folder;
+        this.kept = folder.root().resolve("kept");
+    }
+
+    /** Moves what is sound of {@code files} aside; whether that is anything. */
+    boolean select(List<KeptFile> files) throws IOException {
+        Files.createDirectories(kept);
+        Files.setPosixFilePermissions(kept, PosixFilePermissions.fromString("rwx------"));
+        boolean any = false;
+        for (KeptFile file : files) {
+            any |= sound(kept, file) || sound(folder.files(), file) && take(file);
+        }
+        return any;
+    }
+
+    /** What of the folder is not kept. */
+    List<Path> rest() {
+        return List.of(folder.files(), folder.tmp());
+    }
+
+    /** Puts the selection where a retry looks for it, once the rest is gone. */
+    void settle() throws IOException {
+        Files.move(kept, folder.files(), StandardCopyOption.ATOMIC_MOVE);
+        try (FileChannel root = FileChannel.open(folder.root(), StandardOpenOption.READ)) {
+            root.force(true);
+        }
+    }
+
+    private static boolean sound(Path base, KeptFile file) {
+        Path relative = Path.of(file.file().value());
+        try (SeekableByteChannel channel = UntrustedFiles.open(base, relative)) {
+            boolean one = Files.getAttribute(base.resolve(relative), "unix:nlink", LinkOption.NOFOLLOW_LINKS)
+                    .equals(1);
+            return one && channel.size() == file.bytes() && sha256(channel).equals(file.sha256());
+        } catch (IOException e) {
+            return false; // not there, not readable or not a file: nothing to keep
+        }
+    }
+
+    private boolean take(KeptFile file) throws IOException {
+        Path relative = Path.of(file.file().value());
+        Path to = kept.resolve(relative);
+        Files.createDirectories(to.getParent());
+        Files.move(folder.files().resolve(relative), to, StandardCopyOption.ATOMIC_MOVE);
+        for (String owner : List.of("unix:uid", "unix:gid")) {
+            Files.setAttribute(to, owner, Files.getAttribute(kept, owner), LinkOption.NOFOLLOW_LINKS);
+        }
+        Files.setPosixFilePermissions(to, PosixFilePermissions.fromString("rw-------"));
+        return true;
+    }
+
+    private static String sha256(SeekableByteChannel channel) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+        MessageDigest digest = digest();
+        while (channel.read(buffer.clear()) >= 0) {
+            digest.update(buffer.flip());
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.run.StorageSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A small file system that really fills up; to mount one takes root, or a build that gives the right. */
+@Timeout(60)
+class FullDiskTest {
+    private static final int MEGABYTE = 1 << 20;
+
+    @TempDir
+    Path folder;
+
+    Path disk;
+    Rig rig;
+
+    @BeforeEach
+    void mount() throws Exception {
+        disk = Files.createDirectories(folder.resolve("disk"));
+        call("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk.toString());
+        rig = new Rig(
+                disk,
+                new StorageSettings(
+                        Duration.ofHours(24),
+                        Duration.ofDays(30),
+                        MEGABYTE,
+                        8 * MEGABYTE,
+                        Optional.of(Files.createDirectories(disk.resolve("store")))));
+    }
+
+    @AfterEach
+    void unmount() throws Exception {
+        if (rig != null) {
+            rig.close();
+        }
+        call("umount", disk.toString());
+    }
+
+    @Test
+    void lets_no_job_in_until_there_is_space_again() throws Exception {
+        fill(9);
+
+        JobToken token = rig.submit(JobRequests.small());
+        rig.until(token, job -> rig.timer.delays().size() > 3);
+
+        assertThat(rig.job(token).state()).isEqualTo(JobState.QUEUED);
+        assertThat(rig.gateway.tried()).isEmpty();
+
+        empty();
+        rig.launcher.endAtOnce();
+        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+    }
+
+    @Test
+    void launches_no_job_until_there_is_space_again() throws Exception {
+        rig.launcher.endAtOnce();
+        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        JobToken token = rig.submit(JobRequests.small());
+        gate.awaitEntered();
+
+        fill(9);
+        gate.open();
+        rig.until(
+                token,
+                job -> job.state() == JobState.READY && rig.timer.delays().size() > 3);
+
+        assertThat(rig.launcher.started()).isEmpty();
+
+        empty();
+        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+    }
+
+    @Test
+    void keeps_results_out_of_the_spare_space_and_waits_when_that_is_gone_too() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+        Files.write(runFolder(token).resolve("files/pnl.csv"), new byte[MEGABYTE / 2]);
+
+        fill(16);
+        rig.launcher.end(token.value(), 0);
+        Job waiting = rig.until(token, job -> job.blocked().isPresent());
+
+        assertThat(waiting.state()).isEqualTo(JobState.CLEANING);
+        assertThat(waiting.blocked().orElseThrow().code()).isEqualTo(ProblemCode.STORAGE_FULL);
+
+        empty();
+        fill(10);
+        Job job = rig.untilClosed(token);
+        assertThat(job.outcome()).contains(new JobOutcome.Done());
+        assertThat(rig.desk().results(Rig.ALICE, token).get(0).bytes()).isEqualTo(MEGABYTE / 2);
+    }
+
+    @Test
+    void refuses_new_jobs_clearly_when_the_disk_of_its_own_database_is_nearly_full() throws Exception {
+        JobToken before = rig.submit(JobRequests.small());
+        fill(13);
+
+        assertThatThrownBy(() -> rig.submit(JobRequests.small()))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.STORE_FULL))
+                .hasMessageContaining("service's own database");
+        assertThat(rig.status(before).token()).isEqualTo(before);
+
+        empty();
+        rig.submit(JobRequests.small());
+    }
+
+    private Path runFolder(JobToken token) {
+        return disk.resolve("scratch").resolve(token.value());
+    }
+
+    /** Takes space until it is {@code megabytes} or the disk is full. */
+    private void fill(int megabytes) throws Exception {
+        try (var out = Files.newOutputStream(disk.resolve("ballast"))) {
+            for (int i = 0; i < megabytes * 16; i++) {
+                out.write(new byte[MEGABYTE / 16]);
+            }
+        } catch (java.io.IOException e) {
+            assertThat(disk.toFile().getUsableSpace()).as("full: %s", e).isLessThan(MEGABYTE / 8);
+        }
+    }
+
+    private void empty() throws Exception {
+        Files.delete(disk.resolve("ballast"));
+    }
+
+    private static void call(String... command) throws Exception {
+        Process process =
+                new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
+        String words = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor())
+                .as("%s, which needs the right to mount: %s", String.join(" ", command), words)
+                .isZero();
+    }
+}

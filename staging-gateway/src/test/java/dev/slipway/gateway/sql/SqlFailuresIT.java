@@ -1,0 +1,311 @@
+package dev.slipway.gateway.sql;
+
+import static dev.slipway.gateway.Desk.extract;
+import static dev.slipway.gateway.Desk.rows;
+import static dev.slipway.gateway.Desk.store;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.ssh.SshLimits;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.StagingStep;
+import dev.slipway.servers.BreakablePostgres;
+import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.servers.Signals;
+import dev.slipway.staging.Place;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each way in which a source can fail a step, brought about at a real server. */
+@Timeout(60)
+class SqlFailuresIT {
+    private static final Duration CONNECT = Duration.ofSeconds(1);
+    private static final Duration STATEMENT = Duration.ofSeconds(3);
+    private static final GatewayLimits HASTY =
+            new GatewayLimits(new SqlLimits(2, CONNECT, STATEMENT, 10, 10), SshLimits.STANDARD, FileSettings.STANDARD);
+
+    private static BreakablePostgres server;
+    private static PostgresDatabase reader;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        server = BreakablePostgres.start();
+        reader = server.role("reader");
+        server.role("crowded");
+        server.run(
+                "CREATE TABLE kept (n int PRIMARY KEY)",
+                "GRANT SELECT, INSERT ON kept TO reader",
+                "CREATE TABLE hidden (n int)",
+                "CREATE TABLE locked (n int)",
+                "GRANT ALL ON locked TO reader",
+                "ALTER ROLE reader SET temp_file_limit = '64kB'",
+                "ALTER ROLE reader SET work_mem = '64kB'",
+                "ALTER ROLE reader SET lock_timeout = '200ms'",
+                "ALTER ROLE crowded CONNECTION LIMIT 0",
+                "CREATE FUNCTION full_disk() RETURNS int LANGUAGE plpgsql AS"
+                        + " $$ BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = '53100'; END $$");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static PostgresDatabase at(String address) {
+        return new PostgresDatabase(address, reader.user(), reader.password());
+    }
+
+    private Problem problem(PostgresDatabase database, StagingStep step) throws Exception {
+        try (Desk desk = Desk.on(database, folder, HASTY)) {
+            desk.write("n.csv", "n\n1\n2\n");
+            desk.write("twice.csv", "n\n7\n7\n");
+            desk.write("words.csv", "n\n1\nseven\n");
+            Problem problem = desk.problemOf(step);
+            assertThat(desk.names()).doesNotContain("out.csv");
+            return problem;
+        }
+    }
+
+    static Stream<Arguments> failures() {
+        PostgresDatabase wrong = new PostgresDatabase(reader.jdbcUrl(), reader.user(), "wrong");
+        PostgresDatabase nobody = new PostgresDatabase(reader.jdbcUrl(), "nobody", "pw");
+        PostgresDatabase crowded = new PostgresDatabase(reader.jdbcUrl(), "crowded", "pw");
+        StagingStep one = extract("SELECT 1 AS a", "out.csv");
+        return Stream.of(
+                Arguments.of("wrong password", wrong, one, ProblemCode.DATABASE_LOGIN),
+                Arguments.of("no such role", nobody, one, ProblemCode.DATABASE_LOGIN),
+                Arguments.of(
+                        "no such database",
+                        at(reader.jdbcUrl().replaceAll("postgres$", "none")),
+                        one,
+                        ProblemCode.DATABASE_LOGIN),
+                Arguments.of("another product", at("jdbc:other://127.0.0.1/x"), one, ProblemCode.DATABASE_LOGIN),
+                Arguments.of("no connection to spare", crowded, one, ProblemCode.DATABASE_UNREACHABLE),
+                Arguments.of(
+                        "no such name",
+                        at("jdbc:postgresql://no-such-host.invalid/x"),
+                        one,
+                        ProblemCode.DATABASE_UNREACHABLE),
+                Arguments.of(
+                        "closed port", at("jdbc:postgresql://127.0.0.1:1/x"), one, ProblemCode.DATABASE_UNREACHABLE),
+                Arguments.of("syntax", reader, extract("SELEC 1", "out.csv"), ProblemCode.STATEMENT_REFUSED),
+                Arguments.of("no table", reader, extract("TABLE none", "out.csv"), ProblemCode.STATEMENT_REFUSED),
+                Arguments.of("no right", reader, extract("TABLE hidden", "out.csv"), ProblemCode.DATABASE_RIGHT),
+                Arguments.of(
+                        "no right to store",
+                        reader,
+                        store("INSERT INTO hidden VALUES (?)", "n.csv"),
+                        ProblemCode.DATABASE_RIGHT),
+                Arguments.of(
+                        "twice the same row",
+                        reader,
+                        store("INSERT INTO kept VALUES (?)", "twice.csv"),
+                        ProblemCode.ROW_REJECTED),
+                Arguments.of(
+                        "a word for a number",
+                        reader,
+                        store("INSERT INTO kept VALUES (?)", "words.csv"),
+                        ProblemCode.ROW_REJECTED),
+                Arguments.of(
+                        "a parameter of the wrong kind",
+                        reader,
+                        extract("SELECT n FROM kept WHERE n = ?", "out.csv", rows("words.csv", "n")),
+                        ProblemCode.PARAMETER_INVALID),
+                Arguments.of(
+                        "over the limit on temporary files",
+                        reader,
+                        extract("SELECT n FROM generate_series(1, 300000) n ORDER BY -n", "out.csv"),
+                        ProblemCode.STATEMENT_REFUSED),
+                Arguments.of(
+                        "disk full",
+                        reader,
+                        extract("SELECT full_disk()", "out.csv"),
+                        ProblemCode.DATABASE_UNREACHABLE),
+                Arguments.of(
+                        "over the time limit",
+                        reader,
+                        extract("SELECT pg_sleep(30)", "out.csv"),
+                        ProblemCode.STATEMENT_REFUSED));
+    }
+
+    @ParameterizedTest(name = "{0}: {3}")
+    @MethodSource("failures")
+    void a_failure_has_its_code(String name, PostgresDatabase database, StagingStep step, ProblemCode code)
+            throws Exception {
+        long begun = System.nanoTime();
+
+        assertThat(problem(database, step).code()).isEqualTo(code);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(STATEMENT.plus(CONNECT.multipliedBy(3)));
+    }
+
+    @Test
+    void a_lock_that_is_not_had_is_an_outage() throws Exception {
+        try (Connection holder = server.database().dataSource().getConnection();
+                Statement lock = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            lock.execute("LOCK TABLE locked");
+
+            assertThat(problem(reader, store("INSERT INTO locked VALUES (?)", "n.csv"))
+                            .code())
+                    .isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+        }
+    }
+
+    @Test
+    void a_server_that_is_stopped_is_away_until_it_is_back() throws Exception {
+        try (Desk desk = Desk.on(reader, folder, HASTY)) {
+            Place risk = new Place.Source("risk");
+            assertThat(desk.gateway.probe(risk)).isEmpty();
+            server.stop();
+            Optional<Problem> probed = desk.gateway.probe(risk);
+            Problem met = desk.problemOf(extract("SELECT 1 AS a", "out.csv"));
+            server.revive();
+
+            assertThat(met.code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+            assertThat(probed).contains(met);
+            assertThat(desk.gateway.probe(risk)).isEmpty();
+            assertThat(desk.move(extract("SELECT 1 AS a", "out.csv")).rows()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_server_that_is_paused_is_away_within_the_time_to_connect() throws Exception {
+        server.pause();
+        try {
+            long begun = System.nanoTime();
+            assertThat(problem(reader, extract("SELECT 1 AS a", "out.csv")).code())
+                    .isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(CONNECT.multipliedBy(3));
+        } finally {
+            server.resume();
+        }
+    }
+
+    @Test
+    void a_server_that_is_killed_during_an_extract_is_away_and_no_file_is_left() throws Exception {
+        assertThat(during(extract("SELECT n, pg_sleep(1) FROM generate_series(1, 60) n", "out.csv"), server::kill)
+                        .code())
+                .isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+        server.revive();
+    }
+
+    @Test
+    void a_server_that_is_killed_during_a_store_is_away_and_nothing_is_stored() throws Exception {
+        server.run("DELETE FROM kept");
+        assertThat(during(store("INSERT INTO kept SELECT ?::int FROM pg_sleep(1)", "n.csv"), server::kill)
+                        .code())
+                .isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+        server.revive();
+        assertThat(Desk.ask(server.database(), "SELECT count(*) FROM kept")).isEqualTo("0");
+    }
+
+    @Test
+    void a_connection_that_an_administrator_ends_is_an_outage() throws Exception {
+        Runnable end = () ->
+                server.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'slipway'");
+
+        assertThat(during(extract("SELECT pg_sleep(2)", "out.csv"), end).code())
+                .isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+    }
+
+    @Test
+    void a_server_process_that_falls_silent_in_a_statement_is_given_up_soon_after_the_statements_time()
+            throws Exception {
+        CompletableFuture<Problem> end = begin(extract("SELECT pg_sleep(2)", "out.csv"));
+        List<ProcessHandle> backend = List.of(ProcessHandle.of(awaitBackend()).orElseThrow());
+        Signals.send("STOP", backend);
+        try {
+            Problem problem = end.get(STATEMENT.plus(CONNECT.multipliedBy(5)).toSeconds(), TimeUnit.SECONDS);
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+        } finally {
+            Signals.send("CONT", backend);
+        }
+    }
+
+    @Test
+    void a_server_that_fails_over_takes_a_store_when_it_is_the_primary() throws Exception {
+        server.run("DELETE FROM kept");
+        server.becomeStandby();
+        StagingStep store = store("INSERT INTO kept VALUES (?)", "n.csv");
+        try (Desk desk = Desk.on(reader, folder, HASTY)) {
+            desk.write("n.csv", "n\n1\n2\n");
+
+            assertThat(desk.problemOf(store).code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+            assertThat(desk.problemOf(extract("CREATE TABLE x (n int)", "out.csv"))
+                            .code())
+                    .isEqualTo(ProblemCode.STATEMENT_REFUSED);
+            server.promote();
+            assertThat(desk.move(store).rows()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_connection_is_watched_by_the_kernel() throws Exception {
+        try (var socket = new KeepAliveSockets().createSocket()) {
+            assertThat(socket.getOption(jdk.net.ExtendedSocketOptions.TCP_KEEPIDLE))
+                    .isEqualTo(KeepAliveSockets.IDLE_SECONDS);
+        }
+    }
+
+    private Problem during(StagingStep step, Runnable breaking) throws Exception {
+        CompletableFuture<Problem> end = begin(step);
+        awaitBackend();
+        breaking.run();
+        return end.get(20, TimeUnit.SECONDS);
+    }
+
+    private CompletableFuture<Problem> begin(StagingStep step) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return problem(reader, step);
+            } catch (ProblemException e) {
+                return e.problem();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    /** Waits until the step's statement runs; its server process. */
+    private static long awaitBackend() throws Exception {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        try (Connection connection = server.database().dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            while (System.nanoTime() < until) {
+                try (ResultSet row = statement.executeQuery("SELECT pid FROM pg_stat_activity"
+                        + " WHERE application_name = 'slipway' AND state = 'active' AND wait_event = 'PgSleep'")) {
+                    if (row.next()) {
+                        return row.getLong(1);
+                    }
+                }
+                LockSupport.parkNanos(5_000_000);
+            }
+        }
+        throw new AssertionError("the statement did not start");
+    }
+}

@@ -1,0 +1,297 @@
+package dev.slipway.gateway.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.sql.SqlLimits;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import dev.slipway.servers.SshServer;
+import dev.slipway.staging.Place;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each way in which a host can fail a step, brought about at a real sshd. */
+@Timeout(60)
+class SshFailuresIT {
+    private static final Duration CONNECT = Duration.ofSeconds(2);
+    private static final Duration IDLE = Duration.ofMillis(500);
+    private static final GatewayLimits HASTY =
+            new GatewayLimits(SqlLimits.STANDARD, new SshLimits(CONNECT, IDLE), FileSettings.STANDARD);
+    private static final Place HOST = new Place.Host("market-data");
+
+    @TempDir
+    private Path folder;
+
+    private SshServer server;
+
+    @BeforeEach
+    void start() {
+        server = SshServer.start(folder.resolve("server"));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private SshHost host() {
+        return at("127.0.0.1", server.port(), server.clientKey(), server.knownHosts());
+    }
+
+    private SshHost at(String address, int port, Path key, Path knownHosts) {
+        return new SshHost("market-data", address, port, server.user(), key, knownHosts, "/");
+    }
+
+    private Path newKey(String name) throws Exception {
+        Path key = folder.resolve(name);
+        int status = new ProcessBuilder("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key.toString())
+                .start()
+                .waitFor();
+        assertThat(status).isZero();
+        return key;
+    }
+
+    private static StagingStep fetch(Path from) {
+        return new SshFetch(
+                "curve",
+                1,
+                "market-data",
+                from.toString(),
+                new RunPath("in.bin"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE);
+    }
+
+    private static StagingStep deliver(Path to) {
+        return new SshDeliver("log", 1, "market-data", to.toString(), new RunPath("out.bin"), false);
+    }
+
+    private Desk desk(SshHost host) throws IOException {
+        Desk desk = Desk.on(List.of(), List.of(host), folder, HASTY);
+        desk.write("out.bin", "some bytes");
+        return desk;
+    }
+
+    private Problem problem(SshHost host, StagingStep step) throws Exception {
+        try (Desk desk = desk(host)) {
+            Problem problem = desk.problemOf(step);
+            assertThat(desk.names()).containsExactly("out.bin");
+            return problem;
+        }
+    }
+
+    /** What differs from a host that is well. */
+    @FunctionalInterface
+    private interface Fault {
+        SshHost of(SshFailuresIT test) throws Exception;
+    }
+
+    static Stream<Arguments> refusals() {
+        return Stream.of(
+                refusal(
+                        "a key that the host does not know",
+                        ProblemCode.HOST_LOGIN,
+                        test -> test.at(
+                                "127.0.0.1", test.server.port(), test.newKey("stranger"), test.server.knownHosts())),
+                refusal(
+                        "no key file",
+                        ProblemCode.HOST_LOGIN,
+                        test -> test.at(
+                                "127.0.0.1", test.server.port(), test.folder.resolve("no"), test.server.knownHosts())),
+                refusal(
+                        "a key file that holds no key",
+                        ProblemCode.HOST_LOGIN,
+                        test -> test.at(
+                                "127.0.0.1",
+                                test.server.port(),
+                                Files.writeString(test.folder.resolve("text"), "no key\n"),
+                                test.server.knownHosts())),
+                refusal(
+                        "no such user",
+                        ProblemCode.HOST_LOGIN,
+                        test -> new SshHost(
+                                "market-data",
+                                "127.0.0.1",
+                                test.server.port(),
+                                "slipway-nobody",
+                                test.server.clientKey(),
+                                test.server.knownHosts(),
+                                "/")),
+                refusal(
+                        "an unknown host key",
+                        ProblemCode.HOST_KEY,
+                        test -> test.at(
+                                "127.0.0.1",
+                                test.server.port(),
+                                test.server.clientKey(),
+                                Files.writeString(test.folder.resolve("empty"), ""))),
+                refusal("a changed host key", ProblemCode.HOST_KEY, SshFailuresIT::withAnotherHostKey),
+                refusal("a login that may not use SFTP", ProblemCode.HOST_LOGIN, SshFailuresIT::withoutSftp),
+                refusal(
+                        "a name that no name server knows",
+                        ProblemCode.HOST_UNREACHABLE,
+                        test -> test.at("no-such-host.invalid", 22, test.server.clientKey(), test.server.knownHosts())),
+                refusal(
+                        "a closed port",
+                        ProblemCode.HOST_UNREACHABLE,
+                        test -> test.at("127.0.0.1", 1, test.server.clientKey(), test.server.knownHosts())));
+    }
+
+    private static Arguments refusal(String name, ProblemCode code, Fault fault) {
+        return Arguments.of(name, code, fault);
+    }
+
+    private SshHost withAnotherHostKey() throws Exception {
+        String[] other = Files.readString(Path.of(newKey("other") + ".pub")).split(" ");
+        String line = "[127.0.0.1]:" + server.port() + " " + other[0] + " " + other[1] + "\n";
+        Path known = Files.writeString(folder.resolve("changed"), line);
+        return at("127.0.0.1", server.port(), server.clientKey(), known);
+    }
+
+    private SshHost withoutSftp() throws Exception {
+        Path key = newKey("bare");
+        Files.writeString(
+                folder.resolve("server/authorized_keys"),
+                "command=\"/bin/false\" " + Files.readString(Path.of(key + ".pub")),
+                StandardOpenOption.APPEND);
+        return at("127.0.0.1", server.port(), key, server.knownHosts());
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("refusals")
+    void a_connection_that_fails_has_its_code(String name, ProblemCode code, Fault fault) throws Exception {
+        SshHost host = fault.of(this);
+        try (Desk desk = desk(host)) {
+            assertThat(desk.problemOf(fetch(folder)).code()).isEqualTo(code);
+            assertThat(desk.gateway.probe(HOST))
+                    .hasValueSatisfying(probed -> assertThat(probed.code()).isEqualTo(code));
+        }
+    }
+
+    @Test
+    void a_remote_file_that_cannot_be_had_is_permanent() throws Exception {
+        Path nowhere = folder.resolve("none/x");
+        Path denied = Path.of("/proc/slipway-may-not-write-here");
+
+        assertThat(problem(host(), fetch(nowhere)).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(problem(host(), fetch(folder)).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(problem(host(), deliver(nowhere)).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(problem(host(), deliver(denied)).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(problem(host(), deliver(folder)).code())
+                .as("a folder stands where the file should go, and there is space")
+                .isEqualTo(ProblemCode.REMOTE_FILE);
+    }
+
+    @Test
+    void a_host_that_is_paused_is_away_until_it_goes_on() throws Exception {
+        try (Desk desk = desk(host())) {
+            assertThat(desk.gateway.probe(HOST)).isEmpty();
+            server.pause();
+            long begun = System.nanoTime();
+            Problem problem = desk.problemOf(fetch(folder));
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(CONNECT.multipliedBy(3));
+            server.resume();
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+            assertThat(desk.gateway.probe(HOST)).isEmpty();
+        }
+    }
+
+    @Test
+    void a_host_that_is_stopped_is_away() throws Exception {
+        SshHost host = host();
+        server.close();
+
+        assertThat(problem(host, fetch(folder)).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+    }
+
+    @Test
+    void a_line_that_breaks_at_any_moment_of_the_login_is_an_outage_and_no_refusal() throws Exception {
+        int outages = 0;
+        for (int passes = 0; passes <= 4800; passes += 160) {
+            try (SlowLine line = new SlowLine(server.port(), passes, true)) {
+                Path known = Files.writeString(
+                        folder.resolve("known-" + line.port()),
+                        Files.readString(server.knownHosts()).replace("]:" + server.port(), "]:" + line.port()));
+                SshHost host = at("127.0.0.1", line.port(), server.clientKey(), known);
+                assertThat(problem(host, fetch(folder)).code())
+                        .as("broken after " + passes + " bytes")
+                        .isIn(ProblemCode.HOST_UNREACHABLE, passes > 3000 ? ProblemCode.REMOTE_FILE : null);
+                outages++;
+            }
+        }
+        assertThat(outages).isEqualTo(31);
+    }
+
+    @Test
+    void a_host_that_dies_in_a_transfer_is_an_outage() throws Exception {
+        assertThat(during(true, server::killSessions).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+        assertThat(during(false, server::killSessions).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+    }
+
+    @Test
+    void a_host_that_falls_silent_in_a_transfer_is_an_outage_within_four_idle_times() throws Exception {
+        assertThat(during(true, server::pauseSessions).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+        server.resume();
+        assertThat(during(false, server::pauseSessions).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+    }
+
+    /** Moves a gigabyte of holes, and breaks the host once some of it has come. */
+    private Problem during(boolean fetching, Runnable breaking) throws Exception {
+        Path big = folder.resolve(fetching ? "big" : "run/big");
+        Files.createDirectories(big.getParent());
+        try (var file = Files.newByteChannel(big, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            file.position((1L << 30) - 1);
+            file.write(ByteBuffer.wrap(new byte[1]));
+        }
+        StagingStep step = fetching
+                ? fetch(big)
+                : new SshDeliver("log", 1, "market-data", folder.resolve("to").toString(), new RunPath("big"), false);
+        CompletableFuture<Long> moving = new CompletableFuture<>();
+        try (Desk desk = desk(host())) {
+            CompletableFuture<Problem> end = CompletableFuture.supplyAsync(() -> {
+                try {
+                    desk.move(step, bytes -> {
+                        if (bytes > 1 << 20) {
+                            moving.complete(bytes);
+                        }
+                    });
+                    throw new AssertionError("the transfer was not broken");
+                } catch (ProblemException e) {
+                    return e.problem();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            moving.get(20, TimeUnit.SECONDS);
+            breaking.run();
+            return end.get(IDLE.multipliedBy(4).plusSeconds(10).toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+}
