@@ -1,6 +1,7 @@
 package dev.slipway;
 
 import dev.slipway.account.Accounts;
+import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
 import dev.slipway.dispatch.Dispatcher;
@@ -10,8 +11,11 @@ import dev.slipway.dispatch.Timer;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
+import dev.slipway.journal.Checkpoints;
 import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.JournalAudit;
 import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.journal.StoreLock;
 import dev.slipway.queue.FirstComeFirstServed;
@@ -52,6 +56,8 @@ public final class Middleware implements AutoCloseable {
     private final JobDesk desk;
     private final Accounts accounts;
     private final Retention retention;
+    private final AuditDesk audit;
+    private final ServiceRecord record;
     private final ScheduledThreadPoolExecutor clockwork;
 
     /**
@@ -108,7 +114,11 @@ public final class Middleware implements AutoCloseable {
         // What comes in after close is found again at the next start.
         clockwork.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
         journal = world.journals().apply(PostgresJobJournal.open(dataSource, world.clock()));
-        accounts = new Accounts(dataSource);
+        OperationLedger ledger = new OperationLedger(dataSource, world.clock());
+        Checkpoints checkpoints = new Checkpoints(dataSource, ledger);
+        accounts = new Accounts(dataSource, ledger);
+        audit = new AuditDesk(journal, new JournalAudit(dataSource), checkpoints, ledger);
+        record = new ServiceRecord(ledger, checkpoints);
         Partitions partitions = new Partitions(settings.partitions());
         MetaScheduler scheduler =
                 new MetaScheduler(new FirstComeFirstServed(settings.jobsStagingIn()), partitions.slots());
@@ -132,9 +142,12 @@ public final class Middleware implements AutoCloseable {
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         desk = new JobDesk(journal, dispatcher, scheduler, partitions, new KeptFiles(folders, results));
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
+        record.started(settings);
         dispatcher.recover();
         clockwork.execute(retention::lookForLeftovers);
         clockwork.scheduleWithFixedDelay(retention::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
+        clockwork.scheduleWithFixedDelay(
+                record::checkpoint, 0, ServiceRecord.CHECKPOINT_EACH.toMillis(), TimeUnit.MILLISECONDS);
         clockwork.scheduleWithFixedDelay(
                 this::checkLock, LOCK_CHECK.toMillis(), LOCK_CHECK.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -154,7 +167,9 @@ public final class Middleware implements AutoCloseable {
 
     private void checkLock() {
         try {
-            lock.ensureHeld();
+            if (lock.ensureHeld()) {
+                record.lockedAgain();
+            }
         } catch (StoreLock.StoreInUse e) {
             LOG.error("the store was taken over while the database was away; this service stops working on it", e);
             retention.close();
@@ -184,7 +199,12 @@ public final class Middleware implements AutoCloseable {
         return retention;
     }
 
-    /** The record of all jobs, for audits. */
+    /** The door for audits. */
+    public AuditDesk audit() {
+        return audit;
+    }
+
+    /** The record of all jobs. */
     public JobJournal journal() {
         return journal;
     }
@@ -200,6 +220,7 @@ public final class Middleware implements AutoCloseable {
         clockwork.shutdownNow();
         retention.close();
         dispatcher.close();
+        record.stopped();
         lock.close();
     }
 }

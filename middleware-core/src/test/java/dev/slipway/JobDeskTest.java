@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.account.Account;
+import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.OutputChunk;
@@ -13,13 +14,17 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,24 +48,60 @@ class JobDeskTest {
         rig.close();
     }
 
+    /** Found by reflection, so that no new call of a door can be forgotten. */
     @Test
     void says_the_same_of_a_foreign_job_and_of_none() {
         JobToken foreign = rig.submit(JobRequests.small());
         JobToken none = JobToken.random(new SecureRandom());
 
-        List<Problem> answers = List.of(
-                problem(() -> desk.status(Rig.BOB, foreign)),
-                problem(() -> desk.status(Rig.BOB, none)),
-                problem(() -> desk.history(Rig.BOB, foreign)),
-                problem(() -> desk.document(Rig.BOB, foreign)),
-                problem(() -> desk.results(Rig.BOB, foreign)),
-                problem(() -> desk.openResult(Rig.BOB, foreign, "pnl")),
-                problem(() -> desk.output(Rig.BOB, foreign, OutputChunk.Stream.STDOUT, 0, 1)),
-                problem(() -> desk.cancel(Rig.BOB, foreign)),
-                JobDesk.unknown().problem());
+        List<Method> calls = Stream.of(JobDesk.class, AuditDesk.class)
+                .flatMap(door -> Stream.of(door.getMethods()))
+                .filter(call -> Arrays.toString(call.getGenericParameterTypes()).contains(JobToken.class.getName()))
+                .toList();
 
-        assertThat(answers).allMatch(answers.get(0)::equals);
-        assertThat(answers.get(0).code()).isEqualTo(ProblemCode.JOB_UNKNOWN);
+        assertThat(calls).extracting(Method::getName).contains("status", "cancel", "retry", "export", "verify");
+        for (Method call : calls) {
+            for (JobToken token : List.of(foreign, none)) {
+                assertThat(answer(call, token))
+                        .as(call + " of " + token)
+                        .isEqualTo(JobDesk.unknown().problem());
+            }
+        }
+    }
+
+    private Problem answer(Method call, JobToken token) {
+        Object door = call.getDeclaringClass() == JobDesk.class ? desk : rig.middleware.audit();
+        Object[] arguments = Stream.of(call.getParameterTypes())
+                .map(type -> argument(type, token))
+                .toArray();
+        try {
+            throw new AssertionError(call + " gives " + call.invoke(door, arguments));
+        } catch (InvocationTargetException e) {
+            assertThat(e.getCause()).as(call.toString()).isInstanceOf(ProblemException.class);
+            return ((ProblemException) e.getCause()).problem();
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Object argument(Class<?> type, JobToken token) {
+        Map<Class<?>, Object> arguments = Map.of(
+                Caller.class,
+                Rig.BOB,
+                JobToken.class,
+                token,
+                Optional.class,
+                Optional.of(token),
+                String.class,
+                "pnl",
+                OutputChunk.Stream.class,
+                OutputChunk.Stream.STDOUT,
+                int.class,
+                1,
+                long.class,
+                0L);
+        return Optional.ofNullable(arguments.get(type))
+                .orElseThrow(() -> new AssertionError("say here what to give for a " + type));
     }
 
     @Test

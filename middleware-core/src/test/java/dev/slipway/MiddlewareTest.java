@@ -285,7 +285,8 @@ class MiddlewareTest {
         JobStatus before = rig.status(done);
         for (int i = 0; i < 3; i++) {
             rig.gateway.hold("held-" + i);
-            rig.submit(JobRequests.request(List.of(JobRequests.extract("held-" + i, 1)), List.of()));
+            JobToken held = rig.submit(JobRequests.request(List.of(JobRequests.extract("held-" + i, 1)), List.of()));
+            rig.until(held, JobState.STAGING_IN);
         }
         JobToken fourth = rig.submit(JobRequests.small());
         JobToken fifth = rig.submit(JobRequests.small());

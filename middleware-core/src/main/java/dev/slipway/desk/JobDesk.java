@@ -9,6 +9,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.Acceptance;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
+import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.NewJob;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -101,7 +102,7 @@ public final class JobDesk {
     /** The caller's jobs (an operator's and an auditor's list holds everybody's), newest first. */
     public List<JobSummary> list(Caller caller, int offset, int limit) {
         return journal.list(scope(caller), Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))).stream()
-                .map(JobDesk::summary)
+                .map(this::summary)
                 .toList();
     }
 
@@ -190,8 +191,14 @@ public final class JobDesk {
         return job;
     }
 
+    /** The row alone decides whether the caller may know of the job, so that a foreign token costs what an unknown one costs. */
     private Job seen(Caller caller, JobToken token) {
-        return journal.load(token).filter(job -> caller.maySee(job.owner())).orElseThrow(JobDesk::unknown);
+        journal.row(token).filter(row -> caller.maySee(row.owner())).orElseThrow(JobDesk::unknown);
+        try {
+            return journal.load(token).filter(job -> caller.maySee(job.owner())).orElseThrow(JobDesk::unknown);
+        } catch (JournalCorrupt e) {
+            throw new ProblemException(e.problem(), e);
+        }
     }
 
     /** Says the same for a job that does not exist and for one that is somebody else's; so must a door for a malformed token. */
@@ -205,14 +212,14 @@ public final class JobDesk {
         return everybody ? Optional.empty() : Optional.of(caller.user());
     }
 
-    private static JobSummary summary(JobRow row) {
+    private JobSummary summary(JobRow row) {
         return new JobSummary(
                 row.token(),
                 row.name(),
                 row.owner(),
                 row.state(),
                 row.outcome(),
-                row.blocked(),
+                row.blocked() || dispatcher.leftOut(row.token()),
                 row.accepted(),
                 row.since());
     }

@@ -9,6 +9,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
+import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.VersionConflict;
 import dev.slipway.problem.Problem;
@@ -98,8 +99,7 @@ public final class Dispatcher implements AutoCloseable {
         StorageSettings room = storage.settings();
         StagingPhase.PerJob perJob = new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes());
         staging = new StagingPhase(loop, outages, effects, movers, perJob);
-        running = new RunPhase(
-                loop, outages, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
+        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, settings.poll());
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
         all = List.of(staging, effects.launcher(), effects.folders(), effects.results());
     }
@@ -226,6 +226,8 @@ public final class Dispatcher implements AutoCloseable {
             } catch (JournalUnavailable | VersionConflict e) {
                 loop.peek(token).ifPresent(OpenJob::doubt);
                 throw new JournalUnavailable(e.getMessage(), e);
+            } catch (JournalCorrupt e) {
+                loop.leaveOut(e);
             } catch (RuntimeException e) {
                 LOG.error("job {} cannot be moved on and is left out until the next start", token, e);
                 scheduler.forget(token);
@@ -313,6 +315,11 @@ public final class Dispatcher implements AutoCloseable {
                 work.get().waitUntil(Optional.empty());
             }
         }
+    }
+
+    /** Whether the job's journal was found damaged, so that it is not moved on. */
+    public boolean leftOut(JobToken token) {
+        return loop.leftOut(token);
     }
 
     /**

@@ -6,9 +6,11 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
+import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.VersionConflict;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
 import java.time.Clock;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,6 +48,7 @@ final class Loop {
     private final ExecutorService thread =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "slipway-dispatch"));
     private final Map<JobToken, OpenJob> open = new ConcurrentHashMap<>();
+    private final Set<JobToken> leftOut = ConcurrentHashMap.newKeySet();
     private final List<Consumer<Job>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean closing;
 
@@ -83,12 +87,28 @@ final class Loop {
                 LOG.warn("job {}: {}; trying again", token, e.getMessage());
                 peek(token).ifPresent(OpenJob::doubt);
                 later(settings.firstRetry(), token);
+            } catch (JournalCorrupt e) {
+                leaveOut(e);
             } catch (RuntimeException e) {
                 LOG.error("job {}: cannot be moved on; trying again later", token, e);
                 peek(token).ifPresent(OpenJob::doubt);
                 later(settings.lastRetry(), token);
             }
         });
+    }
+
+    /** Never moves the job on again, and lets it hold up nobody: an operator has to look at its journal. */
+    void leaveOut(JournalCorrupt e) {
+        if (leftOut.add(e.token())) {
+            LOG.error("{}; it is left as it stands, see `slipway audit verify`", e.getMessage());
+        }
+        open.remove(e.token());
+        scheduler.forget(e.token());
+    }
+
+    /** Whether the job's journal is damaged, and it is left out for that. */
+    boolean leftOut(JobToken token) {
+        return leftOut.contains(token);
     }
 
     /** Does {@code task} on the loop's thread. */
@@ -194,6 +214,21 @@ final class Loop {
             record(work, new JobEvent.Blocked(problem));
             work.told(problem);
         }
+    }
+
+    /** The problem by which the job, or its step, fails for good because it has been blocked for longer than any outage may last. */
+    Optional<Problem> tooLong(OpenJob work, Problem outage) {
+        return work.job()
+                .blockedSince()
+                .filter(since -> !since.plus(settings.longestOutage()).isAfter(clock.instant()))
+                .map(since -> new Problem(
+                        ProblemCode.OUTAGE_TOO_LONG,
+                        "given up after " + spoken(settings.longestOutage()) + ": " + outage.message(),
+                        "blocked since " + since + "; " + outage.code().id() + "; " + outage.detail()));
+    }
+
+    private static String spoken(Duration limit) {
+        return limit.toHours() > 0 ? limit.toHours() + " h" : limit.toSeconds() + " s";
     }
 
     /** Tries again later, the later the more tries have failed. */

@@ -94,22 +94,7 @@ final class Outages {
 
     /** The problem by which a step there fails for good, because the job has been blocked for longer than any outage may last. */
     Optional<Problem> tooLong(OpenJob work, Place place) {
-        return away(place).flatMap(problem -> tooLong(work, problem));
-    }
-
-    /** The same for an outage that was met just now. */
-    Optional<Problem> tooLong(OpenJob work, Problem outage) {
-        return work.job()
-                .blockedSince()
-                .filter(since -> !since.plus(settings.longestOutage()).isAfter(clock.instant()))
-                .map(since -> new Problem(
-                        ProblemCode.OUTAGE_TOO_LONG,
-                        "given up after " + spoken(settings.longestOutage()) + ": " + outage.message(),
-                        "blocked since " + since + "; " + outage.code().id() + "; " + outage.detail()));
-    }
-
-    private static String spoken(Duration limit) {
-        return limit.toHours() > 0 ? limit.toHours() + " h" : limit.toSeconds() + " s";
+        return away(place).flatMap(problem -> loop.tooLong(work, problem));
     }
 
     /** The outage of a place that the job still waits for. */
@@ -192,7 +177,7 @@ final class Outages {
         } else {
             trouble.waiting.keySet().stream()
                     .filter(token -> loop.peek(token)
-                            .flatMap(work -> tooLong(work, outage.get()))
+                            .flatMap(work -> loop.tooLong(work, outage.get()))
                             .isPresent())
                     .forEach(loop::advance);
         }

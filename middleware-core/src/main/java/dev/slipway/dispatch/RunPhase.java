@@ -36,23 +36,14 @@ final class RunPhase {
     private static final int FILE_SIZE_SIGNAL = 25;
 
     private final Loop loop;
-    private final Outages outages;
     private final Launcher launcher;
     private final RunFolders folders;
     private final Partitions partitions;
     private final Executor runners;
     private final Duration poll;
 
-    RunPhase(
-            Loop loop,
-            Outages outages,
-            Launcher launcher,
-            RunFolders folders,
-            Partitions partitions,
-            Executor runners,
-            Duration poll) {
+    RunPhase(Loop loop, Launcher launcher, RunFolders folders, Partitions partitions, Executor runners, Duration poll) {
         this.loop = loop;
-        this.outages = outages;
         this.launcher = launcher;
         this.folders = folders;
         this.partitions = partitions;
@@ -203,7 +194,7 @@ final class RunPhase {
     private void troubled(OpenJob work, RunOrder order, Visit visit) {
         Optional<Problem> problem = visit.problem();
         boolean outage = problem.isPresent() && problem.get().code().kind() == ProblemCode.Kind.OUTAGE;
-        Optional<Problem> givenUp = problem.filter(one -> outage).flatMap(one -> outages.tooLong(work, one));
+        Optional<Problem> givenUp = problem.filter(one -> outage).flatMap(one -> loop.tooLong(work, one));
         if (givenUp.isPresent()) {
             giveUp(work, order, givenUp.get());
         } else if (outage) {

@@ -253,7 +253,7 @@ final class StagingPhase implements Effect {
 
     private void refused(OpenJob work, StepId id, Place place, Problem problem) {
         boolean outage = problem.code().kind() == ProblemCode.Kind.OUTAGE;
-        Optional<Problem> lasting = outage ? outages.tooLong(work, problem) : Optional.of(problem);
+        Optional<Problem> lasting = outage ? loop.tooLong(work, problem) : Optional.of(problem);
         if (lasting.isPresent()) {
             loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), lasting.get()));
         } else if (problem.code() == ProblemCode.STORAGE_FULL) {

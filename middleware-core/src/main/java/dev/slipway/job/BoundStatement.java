@@ -3,8 +3,12 @@ package dev.slipway.job;
 /**
  * A statement as a step ran it, for the audit; the values themselves are nowhere in the journal.
  *
+ * <p>The bytes under {@code parametersSha256} are the rows in the order of binding, each ended by a line feed. A row is its values in
+ * the order of the statement's parameters: NULL is the letter {@code N}, any other value its length in bytes of UTF-8 in decimal
+ * digits, a colon, and these bytes. So {@code (7, NULL, '')} is {@code 1:7N0:} and a line feed.
+ *
  * @param sha256 of the statement's text in UTF-8, 64 lower-case hex digits
- * @param parametersSha256 of all bound values in the order of binding; that of nothing if there are none
+ * @param parametersSha256 of all bound values, 64 lower-case hex digits; that of nothing if there are none
  * @param parameterRows how many rows of values were bound
  */
 public record BoundStatement(String sha256, String parametersSha256, long parameterRows) {}

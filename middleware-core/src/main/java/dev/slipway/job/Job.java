@@ -19,6 +19,7 @@ import java.util.Optional;
  * A job, folded from its events; {@link #replay} and {@link #then} are the only ways to one. The same events always give an equal job.
  *
  * @param version number of events folded, which is the sequence of the last
+ * @param at the time of the last event
  * @param acceptance its first event
  * @param phases the states it has been in, oldest first; the last is the one it is in
  * @param blocked the outage it waits for
@@ -34,6 +35,7 @@ import java.util.Optional;
 public record Job(
         JobToken token,
         long version,
+        Instant at,
         JobEvent.Accepted acceptance,
         List<Phase> phases,
         Optional<JobOutcome> outcome,

@@ -17,6 +17,7 @@ import java.util.Optional;
 final class JobFold {
     private final JobToken token;
     private long version;
+    private Instant at;
     private JobEvent.Accepted acceptance;
     private final List<Phase> phases;
     private Optional<JobOutcome> outcome = Optional.empty();
@@ -42,6 +43,7 @@ final class JobFold {
     JobFold(Job job) {
         token = job.token();
         version = job.version();
+        at = job.at();
         acceptance = job.acceptance();
         phases = new ArrayList<>(job.phases());
         outcome = job.outcome();
@@ -66,6 +68,7 @@ final class JobFold {
         return new Job(
                 token,
                 version,
+                at,
                 acceptance,
                 phases,
                 outcome,
@@ -101,6 +104,7 @@ final class JobFold {
         }
         blockedSince = blocked.map(outage -> blockedSince.orElse(recorded.at()));
         version = recorded.sequence();
+        at = recorded.at();
         return this;
     }
 

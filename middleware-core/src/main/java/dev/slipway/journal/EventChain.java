@@ -8,18 +8,31 @@ import java.time.Instant;
 import java.util.HexFormat;
 
 /**
- * The hash chain over a job's events: each hash covers the one before, so a changed, removed or reordered row shows. The chain of a job
- * begins with 64 zeros.
+ * The hash chains over each job's events and over the service's operations: each hash covers the one before, so a changed, removed or
+ * reordered row shows. A chain begins with 64 zeros. Fields are joined by line feeds, which none but the payload (the last) may hold.
  */
 final class EventChain {
     static final String ORIGIN = "0".repeat(64);
 
     private EventChain() {}
 
-    /** The hash of one event; fields are joined by line feeds, which none but the payload (the last) may hold. */
+    /** The hash of one event. */
     static String hash(String before, JobToken token, long sequence, Instant at, String event, String payload) {
-        String text = String.join("\n", before, token.value(), Long.toString(sequence), at.toString(), event, payload);
-        return sha256(text.getBytes(StandardCharsets.UTF_8));
+        return joined(before, token.value(), Long.toString(sequence), at.toString(), event, payload);
+    }
+
+    /** The hash of one operation. */
+    static String hash(String before, long sequence, Instant at, String... fields) {
+        String[] all = new String[fields.length + 3];
+        all[0] = before;
+        all[1] = Long.toString(sequence);
+        all[2] = at.toString();
+        System.arraycopy(fields, 0, all, 3, fields.length);
+        return joined(all);
+    }
+
+    private static String joined(String... fields) {
+        return sha256(String.join("\n", fields).getBytes(StandardCharsets.UTF_8));
     }
 
     static String sha256(byte[] bytes) {

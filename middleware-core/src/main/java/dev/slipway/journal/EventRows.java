@@ -8,14 +8,25 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The statements on {@code slipway.job_event} and {@code slipway.document}. */
 final class EventRows {
 
     /** An event as it is stored. */
-    record EventRow(long sequence, Instant at, String event, String payload, String hash) {}
+    record EventRow(long sequence, Instant at, String event, String payload, String hash) {
+
+        /** What {@link #hash} must be if that of the event before is {@code before}. */
+        String expectedHash(String before, JobToken token) {
+            return EventChain.hash(before, token, sequence, at, event, payload);
+        }
+    }
+
+    /** A job's events, and what its row says of them. */
+    record Chain(long version, String head, List<EventRow> events) {}
 
     private EventRows() {}
 
@@ -36,24 +47,50 @@ final class EventRows {
         }
     }
 
-    static List<EventRow> of(Connection connection, JobToken token) throws SQLException {
-        String sql =
-                "SELECT sequence, at, event, payload, hash FROM slipway.job_event WHERE token = ? ORDER BY sequence";
-        List<EventRow> events = new ArrayList<>();
+    /** The job's row and events, of one moment; empty if it has no row. */
+    static Optional<Chain> chain(Connection connection, JobToken token) throws SQLException {
+        String sql = """
+                SELECT e.sequence, e.at, e.event, e.payload, e.hash, j.version, j.head
+                FROM slipway.job j LEFT JOIN slipway.job_event e ON e.token = j.token
+                WHERE j.token = ? ORDER BY e.sequence""";
+        Chain chain = null;
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setString(1, token.value());
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    events.add(new EventRow(
-                            row.getLong(1),
-                            row.getTimestamp(2).toInstant(),
-                            row.getString(3),
-                            row.getString(4),
-                            row.getString(5)));
+                    if (chain == null) {
+                        chain = new Chain(row.getLong(6), row.getString(7), new ArrayList<>());
+                    }
+                    if (row.getLong(1) > 0) {
+                        chain.events().add(event(row));
+                    }
+                }
+            }
+        }
+        return Optional.ofNullable(chain);
+    }
+
+    /** The events of several jobs by token, each job's oldest first. */
+    static Map<String, List<EventRow>> of(Connection connection, List<String> tokens) throws SQLException {
+        String sql = """
+                SELECT sequence, at, event, payload, hash, token FROM slipway.job_event
+                WHERE token = ANY (?) ORDER BY token, sequence""";
+        Map<String, List<EventRow>> events = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setArray(1, connection.createArrayOf("text", tokens.toArray()));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    events.computeIfAbsent(row.getString(6), token -> new ArrayList<>())
+                            .add(event(row));
                 }
             }
         }
         return events;
+    }
+
+    private static EventRow event(ResultSet row) throws SQLException {
+        return new EventRow(
+                row.getLong(1), row.getTimestamp(2).toInstant(), row.getString(3), row.getString(4), row.getString(5));
     }
 
     static void insertDocument(Connection connection, JobToken token, byte[] bytes) throws SQLException {

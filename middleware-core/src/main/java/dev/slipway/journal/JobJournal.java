@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /**
  * The durable record of all jobs. What a call wrote is on disk before it returns. All calls throw {@link JournalUnavailable} while the
- * store cannot be reached; nothing was then changed, or the change shows on the next read.
+ * store cannot be reached; nothing was then changed, or the change shows on the next read. Reads of a job check its hashes and throw
+ * {@link JournalCorrupt} for one that is not what was written.
  */
 public interface JobJournal {
 
@@ -23,7 +24,8 @@ public interface JobJournal {
     Acceptance accept(NewJob job);
 
     /**
-     * Appends events to the job as the caller knows it, all or none.
+     * Appends events to the job as the caller knows it, all or none. Their time is that of the clock, but never before the job's last
+     * event: order is by sequence, and a clock that was set back gives spans of no length, not negative ones.
      *
      * @return the job after them
      * @throws dev.slipway.job.IllegalTransition if the life cycle forbids one of them

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The statements on {@code slipway.job}, the projection. */
 final class JobRows {
-    private static final String COLUMNS =
+    static final String COLUMNS =
             "token, accepted_order, owner, name, partition, processes, state, outcome, blocked, held, "
                     + "accepted_at, since, folder_kept, results_kept";
 
@@ -171,24 +171,29 @@ final class JobRows {
         List<JobRow> rows = new ArrayList<>();
         try (ResultSet row = select.executeQuery()) {
             while (row.next()) {
-                rows.add(new JobRow(
-                        new JobToken(row.getString("token")),
-                        row.getLong("accepted_order"),
-                        row.getString("owner"),
-                        row.getString("name"),
-                        row.getString("partition"),
-                        row.getInt("processes"),
-                        JobState.valueOf(row.getString("state")),
-                        Optional.ofNullable(row.getString("outcome")),
-                        row.getBoolean("blocked"),
-                        row.getBoolean("held"),
-                        instant(row, "accepted_at"),
-                        instant(row, "since"),
-                        row.getBoolean("folder_kept"),
-                        row.getBoolean("results_kept")));
+                rows.add(row(row));
             }
         }
         return rows;
+    }
+
+    /** The row of {@link #COLUMNS} that {@code row} stands on. */
+    static JobRow row(ResultSet row) throws SQLException {
+        return new JobRow(
+                new JobToken(row.getString("token")),
+                row.getLong("accepted_order"),
+                row.getString("owner"),
+                row.getString("name"),
+                row.getString("partition"),
+                row.getInt("processes"),
+                JobState.valueOf(row.getString("state")),
+                Optional.ofNullable(row.getString("outcome")),
+                row.getBoolean("blocked"),
+                row.getBoolean("held"),
+                instant(row, "accepted_at"),
+                instant(row, "since"),
+                row.getBoolean("folder_kept"),
+                row.getBoolean("results_kept"));
     }
 
     private static Instant instant(ResultSet row, String column) throws SQLException {

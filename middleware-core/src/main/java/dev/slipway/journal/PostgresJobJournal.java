@@ -4,6 +4,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
+import dev.slipway.journal.EventRows.Chain;
 import dev.slipway.journal.EventRows.EventRow;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -106,7 +107,9 @@ public final class PostgresJobJournal implements JobJournal {
 
     @Override
     public Job append(Job job, List<JobEvent> events) {
-        Instant at = now();
+        Instant now = now();
+        // A clock that was set back must not make a job's life run backwards.
+        Instant at = now.isBefore(job.at()) ? job.at() : now;
         List<RecordedEvent> recorded = new ArrayList<>();
         Job after = job;
         for (JobEvent event : events) {
@@ -147,19 +150,52 @@ public final class PostgresJobJournal implements JobJournal {
 
     @Override
     public Optional<Job> load(JobToken token) {
-        List<RecordedEvent> events = events(token);
-        return events.isEmpty() ? Optional.empty() : Optional.of(Job.replay(token, events));
+        Optional<Chain> chain = transaction.run("read job " + token, connection -> EventRows.chain(connection, token));
+        return chain.map(stored -> {
+            try {
+                return Job.replay(token, intact(token, stored));
+            } catch (IllegalStateException e) {
+                throw corrupt(token, e.getMessage(), e);
+            }
+        });
     }
 
     @Override
     public List<RecordedEvent> events(JobToken token) {
-        return transaction.run("read job " + token, connection -> EventRows.of(connection, token)).stream()
-                .map(this::decode)
-                .toList();
+        return transaction
+                .run("read job " + token, connection -> EventRows.chain(connection, token))
+                .map(chain -> intact(token, chain))
+                .orElse(List.of());
     }
 
-    private RecordedEvent decode(EventRow row) {
-        return new RecordedEvent(row.sequence(), row.at(), codec.read(row.event(), row.payload()));
+    /** The events, after a look at each hash and at the row: effects must never follow from what Slipway did not write. */
+    private List<RecordedEvent> intact(JobToken token, Chain chain) {
+        List<RecordedEvent> events = new ArrayList<>();
+        String head = EventChain.ORIGIN;
+        for (EventRow row : chain.events()) {
+            if (row.sequence() != events.size() + 1) {
+                throw corrupt(token, "event " + (events.size() + 1) + " is missing", null);
+            }
+            if (!row.expectedHash(head, token).equals(row.hash())) {
+                throw corrupt(token, "event " + row.sequence() + " does not match its hash", null);
+            }
+            try {
+                events.add(Verification.decode(codec, row));
+            } catch (IllegalArgumentException e) {
+                throw corrupt(token, e.getMessage(), e);
+            }
+            head = row.hash();
+        }
+        if (events.isEmpty()
+                || chain.version() != events.size()
+                || !chain.head().equals(head)) {
+            throw corrupt(token, "its row is of event " + chain.version() + ", its last is another", null);
+        }
+        return events;
+    }
+
+    private static JournalCorrupt corrupt(JobToken token, String finding, RuntimeException cause) {
+        return new JournalCorrupt(token, finding, cause);
     }
 
     @Override
@@ -195,6 +231,8 @@ public final class PostgresJobJournal implements JobJournal {
 
     @Override
     public List<String> verify(JobToken token) {
-        return transaction.run("verify job " + token, connection -> new Verification(codec, token).of(connection));
+        return transaction.run("verify job " + token, connection -> StoredJobs.one(connection, token.value())
+                .map(stored -> Verification.of(codec, stored))
+                .orElseGet(() -> List.of(Verification.finding(token, "is not in the journal"))));
     }
 }

@@ -39,19 +39,21 @@ public final class StoreLock implements AutoCloseable {
     /**
      * Makes sure that the lock is still held, as it is not after the database went away; takes it again if it can.
      *
+     * @return whether it had to be taken again
      * @throws StoreInUse if another service has taken it meanwhile
      * @throws JournalUnavailable if the database does not answer
      */
-    public void ensureHeld() {
+    public boolean ensureHeld() {
         try {
             if (connection.isValid(5)) {
-                return;
+                return false;
             }
             connection.close();
         } catch (SQLException e) {
             throw new JournalUnavailable("cannot reach the store", e);
         }
         acquire();
+        return true;
     }
 
     private void acquire() {

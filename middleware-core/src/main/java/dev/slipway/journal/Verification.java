@@ -1,114 +1,130 @@
 package dev.slipway.journal;
 
-import dev.slipway.job.IllegalTransition;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.journal.EventRows.EventRow;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 
 /** Compares one job's events with their hashes, with the projection and with the document. */
 final class Verification {
     private final EventCodec codec;
-    private final JobToken token;
+    private final StoredJob stored;
     private final List<String> findings = new ArrayList<>();
 
-    Verification(EventCodec codec, JobToken token) {
+    private Verification(EventCodec codec, StoredJob stored) {
         this.codec = codec;
-        this.token = token;
+        this.stored = stored;
     }
 
-    List<String> of(Connection connection) throws SQLException {
-        List<EventRow> events = EventRows.of(connection, token);
-        String head = chain(events);
-        Optional<JobRow> projection = JobRows.one(connection, token);
-        if (projection.isEmpty()) {
-            find(events.isEmpty() ? "is not in the journal" : "has events but no row");
-            return findings;
-        }
-        if (JobRows.lockHead(connection, token, events.size())
-                .filter(head::equals)
-                .isEmpty()) {
-            find("the row's head is not that of event " + events.size());
-        }
-        replay(events).ifPresent(job -> compare(job, projection.get()));
-        replay(events).ifPresent(job -> document(connection, job));
-        return findings;
+    /** What is wrong with the job; each finding names it. */
+    static List<String> of(EventCodec codec, StoredJob stored) {
+        Verification verification = new Verification(codec, stored);
+        verification.chain();
+        verification.replay().ifPresent(verification::compare);
+        verification.document();
+        return verification.findings;
     }
 
-    private String chain(List<EventRow> events) {
+    private void chain() {
         String head = EventChain.ORIGIN;
         long expected = 1;
-        for (EventRow event : events) {
+        for (EventRow event : stored.events()) {
             if (event.sequence() != expected) {
                 find("event " + expected + " is missing");
                 expected = event.sequence();
             }
-            String hash = EventChain.hash(head, token, event.sequence(), event.at(), event.event(), event.payload());
-            if (!hash.equals(event.hash())) {
+            if (!event.expectedHash(head, stored.token()).equals(event.hash())) {
                 find("event " + event.sequence() + " does not match its hash");
             }
             head = event.hash();
             expected++;
         }
-        return head;
+        if (stored.version() >= expected) {
+            find("event " + expected + " is missing: the row's head is that of event " + stored.version());
+        } else if (!stored.head().equals(head)) {
+            find("the row's head is not the hash of event " + (expected - 1));
+        }
     }
 
-    private Optional<Job> replay(List<EventRow> events) {
+    private Optional<Job> replay() {
+        if (stored.events().isEmpty()) {
+            return Optional.empty();
+        }
         try {
-            return Optional.of(Job.replay(
-                    token,
-                    events.stream()
-                            .map(row ->
-                                    new RecordedEvent(row.sequence(), row.at(), codec.read(row.event(), row.payload())))
-                            .toList()));
-        } catch (IllegalTransition | IllegalArgumentException | JacksonException e) {
-            find("cannot be replayed: " + e.getMessage());
+            List<RecordedEvent> events = new ArrayList<>();
+            for (EventRow row : stored.events()) {
+                events.add(decode(codec, row));
+            }
+            return Optional.of(Job.replay(stored.token(), events));
+        } catch (RuntimeException e) {
+            find("cannot be replayed: " + firstLine(e));
             return Optional.empty();
         }
     }
 
-    private void compare(Job job, JobRow row) {
+    /**
+     * The event of a row.
+     *
+     * @throws IllegalArgumentException if it does not hold one; names it
+     */
+    static RecordedEvent decode(EventCodec codec, EventRow row) {
+        try {
+            return new RecordedEvent(row.sequence(), row.at(), codec.read(row.event(), row.payload()));
+        } catch (RuntimeException e) {
+            // Whatever a payload breaks, the parser's rules or a record's: this row is not what was written.
+            throw new IllegalArgumentException(
+                    "event " + row.sequence() + " (" + row.event() + ") cannot be read: " + firstLine(e), e);
+        }
+    }
+
+    static String firstLine(RuntimeException e) {
+        return e.getMessage() == null
+                ? e.getClass().getSimpleName()
+                : e.getMessage().lines().findFirst().orElse("");
+    }
+
+    private void compare(Job job) {
+        JobRow row = stored.row();
         boolean same = job.state() == row.state()
                 && job.outcome().map(JobOutcome::word).equals(row.outcome())
                 && job.blocked().isPresent() == row.blocked()
                 && job.held().isPresent() == row.held()
                 && job.folderKept() == row.folderKept()
                 && JobRows.resultsKept(job) == row.resultsKept()
-                && job.owner().equals(row.owner())
-                && job.acceptance().order() == row.order()
-                && job.accepted().equals(row.accepted())
-                && job.since().equals(row.since());
+                && job.since().equals(row.since())
+                && job.version() == stored.version()
+                && acceptance(job, row);
         if (!same) {
-            find("the row differs from the fold of the events");
+            find("the row differs from the fold of the events up to event " + job.version());
         }
     }
 
-    private void document(Connection connection, Job job) {
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT bytes FROM slipway.document WHERE token = ?")) {
-            select.setString(1, token.value());
-            try (ResultSet row = select.executeQuery()) {
-                if (!row.next()
-                        || !EventChain.sha256(row.getBytes(1))
-                                .equals(job.acceptance().documentSha256())) {
-                    find("the document is not the one that was accepted");
-                }
-            }
-        } catch (SQLException e) {
-            throw new JournalUnavailable("cannot read the document of job " + token, e);
+    private boolean acceptance(Job job, JobRow row) {
+        return job.owner().equals(row.owner())
+                && job.acceptance().order() == row.order()
+                && job.accepted().equals(row.accepted())
+                && job.acceptance().partition().equals(row.partition())
+                && job.acceptance().documentSha256().equals(stored.documentSha256())
+                && job.request().submissionId().equals(stored.sid())
+                && job.request().name().equals(row.name())
+                && job.request().launch().processes() == row.processes();
+    }
+
+    private void document() {
+        if (!stored.documentFound().equals(Optional.of(stored.documentSha256()))) {
+            find("the document is not the one that was accepted by event 1");
         }
     }
 
     private void find(String what) {
-        findings.add("job " + token + ": " + what);
+        findings.add(finding(stored.token(), what));
+    }
+
+    static String finding(JobToken token, String what) {
+        return "job " + token + ": " + what;
     }
 }

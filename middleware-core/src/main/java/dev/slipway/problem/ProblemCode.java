@@ -248,7 +248,13 @@ public enum ProblemCode {
             Owner.SLIPWAY,
             Kind.PERMANENT,
             70,
-            "Report the reference to the operator; the service's log has the cause.");
+            "Report the reference to the operator; the service's log has the cause."),
+    JOURNAL_CORRUPT(
+            "journal.corrupt",
+            Owner.OPERATOR,
+            Kind.PERMANENT,
+            71,
+            "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on.");
 
     /** Who can mend it. */
     public enum Owner {

@@ -21,4 +21,9 @@ public record StepReport(long bytes, long rows, List<StagedFile> files, Optional
     public StepReport(long bytes, long rows, List<StagedFile> files) {
         this(bytes, rows, files, Optional.empty());
     }
+
+    /** The same, of a step that ran {@code bound}. */
+    public StepReport of(BoundStatement bound) {
+        return new StepReport(bytes, rows, files, Optional.of(bound));
+    }
 }

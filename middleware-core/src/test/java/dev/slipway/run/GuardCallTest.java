@@ -3,6 +3,7 @@ package dev.slipway.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.slipway.effect.Witness;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
@@ -79,7 +80,7 @@ class GuardCallTest {
     }
 
     private RunFolders folders() throws Exception {
-        RunFolders folders = new RunFolders(folder.resolve("scratch"), identities());
+        RunFolders folders = new RunFolders(folder.resolve("scratch"), identities(), Witness.NONE);
         folders.prepare();
         return folders;
     }
@@ -87,7 +88,9 @@ class GuardCallTest {
     private MpirunLauncher launcher(RunFolders folders) {
         return new MpirunLauncher(
                 new MpirunSettings(guard, "mpirun", List.of(folder), identities(), Duration.ofSeconds(1), "here"),
-                folders);
+                folders,
+                1L << 30,
+                Witness.NONE);
     }
 
     private static RunOrder order(RunFolders folders, String argument) {

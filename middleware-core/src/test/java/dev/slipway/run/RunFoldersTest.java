@@ -109,7 +109,7 @@ class RunFoldersTest {
 
     @Test
     void reduces_a_folder_to_the_files_that_are_still_what_they_were() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty());
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
         folders.prepare();
         Path precious = Files.writeString(root.resolve("precious"), "books");
         RunFolder folder = folders.create("abc");
@@ -145,7 +145,7 @@ class RunFoldersTest {
 
     @Test
     void goes_on_reducing_where_a_crash_stopped_it() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty());
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
         folders.prepare();
         RunFolder folder = folders.create("abc");
         KeptFile first = staged(folder, "first.csv");
@@ -166,7 +166,7 @@ class RunFoldersTest {
 
     @Test
     void removes_a_folder_of_which_nothing_can_be_kept() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty());
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
         folders.prepare();
         RunFolder folder = folders.create("abc");
         Files.writeString(folder.files().resolve("output.csv"), "large");
@@ -178,7 +178,7 @@ class RunFoldersTest {
 
     @Test
     void gives_a_reduced_folder_to_the_service_and_the_identity_to_the_next_run() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61000)));
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61000)), Witness.NONE);
         folders.prepare();
         RunFolder first = folders.create("first");
         KeptFile file = staged(first, "in/books.csv");

@@ -67,7 +67,7 @@ public final class Desk implements AutoCloseable {
     /** Tells {@code bytes} how many have moved. */
     public StepReport move(StagingStep step, LongConsumer bytes) throws InterruptedException {
         return gateway.move(
-                step, new StepContext(TOKEN, runFolder, (moved, rows) -> bytes.accept(moved), new MemoryLedger()));
+                step, new StepContext(TOKEN, runFolder, (moved, rows) -> bytes.accept(moved), new MemoryLedger(), Witness.NONE, Long.MAX_VALUE));
     }
 
     /** The problem that {@code step} ends in. */

@@ -30,6 +30,7 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.BreakablePostgres;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.servers.SshServer;
@@ -129,7 +130,8 @@ class OutageIT {
                                 List.of(Path.of("/nowhere")),
                                 Optional.empty(),
                                 Duration.ofSeconds(1),
-                                "here")),
+                                "here"),
+                        StorageSettings.DEFAULTS),
                 store,
                 gateway,
                 Optional.of(runs),

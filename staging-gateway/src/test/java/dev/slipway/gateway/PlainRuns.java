@@ -1,5 +1,6 @@
 package dev.slipway.gateway;
 
+import dev.slipway.effect.KillPoint;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunReport;
@@ -18,6 +19,11 @@ final class PlainRuns implements Launcher {
 
     List<String> started() {
         return started;
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of();
     }
 
     @Override

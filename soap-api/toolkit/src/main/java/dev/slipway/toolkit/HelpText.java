@@ -31,7 +31,7 @@ final class HelpText {
         "   64  program failed               65  wall time exceeded",
         "   66  run lost                     67  launch refused",
         "   68  guard program broken         69  machine busy",
-        "   70  internal error",
+        "   70  internal error               71  journal damaged",
         "  130  interrupted",
         "",
         "The profile ${SLIPWAY_PROFILE:-~/.config/slipway/profile} says where the service is and who calls."

@@ -12,6 +12,7 @@ import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Moved;
 import dev.slipway.gateway.step.StepKind;
 import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlExtract;
@@ -58,22 +59,52 @@ public final class ExtractStep implements StepKind<SqlExtract> {
                 new StagedTarget(context.runFolder(), step.file(), step.creation(), step.compression(), true);
         Optional<StepReport> finished = files.finished(target, context.ledger());
         if (finished.isPresent()) {
-            return finished.get();
+            return finished.get().of(boundBefore(step, context));
         }
+        StatementDigest digest = new StatementDigest(step.statement());
         try (Session session = databases.read(step.source(), cancellation)) {
             BaseConnection connection = session.postgres();
             UserStatement query = UserStatement.query(connection, step.statement(), step.source());
             return write(step, context, target, out -> {
-                if (step.parameters().isPresent()) {
-                    new RowByRow(step, query, step.parameters().get(), out).run(context, connection, cancellation);
-                } else {
-                    copy(query, connection, out);
-                }
-            });
+                        if (step.parameters().isPresent()) {
+                            new RowByRow(step, query, step.parameters().get(), out, digest)
+                                    .run(context, connection, cancellation);
+                        } else {
+                            copy(query, connection, out);
+                        }
+                    })
+                    .of(digest.end());
         } catch (SQLException e) {
             cancellation.check();
             throw SqlProblems.running("the statement of " + step.name(), step.source(), e);
         }
+    }
+
+    /** What the try that made the file bound. */
+    private static BoundStatement boundBefore(SqlExtract step, StepContext context) {
+        StatementDigest digest = new StatementDigest(step.statement());
+        if (step.parameters().isPresent()) {
+            ParameterRows parameters = step.parameters().get();
+            try (ParameterFile rows = ParameterFile.open(context.runFolder(), parameters.file())) {
+                ParameterColumns columns = columns(rows, parameters, StatementDigest.parameters(step.statement()));
+                for (CsvRow row = rows.next(); row != null; row = rows.next()) {
+                    digest.row(columns.values(row));
+                }
+            } catch (SQLException e) {
+                throw SqlProblems.running("the statement of " + step.name(), step.source(), e);
+            } catch (IOException e) {
+                throw FileProblems.reading(parameters.file(), e);
+            }
+        }
+        return digest.end();
+    }
+
+    private static ParameterColumns columns(ParameterFile rows, ParameterRows parameters, int count) {
+        return rows.columns(
+                parameters.columns().stream()
+                        .map(ParameterColumns.Wanted::column)
+                        .toList(),
+                count);
     }
 
     /** Where rows go. */
@@ -119,9 +150,11 @@ public final class ExtractStep implements StepKind<SqlExtract> {
         private final UserStatement query;
         private final ParameterRows parameters;
         private final Sink out;
+        private final StatementDigest digest;
         private final CsvWriter csv;
 
-        RowByRow(SqlExtract step, UserStatement query, ParameterRows parameters, Sink out) {
+        RowByRow(SqlExtract step, UserStatement query, ParameterRows parameters, Sink out, StatementDigest digest) {
+            this.digest = digest;
             this.step = step;
             this.query = query;
             this.parameters = parameters;
@@ -135,11 +168,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
             try (ParameterFile rows = ParameterFile.open(context.runFolder(), parameters.file());
                     PreparedStatement statement = connection.prepareStatement(query.sql())) {
                 statement.setFetchSize(fetchRows);
-                ParameterColumns columns = rows.columns(
-                        parameters.columns().stream()
-                                .map(ParameterColumns.Wanted::column)
-                                .toList(),
-                        query.parameters());
+                ParameterColumns columns = columns(rows, parameters, query.parameters());
                 for (CsvRow row = rows.next(); row != null; row = rows.next()) {
                     cancellation.check();
                     runFor(row, columns, statement, cancellation);
@@ -151,6 +180,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
                 CsvRow row, ParameterColumns columns, PreparedStatement statement, Cancellation cancellation)
                 throws SQLException, IOException, InterruptedException {
             columns.bind(statement, row, ProblemCode.PARAMETER_INVALID);
+            digest.row(columns.values(row));
             try (ResultSet result = statement.executeQuery()) {
                 while (result.next()) {
                     out.moved().add(csv.row(texts(result)), 1);

@@ -129,6 +129,15 @@ final class ParameterColumns {
         }
     }
 
+    /** The values of {@code row} in the order of binding. */
+    List<String> values(CsvRow row) {
+        List<String> values = new ArrayList<>(bindings.size());
+        for (Binding binding : bindings) {
+            values.add(binding.of(row));
+        }
+        return values;
+    }
+
     /** The problem that the server had with {@code row}: the column stands in it when the server tells which value it was. */
     ProblemException refused(ProblemCode code, CsvRow row, SQLException e) {
         return StepProblem.of(

@@ -87,15 +87,18 @@ public final class StoreStep implements StepKind<SqlStore> {
     }
 
     /** What the try that committed would have reported. */
-    private static StepReport recount(SqlStore step, StepContext context) throws IOException {
+    private static StepReport recount(SqlStore step, StepContext context) throws IOException, SQLException {
         Moved moved = new Moved(context.meter());
+        StatementDigest digest = new StatementDigest(step.statement());
         try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {
-            file.next();
+            ParameterColumns columns =
+                    file.columns(wanted(step, context), StatementDigest.parameters(step.statement()));
             for (CsvRow row = file.next(); row != null; row = file.next()) {
                 moved.add(dataBytes(row), 1);
+                digest.row(columns.values(row));
             }
             moved.tell();
-            return new StepReport(moved.bytes(), moved.rows(), List.of(file.staged()));
+            return new StepReport(moved.bytes(), moved.rows(), List.of(file.staged()), Optional.of(digest.end()));
         }
     }
 
@@ -103,6 +106,7 @@ public final class StoreStep implements StepKind<SqlStore> {
             SqlStore step, StepContext context, Session session, UserStatement statement, Cancellation cancellation)
             throws SQLException, IOException, InterruptedException {
         Moved moved = new Moved(context.meter());
+        StatementDigest digest = new StatementDigest(step.statement());
         try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file());
                 PreparedStatement prepared = session.connection().prepareStatement(statement.sql())) {
             ParameterColumns columns = file.columns(wanted(step, context), statement.parameters());
@@ -110,6 +114,7 @@ public final class StoreStep implements StepKind<SqlStore> {
             for (CsvRow row = file.next(); row != null; row = file.next()) {
                 batch.add(row);
                 moved.add(dataBytes(row), 1);
+                digest.row(columns.values(row));
                 if (batch.size() == batchRows) {
                     batch.run();
                     context.witness().passes(HALF);
@@ -123,7 +128,7 @@ public final class StoreStep implements StepKind<SqlStore> {
                                 + batch.stored());
             }
             moved.tell();
-            return new StepReport(moved.bytes(), moved.rows(), List.of(file.staged()));
+            return new StepReport(moved.bytes(), moved.rows(), List.of(file.staged()), Optional.of(digest.end()));
         }
     }
 

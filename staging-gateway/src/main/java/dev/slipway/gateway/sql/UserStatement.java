@@ -71,9 +71,14 @@ final class UserStatement {
         return rest.split("[^A-Za-z]", 2)[0].toUpperCase(Locale.ROOT);
     }
 
+    /** The text as it is run. */
+    static String whole(String text) {
+        return TRAILING_SEMICOLONS.matcher(text).replaceFirst("");
+    }
+
     /** The driver cuts a text at its semicolons and would send each part by itself, hiding from the server that there are more. */
     private static String single(BaseConnection connection, String text, String source) {
-        String sql = TRAILING_SEMICOLONS.matcher(text).replaceFirst("");
+        String sql = whole(text);
         try {
             if (connection.createQuery(sql, true, true).query.getSubqueries() != null) {
                 throw StepProblem.of(

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.SqlExtract;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.StepReport;
 import java.nio.file.Files;
@@ -92,10 +95,37 @@ class ExtractIT {
     void binds_null_and_the_empty_string_apart() throws Exception {
         desk.write("names.csv", "name\n\n\"\"\n\"say \"\"hi\"\"\"\n");
 
-        desk.move(extract(
+        StepReport report = desk.move(extract(
                 "SELECT book_id FROM books WHERE name IS NOT DISTINCT FROM ?", "found.csv", rows("names.csv", "name")));
 
         assertThat(desk.text("found.csv")).isEqualTo("book_id\n2\n3\n4\n");
+        // The statement without a line end, and printf 'N\n0:\n8:say "hi"\n', by sha256sum.
+        assertThat(report.statement())
+                .contains(new BoundStatement(
+                        "b6f1152b1597d63113c1893b20bda642aa50f3dcac77469bec22df094d6fce81",
+                        "03a776447df088a98b7fc2318ddbaee9d40ecee23a2f13e2031deb9e09cde8de",
+                        3));
+    }
+
+    @Test
+    void reports_the_same_statement_for_a_file_that_was_there_after_a_crash() throws Exception {
+        desk.write("ids.csv", "low,unused\n1,\n3,x\n");
+        SqlExtract step = extract("SELECT name FROM books WHERE book_id >= ?;", "again.csv.gz", rows("ids.csv"));
+        MemoryLedger ledger = new MemoryLedger();
+        StepReport lost = desk.move(step, ledger);
+
+        StepReport again = desk.move(step, ledger);
+
+        assertThat(lost.statement().orElseThrow().parameterRows()).isEqualTo(2);
+        assertThat(again).isEqualTo(lost);
+        assertThat(ledger.keys()).hasSize(1);
+    }
+
+    @Test
+    void reports_a_statement_without_values_by_its_text() throws Exception {
+        StepReport report = desk.move(extract("SELECT 1;", "one.csv"));
+
+        assertThat(report.statement()).contains(new StatementDigest("SELECT 1").end());
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -83,6 +84,20 @@ class StoreIT {
         assertThat(report.files().get(0).bytes()).isEqualTo(Files.size(desk.runFolder.resolve("pnl.csv")));
         assertThat(ask(database, "SELECT count(*) || ' ' || min(job) || ' ' || sum(pnl) FROM pnl"))
                 .isEqualTo("2500 " + Desk.TOKEN + " -1561875");
+    }
+
+    @Test
+    void reports_the_digests_of_the_statement_and_its_values_the_token_among_them() throws Exception {
+        desk.write("pnl.csv", "scenario,pnl,note\n1,0.5,a\n2,1.5,\n");
+
+        StepReport report = desk.move(PNL);
+
+        // The statement, and printf '32:TOKEN1:13:0.5\n32:TOKEN1:23:1.5\n' with the token put in, by sha256sum.
+        assertThat(report.statement())
+                .contains(new BoundStatement(
+                        "004b163d8d3a2a8143676836cd2b79e539ffa3228b3ca315db54ae8e3cbe4b57",
+                        "2c0309193b72caa12b40b5f52e44bee605450f88504f38d25c816ffcb998d691",
+                        2));
     }
 
     @Test

@@ -26,7 +26,8 @@ class ArrowsTest {
         "dev.slipway.dispatch..",
         "dev.slipway.retention..",
         "dev.slipway.desk..",
-        "dev.slipway.account.."
+        "dev.slipway.account..",
+        "dev.slipway.audit.."
     };
     private static final String GATEWAY = "dev.slipway.gateway..";
     private static final String DOCUMENT = "dev.slipway.document..";

@@ -1,0 +1,75 @@
+package dev.slipway;
+
+import dev.slipway.journal.Checkpoints;
+import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.journal.OperationLedger;
+import dev.slipway.journal.OperationLedger.Entry;
+import dev.slipway.journal.OperationLedger.Kind;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the middleware tells the ledger of itself. Once it runs, an outage of the store is no reason to stop for that. */
+final class ServiceRecord {
+    static final Duration CHECKPOINT_EACH = Duration.ofMinutes(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceRecord.class);
+
+    private final OperationLedger ledger;
+    private final Checkpoints checkpoints;
+
+    ServiceRecord(OperationLedger ledger, Checkpoints checkpoints) {
+        this.ledger = ledger;
+        this.checkpoints = checkpoints;
+    }
+
+    /** The store's lock is held by now. The digest of the settings shows that they changed, not what they are. */
+    void started(MiddlewareSettings settings) {
+        String version = Optional.ofNullable(Middleware.class.getPackage().getImplementationVersion())
+                .orElse("unreleased");
+        note(Kind.STORE_LOCKED, "store locked");
+        note(Kind.STARTED, "service started, version " + version + ", settings sha256 " + sha256(settings.toString()));
+    }
+
+    void lockedAgain() {
+        note(Kind.STORE_LOCKED, "store locked again after it was away");
+    }
+
+    void checkpoint() {
+        try {
+            long covered = checkpoints.write();
+            LOG.debug("checkpoint over {} jobs", covered);
+        } catch (JournalUnavailable e) {
+            LOG.warn("no checkpoint now: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.error("no checkpoint now", e);
+        }
+    }
+
+    void stopped() {
+        checkpoint();
+        try {
+            note(Kind.STOPPED, "service stopped");
+        } catch (JournalUnavailable e) {
+            LOG.warn("{}", e.getMessage());
+        }
+    }
+
+    private void note(Kind kind, String text) {
+        ledger.note(new Entry(kind, OperationLedger.SERVICE, "local", text));
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.slipway.audit;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.Checkpoints;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.JournalAudit;
+import dev.slipway.journal.JournalFindings;
+import dev.slipway.journal.OperationLedger;
+import dev.slipway.journal.OperationLedger.Entry;
+import dev.slipway.journal.OperationLedger.Kind;
+import dev.slipway.journal.OperationRow;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.util.List;
+import java.util.Optional;
+
+/** The one door to the audit for every front end. All calls throw {@link ProblemException}; what is asked here is itself kept. */
+public final class AuditDesk {
+    private static final int MOST_LISTED = 1000;
+
+    private final JobJournal journal;
+    private final JournalAudit audit;
+    private final Checkpoints checkpoints;
+    private final OperationLedger ledger;
+
+    public AuditDesk(JobJournal journal, JournalAudit audit, Checkpoints checkpoints, OperationLedger ledger) {
+        this.journal = journal;
+        this.audit = audit;
+        this.checkpoints = checkpoints;
+        this.ledger = ledger;
+    }
+
+    /**
+     * Compares what is stored with its hashes: everything, or one job with the checkpoint that covers it (the figures are then of these
+     * alone). For operators and auditors.
+     */
+    public AuditVerdict verify(Caller caller, Optional<JobToken> token) {
+        token.ifPresent(job -> requireSeen(caller, job));
+        requireRole(caller);
+        JournalFindings found = token.map(job -> audit.verify(job).orElseThrow(JobDesk::unknown))
+                .orElseGet(audit::verify);
+        String scope = token.map(job -> "job " + job).orElseGet(() -> found.jobs() + " jobs");
+        ledger.note(new Entry(
+                Kind.VERIFIED,
+                caller.user(),
+                caller.from(),
+                "verified " + scope + ", findings: " + found.findings().size()));
+        return new AuditVerdict(
+                found.jobs(), found.events(), found.checkpoints(), found.findings(), found.checkpoint());
+    }
+
+    /**
+     * A job's audit record as {@code spec/audit-record.md} defines it: XML that can be checked without the service. Its newest event is
+     * covered by a checkpoint, made for it if need be. For the job's owner, operators and auditors.
+     */
+    public byte[] export(Caller caller, JobToken token) {
+        requireSeen(caller, token);
+        checkpoints.write();
+        byte[] record = AuditRecord.write(audit.history(token).orElseThrow(JobDesk::unknown));
+        ledger.note(new Entry(Kind.EXPORTED, caller.user(), caller.from(), "audit record of job " + token));
+        return record;
+    }
+
+    /** What the service did, newest first; at most 1000 at a time. For operators and auditors. */
+    public List<Operation> operations(Caller caller, int offset, int limit) {
+        requireRole(caller);
+        return ledger.newest(Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))).stream()
+                .map(AuditDesk::operation)
+                .toList();
+    }
+
+    private static Operation operation(OperationRow row) {
+        String hash = row.kind().equals(Kind.CHECKPOINT.name()) ? ", hash " + row.hash() : "";
+        return new Operation(row.sequence(), row.at(), row.kind(), row.by(), row.from(), row.text() + hash);
+    }
+
+    private void requireSeen(Caller caller, JobToken token) {
+        journal.row(token).filter(row -> caller.maySee(row.owner())).orElseThrow(JobDesk::unknown);
+    }
+
+    private static void requireRole(Caller caller) {
+        if (!caller.roles().contains(Caller.Role.OPERATOR) && !caller.roles().contains(Caller.Role.AUDITOR)) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not audit the service"));
+        }
+    }
+}

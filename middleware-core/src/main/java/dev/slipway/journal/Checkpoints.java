@@ -1,0 +1,101 @@
+package dev.slipway.journal;
+
+import dev.slipway.journal.OperationLedger.Entry;
+import dev.slipway.journal.OperationLedger.Kind;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * Writes the heads of the jobs' chains into the ledger: from then on a job can neither vanish nor lose its last events unseen. Only jobs
+ * that have changed since their last checkpoint are written.
+ */
+public final class Checkpoints {
+    /** Heads in one checkpoint: few enough to travel with each audit record. */
+    static final int MOST_HEADS = 250;
+
+    /** Where a chain stands: the hash of the event {@code version}. */
+    record Head(String token, long version, String hash) {
+        String line() {
+            return token + " " + version + " " + hash + "\n";
+        }
+    }
+
+    private record Batch(List<Head> heads, long lastOrder) {}
+
+    private final Transaction transaction;
+    private final OperationLedger ledger;
+
+    public Checkpoints(DataSource dataSource, OperationLedger ledger) {
+        this.transaction = new Transaction(dataSource);
+        this.ledger = ledger;
+    }
+
+    /**
+     * Covers every job that has changed, in as many checkpoints as it takes, each in a transaction of its own.
+     *
+     * @return how many jobs were covered
+     */
+    public long write() {
+        long covered = 0;
+        long after = Long.MIN_VALUE;
+        while (true) {
+            long from = after;
+            Batch batch = transaction.run("write a checkpoint", connection -> one(connection, from));
+            covered += batch.heads().size();
+            if (batch.heads().size() < MOST_HEADS) {
+                return covered;
+            }
+            after = batch.lastOrder();
+        }
+    }
+
+    private Batch one(Connection connection, long after) throws SQLException {
+        Batch batch = changed(connection, after);
+        if (!batch.heads().isEmpty()) {
+            StringBuilder payload = new StringBuilder();
+            batch.heads().forEach(head -> payload.append(head.line()));
+            String text = "checkpoint over " + batch.heads().size() + " jobs";
+            OperationRow row = ledger.append(
+                    connection, new Entry(Kind.CHECKPOINT, OperationLedger.SERVICE, "local", text), payload.toString());
+            cover(connection, batch.heads(), row.sequence());
+        }
+        return batch;
+    }
+
+    private static Batch changed(Connection connection, long after) throws SQLException {
+        String sql = """
+                SELECT token, version, head, accepted_order FROM slipway.job
+                WHERE version <> covered_version AND accepted_order > ?
+                ORDER BY accepted_order LIMIT ? FOR UPDATE""";
+        List<Head> heads = new ArrayList<>();
+        long last = after;
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setLong(1, after);
+            select.setInt(2, MOST_HEADS);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    heads.add(new Head(row.getString(1), row.getLong(2), row.getString(3)));
+                    last = row.getLong(4);
+                }
+            }
+        }
+        return new Batch(heads, last);
+    }
+
+    private static void cover(Connection connection, List<Head> heads, long checkpoint) throws SQLException {
+        String sql = "UPDATE slipway.job SET covered_version = version, covered_by = ? WHERE token = ANY (?)";
+        try (PreparedStatement update = connection.prepareStatement(sql)) {
+            update.setLong(1, checkpoint);
+            update.setArray(
+                    2,
+                    connection.createArrayOf(
+                            "text", heads.stream().map(Head::token).toArray()));
+            update.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.slipway.journal;
+
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+
+/** The record of one job is damaged: it is not what Slipway wrote. The job must not be moved on; all others may. */
+public final class JournalCorrupt extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient JobToken token;
+
+    JournalCorrupt(JobToken token, String finding, Throwable cause) {
+        super("the journal of job " + token + " is damaged: " + finding, cause);
+        this.token = token;
+    }
+
+    /** Which job. */
+    public JobToken token() {
+        return token;
+    }
+
+    /** For the doors. */
+    public Problem problem() {
+        return Problem.of(ProblemCode.JOURNAL_CORRUPT, getMessage());
+    }
+}

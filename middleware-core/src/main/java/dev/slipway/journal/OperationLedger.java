@@ -1,0 +1,163 @@
+package dev.slipway.journal;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** What the service itself did, durably: a hash chain in {@code slipway.operation}. Calls throw {@link JournalUnavailable}. */
+public final class OperationLedger {
+    static final String COLUMNS = "sequence, at, kind, by_user, origin, text, payload, hash";
+
+    /** The user of what the service does by itself. */
+    public static final String SERVICE = "slipway";
+
+    /** The operations that are kept. */
+    public enum Kind {
+        STARTED,
+        STOPPED,
+        STORE_LOCKED,
+        CHECKPOINT,
+        ACCOUNT_MADE,
+        PASSWORD_CHANGED,
+        ROLES_CHANGED,
+        VERIFIED,
+        EXPORTED
+    }
+
+    /** An operation that is to be kept; control characters become question marks, so that fields stay lines of the hashed text. */
+    public record Entry(Kind kind, String by, String from, String text) {
+        public Entry {
+            by = oneLine(by);
+            from = oneLine(from);
+            text = oneLine(text);
+        }
+
+        private static String oneLine(String value) {
+            return value.replaceAll("\\p{Cntrl}", "?");
+        }
+    }
+
+    private record Head(long sequence, String hash, Optional<Instant> at) {}
+
+    private final Transaction transaction;
+    private final Clock clock;
+
+    public OperationLedger(DataSource dataSource, Clock clock) {
+        this.transaction = new Transaction(dataSource);
+        this.clock = clock;
+    }
+
+    /** Keeps one operation. */
+    public void note(Entry entry) {
+        transaction.run("note an operation", connection -> note(connection, entry));
+    }
+
+    /** Keeps one operation in the transaction of {@code connection}; others wait for its end. */
+    public OperationRow note(Connection connection, Entry entry) throws SQLException {
+        return append(connection, entry, "");
+    }
+
+    OperationRow append(Connection connection, Entry entry, String payload) throws SQLException {
+        Head head = lockHead(connection);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        // A clock that was set back must not make the ledger run backwards.
+        Instant at = head.at().filter(now::isBefore).orElse(now);
+        OperationRow bare = new OperationRow(
+                head.sequence() + 1, at, entry.kind().name(), entry.by(), entry.from(), entry.text(), payload, "");
+        OperationRow row = new OperationRow(
+                bare.sequence(),
+                at,
+                bare.kind(),
+                bare.by(),
+                bare.from(),
+                bare.text(),
+                payload,
+                bare.expectedHash(head.hash()));
+        insert(connection, row);
+        moveHead(connection, row);
+        return row;
+    }
+
+    private static Head lockHead(Connection connection) throws SQLException {
+        String sql = """
+                SELECT h.sequence, h.hash, (SELECT o.at FROM slipway.operation o WHERE o.sequence = h.sequence)
+                FROM slipway.operation_head h FOR UPDATE OF h""";
+        try (PreparedStatement select = connection.prepareStatement(sql);
+                ResultSet row = select.executeQuery()) {
+            if (!row.next()) {
+                throw new SQLException("slipway.operation_head is empty: the ledger was tampered with");
+            }
+            return new Head(
+                    row.getLong(1),
+                    row.getString(2),
+                    Optional.ofNullable(row.getTimestamp(3)).map(Timestamp::toInstant));
+        }
+    }
+
+    private static void insert(Connection connection, OperationRow row) throws SQLException {
+        String sql = "INSERT INTO slipway.operation (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+        try (PreparedStatement insert = connection.prepareStatement(sql)) {
+            insert.setLong(1, row.sequence());
+            insert.setTimestamp(2, Timestamp.from(row.at()));
+            insert.setString(3, row.kind());
+            insert.setString(4, row.by());
+            insert.setString(5, row.from());
+            insert.setString(6, row.text());
+            insert.setString(7, row.payload());
+            insert.setString(8, row.hash());
+            insert.executeUpdate();
+        }
+    }
+
+    private static void moveHead(Connection connection, OperationRow row) throws SQLException {
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE slipway.operation_head SET sequence = ?, hash = ?")) {
+            update.setLong(1, row.sequence());
+            update.setString(2, row.hash());
+            update.executeUpdate();
+        }
+    }
+
+    /** Operations, newest first. */
+    public List<OperationRow> newest(int offset, int limit) {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.operation ORDER BY sequence DESC OFFSET ? LIMIT ?";
+        return transaction.run("list operations", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setInt(1, offset);
+                select.setInt(2, limit);
+                return rows(select);
+            }
+        });
+    }
+
+    static List<OperationRow> rows(PreparedStatement select) throws SQLException {
+        List<OperationRow> rows = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                rows.add(row(row));
+            }
+        }
+        return rows;
+    }
+
+    static OperationRow row(ResultSet row) throws SQLException {
+        return new OperationRow(
+                row.getLong(1),
+                row.getTimestamp(2).toInstant(),
+                row.getString(3),
+                row.getString(4),
+                row.getString(5),
+                row.getString(6),
+                row.getString(7),
+                row.getString(8));
+    }
+}

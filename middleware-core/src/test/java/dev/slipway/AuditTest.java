@@ -1,0 +1,271 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.account.Account;
+import dev.slipway.audit.AuditVerdict;
+import dev.slipway.audit.Operation;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.Tampering;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whatever is changed behind the service's back is found, with its job, and nothing else is. */
+class AuditTest {
+    private Rig rig;
+    private JobToken before;
+    private JobToken token;
+    private JobToken after;
+
+    @BeforeEach
+    void close_three_jobs_and_cover_them(@TempDir Path folder) throws Exception {
+        rig = new Rig(folder);
+        before = cancelled();
+        token = cancelled();
+        after = cancelled();
+        rig.restart();
+        assertThat(verify().findings()).isEmpty();
+    }
+
+    private JobToken cancelled() throws InterruptedException {
+        JobToken job = rig.submit(JobRequests.small());
+        rig.desk().cancel(Rig.ALICE, job);
+        rig.untilClosed(job);
+        return job;
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    a changed event       | UPDATE slipway.job_event SET payload = replace(payload, 'alice', 'mallo') WHERE sequence = 1 AND token = ? | event 1 does not match its hash
+                    a moved time          | UPDATE slipway.job_event SET at = at + interval '1 s' WHERE sequence = 2 AND token = ? | event 2 does not match its hash
+                    a removed event       | DELETE FROM slipway.job_event WHERE sequence = 2 AND token = ? | event 2 is missing
+                    a changed projection  | UPDATE slipway.job SET outcome = 'DONE' WHERE token = ? | row differs
+                    a changed owner       | UPDATE slipway.job SET owner = 'mallory' WHERE token = ? | row differs
+                    a changed head        | UPDATE slipway.job SET head = repeat('0', 64) WHERE token = ? | head
+                    a changed document    | UPDATE slipway.document SET bytes = 'other' WHERE token = ? | document is not the one
+                    a removed document    | DELETE FROM slipway.document WHERE token = ? | document is not the one
+                    a removed row         | DELETE FROM slipway.job WHERE token = ? | has event 1 but no row
+                    """)
+    void finds_what_was_changed_of_a_job(String what, String sql, String finding) throws Exception {
+        tamper(sql);
+
+        assertFound(finding);
+    }
+
+    @Test
+    void finds_reordered_events() throws Exception {
+        tamper("UPDATE slipway.job_event SET sequence = 15 - sequence WHERE sequence IN (2, 3) AND token = ?");
+        tamper("UPDATE slipway.job_event SET sequence = sequence - 10 WHERE sequence > 10 AND token = ?");
+
+        assertFound("event 2 does not match its hash");
+    }
+
+    @Test
+    void finds_a_removed_tail_even_if_the_row_was_set_back() throws Exception {
+        tamper("DELETE FROM slipway.job_event WHERE sequence = (SELECT version FROM slipway.job WHERE token = ?)"
+                + " AND token = (SELECT token FROM slipway.job WHERE token = '" + token + "')");
+        tamper("UPDATE slipway.job j SET state = 'CLEANING', version = version - 1, covered_version = version - 1,"
+                + " outcome = 'CANCELLED', since = e.at, head = e.hash FROM slipway.job_event e"
+                + " WHERE e.token = j.token AND e.sequence = j.version - 1 AND j.token = ?");
+
+        assertFound("which checkpoint");
+    }
+
+    @Test
+    void finds_a_chain_that_was_hashed_anew() throws Exception {
+        tamper("UPDATE slipway.job_event SET hash = repeat('a', 64)"
+                + " WHERE (token, sequence) IN (SELECT token, version FROM slipway.job WHERE token = ?)");
+
+        assertFound("has another hash now");
+    }
+
+    @Test
+    void finds_a_job_that_was_removed_without_a_trace() throws Exception {
+        for (String table : List.of("job_event", "document", "job")) {
+            tamper("DELETE FROM slipway." + table + " WHERE token = ?");
+        }
+
+        assertFound("covers, is missing");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    a changed operation   | UPDATE slipway.operation SET by_user = 'nobody' WHERE kind = 'STOPPED' | does not match its hash
+                    a removed operation   | DELETE FROM slipway.operation WHERE kind = 'STOPPED' | is missing from the ledger
+                    a changed checkpoint  | UPDATE slipway.operation SET payload = '' WHERE kind = 'CHECKPOINT' | (CHECKPOINT) does not match
+                    a removed checkpoint  | DELETE FROM slipway.operation WHERE kind = 'CHECKPOINT' | is missing from the ledger
+                    a removed newest one  | DELETE FROM slipway.operation WHERE sequence = (SELECT max(sequence) FROM slipway.operation) | whose head is
+                    a changed ledger head | UPDATE slipway.operation_head SET hash = repeat('b', 64) | the ledger's head
+                    a removed ledger head | DELETE FROM slipway.operation_head | the ledger's head
+                    """)
+    void finds_what_was_changed_of_the_ledger(String what, String sql, String finding) throws Exception {
+        Tampering.with(rig.dataSource, sql);
+
+        assertThat(findings()).anyMatch(line -> line.contains(finding));
+    }
+
+    /** As the auditor gets them; a ledger without its head takes no further entry, so the look itself is asked here. */
+    private List<String> findings() {
+        return new dev.slipway.journal.JournalAudit(rig.dataSource).verify().findings();
+    }
+
+    @Test
+    void refuses_changes_to_what_is_only_ever_added() {
+        for (String table : List.of("job_event", "document", "operation")) {
+            for (String sql : List.of(
+                    "UPDATE slipway.%s SET %s = %<s", "DELETE FROM slipway.%s", "TRUNCATE slipway.%s CASCADE")) {
+                String column = table.equals("operation") ? "kind" : "token";
+                String text = sql.replace("%<s", column).formatted(table, column);
+                assertThatThrownBy(() -> run(text)).as(text).hasMessageContaining("only ever added");
+            }
+        }
+    }
+
+    private void run(String sql) throws SQLException {
+        try (var connection = rig.dataSource.getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void verifies_one_job_with_its_checkpoint() throws Exception {
+        AuditVerdict whole = verify();
+        AuditVerdict one = rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(token));
+
+        assertThat(whole.jobs()).isEqualTo(3);
+        assertThat(whole.events())
+                .isEqualTo(3L * rig.middleware.journal().events(token).size());
+        assertThat(whole.checkpoint()).matches("[0-9a-f]{64}");
+        assertThat(one.findings()).isEmpty();
+        assertThat(one.jobs()).isEqualTo(1);
+        assertThat(one.checkpoints()).isEqualTo(1);
+        tamper("UPDATE slipway.job SET covered_by = NULL WHERE token = ?");
+        assertThat(rig.middleware
+                        .audit()
+                        .verify(Rig.AUDITOR, Optional.of(token))
+                        .findings())
+                .anyMatch(finding -> finding.contains("checkpoint"));
+    }
+
+    @Test
+    void keeps_what_the_service_did_newest_first() {
+        rig.middleware.accounts().put(new Account("olga", "{hash}1", Set.of(Caller.Role.USER)));
+        rig.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.USER)));
+        rig.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.OPERATOR)));
+        rig.middleware.audit().export(Rig.ALICE, token);
+
+        List<Operation> operations = rig.middleware.audit().operations(Rig.OPERATOR, 0, 100);
+
+        assertThat(operations)
+                .extracting(Operation::kind)
+                .startsWith("EXPORTED", "ROLES_CHANGED", "PASSWORD_CHANGED", "ACCOUNT_MADE", "VERIFIED");
+        assertThat(operations)
+                .extracting(Operation::kind)
+                .contains("STARTED", "STOPPED", "STORE_LOCKED", "CHECKPOINT")
+                .endsWith("STARTED", "STORE_LOCKED");
+        assertThat(operations.get(0).by()).isEqualTo("alice");
+        assertThat(operations.get(0).from()).isEqualTo("10.0.0.1");
+        assertThat(operations.get(0).text()).contains(token.value());
+        assertThat(operations.toString()).doesNotContain("{hash}");
+        assertThat(operations).anyMatch(one -> one.text().contains(verify().checkpoint()));
+        assertThat(rig.middleware.audit().operations(Rig.OPERATOR, 1, 1))
+                .containsExactly(
+                        rig.middleware.audit().operations(Rig.OPERATOR, 0, 2).get(1));
+    }
+
+    @Test
+    void exports_a_record_that_holds_without_the_service() throws Exception {
+        JobToken fresh = rig.submit(JobRequests.small());
+        byte[] record = rig.middleware.audit().export(Rig.ALICE, fresh);
+
+        RecordCheck.Result result = RecordCheck.of(record);
+        assertThat(result.findings()).isEmpty();
+        assertThat(result.covered()).isPositive();
+        assertThat(rig.middleware.audit().operations(Rig.AUDITOR, 0, 100))
+                .anyMatch(operation -> operation.text().contains(result.checkpoint()));
+        String text = new String(record, StandardCharsets.UTF_8);
+        assertThat(text).contains("accepted from alice at 10.0.0.1");
+        for (String changed : List.of(
+                text.replace("event=\"ACCEPTED\"", "event=\"CLEANED\""),
+                text.replace("owner=\"alice\"", "owner=\"bob\""),
+                text.replaceFirst("(?s)<event sequence=\"1\".*?</event>", ""),
+                text.replaceFirst("(<checkpoint sequence=\")", "$19"))) {
+            assertThat(changed).isNotEqualTo(text);
+            assertThat(RecordCheck.of(changed.getBytes(StandardCharsets.UTF_8)).findings())
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void exports_what_is_there_of_a_damaged_job() throws Exception {
+        tamper("UPDATE slipway.job_event SET payload = '\u0001<&' WHERE sequence = 2 AND token = ?");
+
+        byte[] record = rig.middleware.audit().export(Rig.ALICE, token);
+
+        assertThat(RecordCheck.of(record).findings()).containsExactly("event 2 does not match its hash");
+    }
+
+    @Test
+    void is_for_operators_and_auditors_and_the_record_for_the_owner_too() {
+        assertThat(rig.middleware.audit().verify(Rig.OPERATOR, Optional.empty()).jobs())
+                .isEqualTo(3);
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().verify(Rig.ALICE, Optional.empty()));
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().verify(Rig.ALICE, Optional.of(token)));
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().operations(Rig.ALICE, 0, 1));
+        JobToken none = JobToken.random(new SecureRandom());
+        for (JobToken unseen : List.of(token, none)) {
+            assertUnknown(() -> rig.middleware.audit().export(Rig.BOB, unseen));
+            assertUnknown(() -> rig.middleware.audit().verify(Rig.BOB, Optional.of(unseen)));
+        }
+        assertUnknown(() -> rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(none)));
+    }
+
+    private static void assertRefused(ProblemCode code, Runnable call) {
+        assertThatThrownBy(call::run).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+                        e.problem().code())
+                .isEqualTo(code));
+    }
+
+    private static void assertUnknown(Runnable call) {
+        assertThatThrownBy(call::run).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem())
+                .isEqualTo(JobDesk.unknown().problem()));
+    }
+
+    private AuditVerdict verify() {
+        return rig.middleware.audit().verify(Rig.AUDITOR, Optional.empty());
+    }
+
+    private void tamper(String sql) throws SQLException {
+        Tampering.with(rig.dataSource, sql, token.value());
+    }
+
+    /** Every finding is of the job that was changed, and one says what. */
+    private void assertFound(String finding) {
+        assertThat(verify().findings())
+                .anyMatch(line -> line.contains(finding))
+                .allMatch(line -> line.startsWith("job " + token + ": "))
+                .noneMatch(line -> line.contains(before.value()) || line.contains(after.value()));
+    }
+}
