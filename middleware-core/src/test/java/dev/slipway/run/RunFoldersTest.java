@@ -178,7 +178,8 @@ class RunFoldersTest {
 
     @Test
     void gives_a_reduced_folder_to_the_service_and_the_identity_to_the_next_run() throws Exception {
-        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61000)), Witness.NONE);
+        RunFolders folders =
+                new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61000)), Witness.NONE);
         folders.prepare();
         RunFolder first = folders.create("first");
         KeptFile file = staged(first, "in/books.csv");

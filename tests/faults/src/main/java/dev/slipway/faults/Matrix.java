@@ -39,7 +39,7 @@ final class Matrix {
             "RUNNING + CANCELLED", "the guard would have to be killed between a cancel's record and the next look",
             "CLEANING + CANCEL_REQUESTED", "cleaning is over before a client sees it, unless a disk is full",
             "CLEANING + CANCELLED", "cleaning is over before a client sees it, unless a disk is full",
-            "CLEANING + LEFT_UNDONE", "comes after a day of trying",
+            "CLEANING + LEFT_UNDONE", "comes when cleaning has failed eight times",
             "CLOSED + FOLDER_REMOVED", "victims keep no run folders",
             "CLOSED + RESULTS_REMOVED", "comes after a day at least");
 
