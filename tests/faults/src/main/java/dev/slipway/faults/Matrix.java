@@ -37,6 +37,7 @@ final class Matrix {
             "RUNNING + BLOCKED", "only a full disk or a missing guard blocks a run",
             "RUNNING + UNBLOCKED", "only a full disk or a missing guard blocks a run",
             "RUNNING + CANCELLED", "the guard would have to be killed between a cancel's record and the next look",
+            "RUNNING + FAILED", "a launch fails for good only with a broken guard; a killed one leaves a run that ended",
             "CLEANING + CANCEL_REQUESTED", "cleaning is over before a client sees it, unless a disk is full",
             "CLEANING + CANCELLED", "cleaning is over before a client sees it, unless a disk is full",
             "CLEANING + LEFT_UNDONE", "comes when cleaning has failed eight times",
