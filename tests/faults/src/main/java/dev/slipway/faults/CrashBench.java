@@ -90,6 +90,7 @@ public final class CrashBench {
         Path root = Path.of(System.getProperty("slipway.root"));
         Path data = Files.createDirectory(folder.resolve("risk"));
         Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx--x--x"));
+        boolean good;
         try (RiskDatabase database = RiskDatabase.create(data);
                 SshServer host = SshServer.start(folder.resolve("ssh"))) {
             CrashBench bench = new CrashBench(folder, database, host, root);
@@ -98,8 +99,9 @@ public final class CrashBench {
             Outcome outcome = bench.outcome(seed, jobTime);
             bench.service.close();
             System.out.println(options.contains("--json") ? outcome.json() : outcome.table());
-            System.exit(options.contains("--check") && !outcome.good() ? 1 : 0);
+            good = outcome.good();
         }
+        System.exit(options.contains("--check") && !good ? 1 : 0);
     }
 
     private static int number(List<String> options, String name, int otherwise) {
