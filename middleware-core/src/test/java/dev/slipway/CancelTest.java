@@ -185,4 +185,19 @@ class CancelTest {
 
         assertThat(job.outcome()).contains(new JobOutcome.Done());
     }
+
+    @Test
+    void releases_a_ready_job_that_was_held_before_a_restart() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        JobToken token = rig.submit(JobRequests.small());
+        gate.awaitEntered();
+        rig.desk().hold(Rig.ALICE, token);
+        gate.open();
+        rig.until(token, JobState.READY);
+
+        rig.restart();
+        rig.desk().release(Rig.ALICE, token);
+
+        rig.untilStarted(token);
+    }
 }

@@ -7,6 +7,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -107,12 +108,11 @@ public final class RunFolders implements Effect {
             if (Files.isDirectory(folder.tmp(), LinkOption.NOFOLLOW_LINKS)) {
                 return folder;
             }
-            Files.createDirectories(folder.files());
+            // The last of the three says that all are there, so it comes when the others are shut, and shut itself.
+            make(folder.root());
+            make(folder.files());
             witness.passes(HALF_MADE);
-            Files.createDirectories(folder.tmp());
-            permit(folder.root(), OWN);
-            permit(folder.files(), OWN);
-            permit(folder.tmp(), OWN);
+            make(folder.tmp());
             witness.passes(MADE);
             return folder;
         } catch (IOException e) {
@@ -247,6 +247,19 @@ public final class RunFolders implements Effect {
             Thread.currentThread().interrupt();
             throw storage("cannot remove " + tree, new IOException("interrupted", e));
         }
+    }
+
+    /** Never open to others, not for a moment: a crash may come between any two calls. */
+    private static void make(Path folder) throws IOException {
+        try {
+            Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWN)));
+        } catch (FileAlreadyExistsException e) {
+            // Made by another step of the job, or before a crash.
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                throw e;
+            }
+        }
+        permit(folder, OWN);
     }
 
     private static void permit(Path path, String permissions) throws IOException {

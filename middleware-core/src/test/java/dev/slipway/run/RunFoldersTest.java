@@ -37,6 +37,23 @@ class RunFoldersTest {
     }
 
     @Test
+    void is_never_open_to_others_wherever_its_making_is_cut_off() throws Exception {
+        RunFolders cutOff = new RunFolders(root.resolve("scratch"), Optional.empty(), point -> {
+            throw new IllegalStateException(point.toString());
+        });
+        cutOff.prepare();
+        RunFolder folder = cutOff.of("abc");
+
+        assertThatThrownBy(() -> cutOff.create("abc")).hasMessageContaining("half made");
+        assertThat(permissions(folder.root())).isEqualTo("rwx------");
+        assertThat(permissions(folder.files())).isEqualTo("rwx------");
+
+        assertThatThrownBy(() -> cutOff.create("abc")).hasMessageContaining("half made");
+        new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE).create("abc");
+        assertThat(permissions(folder.tmp())).isEqualTo("rwx------");
+    }
+
+    @Test
     void lets_another_identity_through_the_scratch_root_but_not_list_it() throws Exception {
         RunFolders folders =
                 new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61001)), Witness.NONE);

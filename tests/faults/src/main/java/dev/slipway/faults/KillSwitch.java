@@ -1,0 +1,130 @@
+package dev.slipway.faults;
+
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobState;
+import dev.slipway.job.RecordedEvent;
+import dev.slipway.journal.JobJournal;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+/** Tells of every point that is passed first, and stops at the armed one: there the parent kills this JVM, or a server that it needs. */
+final class KillSwitch implements Witness {
+    static final String PASSED = "passed ";
+    static final String AT = "at ";
+
+    private final Consumer<String> said;
+    private final Set<String> passed = ConcurrentHashMap.newKeySet();
+    private volatile String armed = "";
+    private volatile CountDownLatch standing = new CountDownLatch(1);
+
+    KillSwitch(Consumer<String> said) {
+        this.said = said;
+    }
+
+    void arm(String point) {
+        standing = new CountDownLatch(1);
+        armed = point;
+    }
+
+    /** Tells of all points anew. */
+    void forget() {
+        passed.clear();
+    }
+
+    @Override
+    public void passes(KillPoint point) {
+        passes(point.toString());
+    }
+
+    private void passes(String point) {
+        if (passed.add(point)) {
+            said.accept(PASSED + point);
+        }
+        if (point.equals(armed)) {
+            said.accept(AT + point);
+            stand(standing);
+        }
+    }
+
+    /** Lets the thread that stands at the armed point go on; nobody stops there again. */
+    void letGo() {
+        armed = "";
+        standing.countDown();
+    }
+
+    private static void stand(CountDownLatch gate) {
+        boolean interrupted = false;
+        while (gate.getCount() > 0) {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A row of the life cycle, by which its two points are named. */
+    static String row(Optional<JobState> from, JobEvent.Kind event) {
+        return from.map(JobState::name).orElse("none") + " + " + event;
+    }
+
+    static String before(String row) {
+        return "journal: " + row + ", not recorded";
+    }
+
+    static String after(String row) {
+        return "journal: " + row + ", recorded";
+    }
+
+    /** The journal, with a point before and after each event. */
+    JobJournal watch(JobJournal journal) {
+        return (JobJournal) Proxy.newProxyInstance(
+                JobJournal.class.getClassLoader(),
+                new Class<?>[] {JobJournal.class},
+                (proxy, method, arguments) -> call(journal, method, arguments));
+    }
+
+    private Object call(JobJournal journal, Method method, Object[] arguments) throws Throwable {
+        List<String> rows = rows(method, arguments);
+        rows.forEach(row -> passes(before(row)));
+        try {
+            Object answer = method.invoke(journal, arguments);
+            rows.forEach(row -> passes(after(row)));
+            return answer;
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static List<String> rows(Method method, Object[] arguments) {
+        if (method.getName().equals("accept")) {
+            return List.of(row(Optional.empty(), JobEvent.Kind.ACCEPTED));
+        }
+        if (!method.getName().equals("append")) {
+            return List.of();
+        }
+        List<String> rows = new ArrayList<>();
+        Job job = (Job) arguments[0];
+        for (Object event : (List<?>) arguments[1]) {
+            JobEvent next = (JobEvent) event;
+            rows.add(row(Optional.of(job.state()), next.kind()));
+            job = job.then(new RecordedEvent(job.version() + 1, Instant.EPOCH, next));
+        }
+        return rows;
+    }
+}

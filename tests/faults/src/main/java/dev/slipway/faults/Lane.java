@@ -1,0 +1,168 @@
+package dev.slipway.faults;
+
+import dev.slipway.servers.PostgresDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.function.Supplier;
+
+/** One middleware with a store and folders of its own, and what jobs can be stopped by: locked tables, a gate file, a cut line. */
+final class Lane implements AutoCloseable {
+    final String name;
+    final Path folder;
+    final Path runs;
+    final Path gate;
+    final Path remote;
+    final PostgresDatabase source;
+    final Service service;
+    final Line line;
+    private final Places places;
+    private final Path placesFile;
+    private final Supplier<PostgresDatabase> stores;
+    private Connection lock;
+
+    Lane(String name, World world) throws IOException, SQLException {
+        this.name = name;
+        folder = passable(Files.createDirectories(world.folder().resolve(name)));
+        runs = shared(folder.resolve("runs"));
+        gate = folder.resolve("gate");
+        remote = Files.createDirectories(folder.resolve("remote"));
+        source = world.source();
+        Files.copy(world.curve(), remote.resolve("curve.csv"), StandardCopyOption.REPLACE_EXISTING);
+        Files.createFile(runs.resolve("log"));
+        Files.setPosixFilePermissions(runs.resolve("log"), PosixFilePermissions.fromString("rw-rw-rw-"));
+        line = new Line(World.port(source.jdbcUrl()));
+        makeGates();
+        placesFile = folder.resolve("places");
+        places = world.places()
+                .with("folder", folder)
+                .with("remote", remote)
+                .with("runs", runs.resolve("log"))
+                .with("gate-in", gateIn())
+                .with("gate-out", gateOut())
+                .with("line-url", source.jdbcUrl().replaceFirst(":\\d+/", ":" + line.port() + "/"))
+                .with("staging-in", 1);
+        stores = world.stores();
+        freshStore();
+        service = new Service(world.classPath(), placesFile, folder.resolve("victim.log"));
+    }
+
+    private void freshStore() throws IOException {
+        PostgresDatabase store = stores.get();
+        places.with("store-url", store.jdbcUrl())
+                .with("store-user", store.user())
+                .with("store-password", store.password());
+        offer("local,narrow,passing");
+    }
+
+    /** After a play that did not come to its end: nothing of it may disturb the next. */
+    void reset() throws IOException, SQLException {
+        service.disarm();
+        service.kill();
+        unlock();
+        line.join();
+        Files.deleteIfExists(gate);
+        freshStore();
+        service.start();
+    }
+
+    private static Path passable(Path made) throws IOException {
+        return Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx--x--x"));
+    }
+
+    private static Path shared(Path made) throws IOException {
+        return Files.setPosixFilePermissions(
+                Files.createDirectories(made), PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+
+    private void makeGates() throws SQLException {
+        execute("CREATE TABLE " + gateIn() + " AS SELECT book FROM book");
+        execute("CREATE TABLE " + gateOut() + " (job text, n int, v bigint)");
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = source.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    String gateIn() {
+        return "gate_in_" + name;
+    }
+
+    String gateOut() {
+        return "gate_out_" + name;
+    }
+
+    /** The partitions of the next victim. */
+    void offer(String partitions) throws IOException {
+        places.with("partitions", partitions).write(placesFile);
+    }
+
+    /** Whoever reads or writes {@code table} waits. */
+    void lock(String table) throws SQLException {
+        lock = source.dataSource().getConnection();
+        lock.setAutoCommit(false);
+        try (Statement statement = lock.createStatement()) {
+            statement.execute("LOCK TABLE " + table + " IN ACCESS EXCLUSIVE MODE");
+        }
+    }
+
+    void unlock() throws SQLException {
+        if (lock != null) {
+            lock.close();
+        }
+    }
+
+    /** Submits; the words are those of {@link Orders}. */
+    String submit(String words) {
+        return service.ask("submit " + words);
+    }
+
+    Seen await(String token, String state) {
+        return service.await(token, state, seen -> seen.state().equals(state));
+    }
+
+    Seen closed(String token) {
+        return await(token, "CLOSED");
+    }
+
+    /** Waits until the job's program runs. */
+    void awaitRun(String token) {
+        while (!Files.exists(runs.resolve(token))) {
+            service.await(token, "a run", seen -> true);
+        }
+    }
+
+    /** Kills the guard of the job's run, as an operator's mistake would. */
+    void killGuard(String token) throws IOException {
+        for (String process : Verdict.marked(token)) {
+            if (process.contains("slipway-guard run")) {
+                ProcessHandle.of(Long.parseLong(process.split(" ")[0])).ifPresent(ProcessHandle::destroyForcibly);
+            }
+        }
+    }
+
+    /** A change that a user makes; it must succeed. */
+    void change(String verb, String token) {
+        String answer = service.ask(verb + " " + token);
+        if (!answer.equals("done")) {
+            throw new AssertionError(verb + " of job " + token + ": " + answer);
+        }
+    }
+
+    @Override
+    public void close() throws IOException, SQLException {
+        service.close();
+        line.close();
+        if (lock != null) {
+            lock.close();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.slipway.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A way to a server on this machine that can be cut and joined again. */
+final class Line implements AutoCloseable {
+    private final int target;
+    private final int port;
+    private final List<Socket> open = new ArrayList<>();
+    private ServerSocket door;
+
+    Line(int target) throws IOException {
+        this.target = target;
+        door = listen(0);
+        port = door.getLocalPort();
+    }
+
+    int port() {
+        return port;
+    }
+
+    private ServerSocket listen(int wanted) throws IOException {
+        ServerSocket listening = new ServerSocket();
+        listening.setReuseAddress(true);
+        listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted));
+        start(() -> accept(listening));
+        return listening;
+    }
+
+    private void accept(ServerSocket listening) {
+        try {
+            while (true) {
+                Socket near = listening.accept();
+                Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
+                keep(near, far);
+                start(() -> pump(near, far));
+                start(() -> pump(far, near));
+            }
+        } catch (IOException e) {
+            // Cut: whoever comes now is refused.
+            end(List.of());
+        }
+    }
+
+    private synchronized void keep(Socket near, Socket far) {
+        open.add(near);
+        open.add(far);
+    }
+
+    private static void start(Runnable work) {
+        Thread thread = new Thread(work, "line");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void pump(Socket from, Socket to) {
+        try (from;
+                to) {
+            from.getInputStream().transferTo(to.getOutputStream());
+        } catch (IOException e) {
+            // The other direction ends as well, for both sockets are closed now.
+            end(List.of(from, to));
+        }
+    }
+
+    private static void end(List<Socket> sockets) {
+        for (Socket socket : sockets) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    synchronized void cut() throws IOException {
+        door.close();
+        end(open);
+        open.clear();
+    }
+
+    synchronized void join() throws IOException {
+        if (door.isClosed()) {
+            door = listen(port);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        cut();
+    }
+}

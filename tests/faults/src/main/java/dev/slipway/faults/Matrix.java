@@ -1,0 +1,213 @@
+package dev.slipway.faults;
+
+import dev.slipway.job.JobLifecycle;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All scenarios, each played once in peace to learn which points it passes, then once for each point that no scenario before it passed,
+ * killed there twice: when it comes there first, and when recovery comes there again.
+ */
+final class Matrix {
+    private static final Logger LOG = LoggerFactory.getLogger(Matrix.class);
+    private static final int TRIES = 3;
+    private static final int KILLS = 2;
+
+    /** Rows of the life cycle that no scenario reaches, and why. */
+    static final Map<String, String> OUT_OF_REACH = Map.of(
+            "RUNNING + BLOCKED", "only a full disk or a missing guard blocks a run",
+            "RUNNING + UNBLOCKED", "only a full disk or a missing guard blocks a run",
+            "RUNNING + CANCELLED", "the guard would have to be killed between a cancel's record and the next look",
+            "RUNNING + FAILED",
+                    "a launch fails for good only with a broken guard; a killed one leaves a run that ended",
+            "CLEANING + CANCEL_REQUESTED", "cleaning is over before a client sees it, unless a disk is full",
+            "CLEANING + CANCELLED", "cleaning is over before a client sees it, unless a disk is full",
+            "CLEANING + LEFT_UNDONE", "comes when cleaning has failed eight times",
+            "CLOSED + FOLDER_REMOVED", "victims keep no run folders",
+            "CLOSED + RESULTS_REMOVED", "comes after a day at least");
+
+    private final Queue<Kill> kills = new ConcurrentLinkedQueue<>();
+    private final Map<String, Set<String>> passed = new ConcurrentHashMap<>();
+    private final Set<String> hit = Collections.synchronizedSet(new TreeSet<>());
+    private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+    private final List<Duration> starts = Collections.synchronizedList(new ArrayList<>());
+    private final Set<String> declared = new TreeSet<>();
+    private final AtomicInteger killed = new AtomicInteger();
+    private final AtomicInteger plays = new AtomicInteger();
+    private Duration time = Duration.ZERO;
+
+    /** One entry of the matrix. */
+    private record Kill(Scenario scenario, String point, int tries) {}
+
+    private Matrix() {}
+
+    /** Plays everything in so many lanes at once. */
+    static Matrix play(World world, int lanes) throws Exception {
+        long begun = System.nanoTime();
+        Matrix matrix = new Matrix();
+        List<Lane> open = new ArrayList<>();
+        try {
+            for (int i = 0; i < lanes; i++) {
+                open.add(new Lane("lane" + i, world));
+            }
+            open.get(0).service.warmUp();
+            open.forEach(lane -> lane.service.start());
+            matrix.declare(open.get(0).service.ask("effects"));
+            Queue<Scenario> scenarios = new ConcurrentLinkedQueue<>(Scenario.all());
+            matrix.inAll(open, lane -> matrix.learn(lane, scenarios));
+            matrix.plan();
+            matrix.inAll(open, matrix::kill);
+            open.forEach(lane -> matrix.starts.addAll(lane.service.starts()));
+        } finally {
+            for (Lane lane : open) {
+                lane.close();
+            }
+        }
+        matrix.time = Duration.ofNanos(System.nanoTime() - begun);
+        return matrix;
+    }
+
+    private interface Work {
+        void in(Lane lane) throws IOException, SQLException;
+    }
+
+    private void inAll(List<Lane> lanes, Work work) throws InterruptedException, ExecutionException {
+        ExecutorService threads = Executors.newFixedThreadPool(lanes.size());
+        try {
+            List<Future<?>> ends = new ArrayList<>();
+            for (Lane lane : lanes) {
+                ends.add(threads.submit(() -> {
+                    work.in(lane);
+                    return lane;
+                }));
+            }
+            for (Future<?> end : ends) {
+                end.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void declare(String effects) {
+        for (String effect : effects.split("\\|")) {
+            String points = effect.substring(effect.indexOf('=') + 1);
+            if (points.isEmpty()) {
+                wrong.add(effect + " declares no point");
+            }
+            declared.addAll(Arrays.asList(points.split(";")));
+        }
+        for (JobLifecycle.Row row : JobLifecycle.table()) {
+            String name = KillSwitch.row(row.from(), row.event());
+            if (!OUT_OF_REACH.containsKey(name)) {
+                declared.add(KillSwitch.before(name));
+                declared.add(KillSwitch.after(name));
+            }
+        }
+    }
+
+    private void learn(Lane lane, Queue<Scenario> scenarios) throws IOException, SQLException {
+        for (Scenario next = scenarios.poll(); next != null; next = scenarios.poll()) {
+            lane.service.arm("nowhere", 0);
+            played(lane, next, "in peace");
+            passed.put(next.name(), lane.service.passed());
+        }
+    }
+
+    /** Each point is for the first scenario that passes it. */
+    private void plan() {
+        Set<String> planned = new LinkedHashSet<>();
+        for (Scenario scenario : Scenario.all()) {
+            for (String point : passed.get(scenario.name())) {
+                if (planned.add(point)) {
+                    kills.add(new Kill(scenario, point, 1));
+                }
+            }
+        }
+    }
+
+    private void kill(Lane lane) throws IOException, SQLException {
+        for (Kill next = kills.poll(); next != null; next = kills.poll()) {
+            lane.service.arm(next.point(), KILLS);
+            played(lane, next.scenario(), "killed at \"" + next.point() + "\"");
+            int times = lane.service.disarm();
+            killed.addAndGet(times);
+            if (times > 0) {
+                hit.add(next.point());
+            } else if (next.tries() < TRIES) {
+                kills.add(new Kill(next.scenario(), next.point(), next.tries() + 1));
+            }
+        }
+    }
+
+    private void played(Lane lane, Scenario scenario, String how) throws IOException, SQLException {
+        String sid = lane.name + "-" + plays.incrementAndGet();
+        LOG.info("{}: {}, {}", sid, scenario.name(), how);
+        try {
+            for (Expected expected : scenario.life().play(lane, sid)) {
+                for (String finding : Verdict.on(lane, expected)) {
+                    found(scenario.name() + ", " + how + ", job " + expected.sid() + ": " + finding);
+                }
+            }
+        } catch (AssertionError | RuntimeException e) {
+            found(scenario.name() + ", " + how + ": " + e);
+            lane.reset();
+        }
+    }
+
+    private void found(String finding) {
+        LOG.warn("{}", finding);
+        wrong.add(finding);
+    }
+
+    /** What came of it all that should not have; empty if nothing did. */
+    List<String> wrong() {
+        return List.copyOf(wrong);
+    }
+
+    /** Declared points and rows of the life cycle at which no victim was killed. */
+    Set<String> missed() {
+        Set<String> missed = new TreeSet<>(declared);
+        missed.removeAll(hit);
+        return missed;
+    }
+
+    int points() {
+        return hit.size();
+    }
+
+    /** A table for people. */
+    String report() {
+        List<Duration> sorted = starts.stream().sorted().toList();
+        return "%d points, %d kills, %d plays of %d scenarios in %d s; start of a victim: median %d ms, least %d, most %d%n%s"
+                .formatted(
+                        hit.size(),
+                        killed.get(),
+                        plays.get(),
+                        Scenario.all().size(),
+                        time.toSeconds(),
+                        sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2).toMillis(),
+                        sorted.isEmpty() ? 0 : sorted.get(0).toMillis(),
+                        sorted.isEmpty() ? 0 : sorted.get(sorted.size() - 1).toMillis(),
+                        String.join("\n", wrong));
+    }
+}

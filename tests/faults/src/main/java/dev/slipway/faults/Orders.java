@@ -1,0 +1,147 @@
+package dev.slipway.faults;
+
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The jobs of the crash tests, put together from words: {@code sid=a in=full out=store,log results=rows exit=0 gate=/path}.
+ */
+record Orders(Places places) {
+    static final int ROWS = 2500;
+
+    private static final String INSERT = "INSERT INTO %s (job, n, v) VALUES (?, ?, ?)";
+
+    JobRequest request(String line) {
+        Map<String, String> words = new TreeMap<>();
+        for (String word : line.strip().split(" ")) {
+            words.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
+        }
+        String sid = words.get("sid");
+        if ("var".equals(words.get("kind"))) {
+            return VarJob.request(sid);
+        }
+        return new JobRequest(
+                sid,
+                Optional.empty(),
+                Optional.of(sid),
+                launch(words),
+                in(words.get("in")),
+                list(words.getOrDefault("out", "")).stream()
+                        .map(kind -> out(kind, sid))
+                        .toList(),
+                list(words.getOrDefault("results", "")).stream()
+                        .map(name -> new ResultFile(name, new RunPath(name + ".csv"), ResultFile.Role.FILE))
+                        .toList());
+    }
+
+    private static List<String> list(String words) {
+        return Arrays.stream(words.split(",")).filter(word -> !word.isEmpty()).toList();
+    }
+
+    private LaunchRequest launch(Map<String, String> words) {
+        return new LaunchRequest(
+                words.getOrDefault("program", "kernel"),
+                List.of(
+                        places.text("runs"),
+                        words.getOrDefault("exit", "0"),
+                        words.getOrDefault("gate", places.text("runs")),
+                        Integer.toString(ROWS)),
+                Map.of(),
+                Optional.ofNullable(words.get("partition")),
+                2,
+                new RunPath("stdout.txt"),
+                new RunPath("stderr.txt"),
+                Optional.of(Duration.ofMinutes(5)));
+    }
+
+    private List<StagingStep> in(String kind) {
+        return switch (kind) {
+            case "full" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"), curve(), positions());
+            case "books" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"));
+            case "gate" -> List.of(books("risk", "SELECT book FROM " + places.text("gate-in")));
+            case "line" -> List.of(books("line", "SELECT book FROM book ORDER BY book"));
+            case "bad" -> List.of(books("risk", "SELECT nothing FROM book"));
+            default -> throw new IllegalArgumentException("no way in is called " + kind);
+        };
+    }
+
+    private static SqlExtract books(String source, String statement) {
+        return new SqlExtract(
+                "books",
+                1,
+                source,
+                statement,
+                Optional.empty(),
+                new RunPath("books.csv"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE);
+    }
+
+    private static SshFetch curve() {
+        return new SshFetch(
+                "curve",
+                1,
+                "archive",
+                "/curve.csv",
+                new RunPath("curve.csv"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE);
+    }
+
+    private static SqlExtract positions() {
+        return new SqlExtract(
+                "positions",
+                2,
+                "risk",
+                "SELECT book, id, note FROM position WHERE book = ? ORDER BY id",
+                Optional.of(new SqlExtract.ParameterRows(new RunPath("books.csv"), List.of("book"))),
+                new RunPath("positions.csv.gz"),
+                CreationFlag.OVERWRITE,
+                Compression.BGZF);
+    }
+
+    private StagingStep out(String kind, String sid) {
+        return switch (kind) {
+            case "store" -> store(kind, "risk", INSERT.formatted("sink"));
+            case "gatestore" -> store(kind, "risk", INSERT.formatted(places.text("gate-out")));
+            case "linestore" -> store(kind, "line", INSERT.formatted("sink"));
+            case "badstore" -> store(kind, "risk", INSERT.formatted("missing_table"));
+            case "deliver" -> deliver(kind, sid + "-report.csv", "report.csv", false);
+            case "log" -> deliver(kind, sid + "-stdout.txt", "stdout.txt", true);
+            default -> throw new IllegalArgumentException("no way out is called " + kind);
+        };
+    }
+
+    private static SqlStore store(String name, String source, String statement) {
+        return new SqlStore(
+                name,
+                1,
+                source,
+                statement,
+                List.of(
+                        new SqlStore.StoreParameter.Token(),
+                        new SqlStore.StoreParameter.Column("n"),
+                        new SqlStore.StoreParameter.Column("v")),
+                new RunPath("rows.csv"),
+                false);
+    }
+
+    private static SshDeliver deliver(String name, String remote, String file, boolean always) {
+        return new SshDeliver(name, 2, "archive", "/" + remote, new RunPath(file), always);
+    }
+}

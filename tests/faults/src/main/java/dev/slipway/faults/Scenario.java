@@ -1,0 +1,195 @@
+package dev.slipway.faults;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+
+/** Lives of jobs. Every call is one that a client may make again, so that a kill may come anywhere. */
+record Scenario(String name, Life life) {
+    private static final Set<String> LOG = Set.of("stdout.txt");
+
+    /** Plays it in a lane with jobs of this sid; gives how each of them must have ended. */
+    @FunctionalInterface
+    interface Life {
+        List<Expected> play(Lane lane, String sid) throws IOException, SQLException;
+    }
+
+    static List<Scenario> all() {
+        return List.of(
+                new Scenario("ends well", Scenario::endsWell),
+                new Scenario("fails in its program", Scenario::failsInItsProgram),
+                new Scenario("fails in stage-in", Scenario::failsInStageIn),
+                new Scenario("fails at its launch", Scenario::failsAtItsLaunch),
+                new Scenario("fails in stage-out", Scenario::failsInStageOut),
+                new Scenario("misses a result", Scenario::missesAResult),
+                new Scenario("held and cancelled in the queue", Scenario::cancelledInTheQueue),
+                new Scenario("held and cancelled while staging in", Scenario::cancelledWhileStagingIn),
+                new Scenario("held, released, held again and cancelled when ready", Scenario::cancelledWhenReady),
+                new Scenario("cancelled while running", Scenario::cancelledWhileRunning),
+                new Scenario("cancelled while staging out", Scenario::cancelledWhileStagingOut),
+                new Scenario("waits for a database", Scenario::waitsForADatabase),
+                new Scenario("waits for the results folder", Scenario::waitsForTheResultsFolder),
+                new Scenario("loses its guard", Scenario::losesItsGuard),
+                new Scenario("loses its partition", Scenario::losesItsPartition));
+    }
+
+    private static List<Expected> endsWell(Lane lane, String sid) {
+        String job = lane.submit("sid=" + sid + " in=full out=store,deliver,log results=rows,report");
+        lane.closed(job);
+        return List.of(Expected.done(job, sid, true, Set.of("report.csv", "stdout.txt"), Set.of("rows", "report")));
+    }
+
+    private static List<Expected> failsInItsProgram(Lane lane, String sid) {
+        String job = lane.submit("sid=" + sid + " in=books out=store,log results=rows exit=3");
+        lane.closed(job);
+        return List.of(Expected.failed(job, sid, "RUNNING/PROGRAM_FAILED", 1, LOG));
+    }
+
+    private static List<Expected> failsInStageIn(Lane lane, String sid) {
+        String job = lane.submit("sid=" + sid + " in=bad out=store");
+        lane.closed(job);
+        return List.of(Expected.failed(job, sid, "STAGING_IN/STATEMENT_REFUSED", 0, Set.of()));
+    }
+
+    private static List<Expected> failsAtItsLaunch(Lane lane, String sid) {
+        String job = lane.submit("sid=" + sid + " in=books out=store program=missing");
+        lane.closed(job);
+        return List.of(Expected.failed(job, sid, "READY/EXECUTABLE_MISSING", 0, Set.of()));
+    }
+
+    private static List<Expected> failsInStageOut(Lane lane, String sid) {
+        String job = lane.submit("sid=" + sid + " in=books out=badstore,log results=rows");
+        lane.closed(job);
+        return List.of(Expected.failed(job, sid, "STAGING_OUT/STATEMENT_REFUSED", 1, LOG));
+    }
+
+    private static List<Expected> missesAResult(Lane lane, String sid) {
+        String job = lane.submit("sid=" + sid + " in=books out=log results=missing");
+        lane.closed(job);
+        return List.of(Expected.failed(job, sid, "CLEANING/FILE_MISSING", 1, LOG));
+    }
+
+    /** One job at a time stages in, and the first cannot go on. */
+    private static List<Expected> cancelledInTheQueue(Lane lane, String sid) throws SQLException {
+        lane.lock(lane.gateIn());
+        String first = lane.submit("sid=" + sid + "a in=gate");
+        lane.await(first, "STAGING_IN");
+        String job = lane.submit("sid=" + sid + " in=books out=store,log");
+        lane.change("hold", job);
+        lane.change("release", job);
+        lane.change("cancel", job);
+        lane.closed(job);
+        lane.unlock();
+        lane.closed(first);
+        return List.of(
+                Expected.cancelled(job, sid, 0, Set.of()), Expected.done(first, sid + "a", false, Set.of(), Set.of()));
+    }
+
+    private static List<Expected> cancelledWhileStagingIn(Lane lane, String sid) throws SQLException {
+        lane.lock(lane.gateIn());
+        String job = lane.submit("sid=" + sid + " in=gate out=store");
+        lane.await(job, "STAGING_IN");
+        lane.change("hold", job);
+        lane.change("release", job);
+        lane.change("cancel", job);
+        lane.closed(job);
+        lane.unlock();
+        return List.of(Expected.cancelled(job, sid, 0, Set.of()));
+    }
+
+    /** The narrow partition has room for one run. */
+    private static List<Expected> cancelledWhenReady(Lane lane, String sid) throws IOException {
+        String first = lane.submit("sid=" + sid + "a in=books partition=narrow gate=" + lane.gate);
+        lane.await(first, "RUNNING");
+        String job = lane.submit("sid=" + sid + " in=books out=store partition=narrow");
+        lane.await(job, "READY");
+        lane.change("hold", job);
+        lane.change("release", job);
+        lane.change("hold", job);
+        Files.writeString(lane.gate, "");
+        lane.closed(first);
+        Files.delete(lane.gate);
+        lane.await(job, "READY");
+        lane.change("cancel", job);
+        lane.closed(job);
+        return List.of(
+                Expected.cancelled(job, sid, 0, Set.of()), Expected.done(first, sid + "a", false, Set.of(), Set.of()));
+    }
+
+    private static List<Expected> cancelledWhileRunning(Lane lane, String sid) {
+        String job = lane.submit("sid=" + sid + " in=books out=store,log exit=stray gate=" + lane.gate);
+        lane.await(job, "RUNNING");
+        lane.awaitRun(job);
+        lane.change("cancel", job);
+        lane.closed(job);
+        return List.of(Expected.cancelled(job, sid, 1, LOG));
+    }
+
+    private static List<Expected> cancelledWhileStagingOut(Lane lane, String sid) throws SQLException {
+        lane.lock(lane.gateOut());
+        String job = lane.submit("sid=" + sid + " in=books out=gatestore,log");
+        lane.await(job, "STAGING_OUT");
+        lane.change("cancel", job);
+        lane.closed(job);
+        lane.unlock();
+        return List.of(Expected.cancelled(job, sid, 1, LOG));
+    }
+
+    private static List<Expected> waitsForADatabase(Lane lane, String sid) throws IOException {
+        lane.line.cut();
+        String job = lane.submit("sid=" + sid + " in=line out=linestore gate=" + lane.gate);
+        lane.service.await(job, "an outage", Seen::blocked);
+        lane.line.join();
+        lane.await(job, "RUNNING");
+        lane.line.cut();
+        Files.writeString(lane.gate, "");
+        lane.service.await(
+                job, "an outage", seen -> seen.blocked() && seen.state().equals("STAGING_OUT"));
+        Files.delete(lane.gate);
+        lane.line.join();
+        lane.closed(job);
+        return List.of(Expected.done(job, sid, true, Set.of(), Set.of()));
+    }
+
+    /** Where the job's results are to be kept lies a file. */
+    private static List<Expected> waitsForTheResultsFolder(Lane lane, String sid) throws IOException {
+        String job = lane.submit("sid=" + sid + " in=books results=rows gate=" + lane.gate);
+        Path obstacle = lane.folder.resolve("results").resolve(job);
+        Files.writeString(obstacle, "");
+        Files.writeString(lane.gate, "");
+        lane.service.await(job, "an outage", Seen::blocked);
+        Files.delete(lane.gate);
+        Files.delete(obstacle);
+        lane.closed(job);
+        return List.of(Expected.done(job, sid, false, Set.of(), Set.of("rows")));
+    }
+
+    private static List<Expected> losesItsGuard(Lane lane, String sid) throws IOException {
+        String job = lane.submit("sid=" + sid + " in=books out=store,log gate=" + lane.gate);
+        lane.await(job, "RUNNING");
+        lane.awaitRun(job);
+        lane.killGuard(job);
+        lane.closed(job);
+        return List.of(Expected.failed(job, sid, "RUNNING/RUN_LOST", 1, LOG));
+    }
+
+    private static List<Expected> losesItsPartition(Lane lane, String sid) throws IOException, SQLException {
+        lane.lock(lane.gateIn());
+        String first = lane.submit("sid=" + sid + "a in=gate");
+        lane.await(first, "STAGING_IN");
+        String job = lane.submit("sid=" + sid + " in=books partition=passing");
+        lane.offer("local,narrow");
+        lane.service.restart();
+        lane.closed(job);
+        lane.unlock();
+        lane.closed(first);
+        lane.offer("local,narrow,passing");
+        lane.service.restart();
+        return List.of(
+                Expected.failed(job, sid, "QUEUED/PARTITION_UNKNOWN", 0, Set.of()),
+                Expected.done(first, sid + "a", false, Set.of(), Set.of()));
+    }
+}

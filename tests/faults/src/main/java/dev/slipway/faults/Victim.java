@@ -1,0 +1,221 @@
+package dev.slipway.faults;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.slipway.Middleware;
+import dev.slipway.MiddlewareSettings;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.Submission;
+import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.effect.Effect;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.StepGateway;
+import dev.slipway.gateway.sql.DatabaseSource;
+import dev.slipway.gateway.ssh.SshHost;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.run.MpirunSettings;
+import dev.slipway.run.Partition;
+import dev.slipway.run.RunIdentities;
+import dev.slipway.run.StorageSettings;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+
+/**
+ * Core, gateway and launcher in a JVM without anything else: {@code Victim PLACES [ARMED-POINT]}. It takes one command a line, numbered,
+ * and answers {@code = NUMBER ANSWER}; between the answers it tells how jobs stand ({@code job ...}) and which points are passed.
+ */
+public final class Victim {
+    static final String READY = "ready";
+    private static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "local");
+
+    private final PrintStream out;
+    private final KillSwitch killSwitch;
+    private final Orders orders;
+    private final Middleware middleware;
+    private final List<Effect> effects = new ArrayList<>();
+
+    private Victim(Places places, String armed, PrintStream out) {
+        this.out = out;
+        killSwitch = new KillSwitch(this::say);
+        killSwitch.arm(armed);
+        orders = new Orders(places);
+        StepGateway gateway = gateway(places);
+        middleware = Middleware.start(
+                settings(places),
+                store(places),
+                new Middleware.World(
+                        gateway, Optional.empty(), Clock.systemUTC(), Optional.empty(), killSwitch, killSwitch::watch));
+        middleware.listen(job -> say(line(job)));
+        effects.addAll(gateway.effects());
+        effects.addAll(middleware.effects());
+    }
+
+    /** Serves until its standard input ends. */
+    public static void main(String[] args) throws IOException {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        Victim victim = new Victim(Places.read(Path.of(args[0])), args.length > 1 ? args[1] : "", out);
+        victim.say(READY);
+        ExecutorService threads = Executors.newCachedThreadPool();
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            String[] words = line.split(" ", 3);
+            threads.execute(() -> victim.answer(words[0], words[1], words.length > 2 ? words[2] : ""));
+        }
+        victim.middleware.close();
+        System.exit(0);
+    }
+
+    private void say(String line) {
+        synchronized (out) {
+            out.println(line);
+        }
+    }
+
+    private void answer(String number, String verb, String rest) {
+        try {
+            say("= " + number + " " + answered(verb, rest));
+        } catch (ProblemException e) {
+            say("= " + number + " problem " + e.problem().code());
+        } catch (RuntimeException e) {
+            say("= " + number + " error " + e);
+        }
+    }
+
+    private String answered(String verb, String rest) {
+        return switch (verb) {
+            case "arm" -> armed(rest);
+            case "go" -> done(killSwitch::letGo);
+            case "submit" -> submitted(rest);
+            case "cancel" -> done(() -> middleware.desk().cancel(ALICE, new JobToken(rest)));
+            case "hold" -> done(() -> middleware.desk().hold(ALICE, new JobToken(rest)));
+            case "release" -> done(() -> middleware.desk().release(ALICE, new JobToken(rest)));
+            case "job" -> line(middleware.journal().load(new JobToken(rest)).orElseThrow());
+            case "status" ->
+                middleware.desk().status(ALICE, new JobToken(rest)).state().name();
+            case "verify" -> middleware.journal().verify(new JobToken(rest)).toString();
+            case "events" -> events(new JobToken(rest));
+            case "effects" -> declared();
+            default -> throw new IllegalArgumentException("no command " + verb);
+        };
+    }
+
+    private String armed(String point) {
+        killSwitch.arm(point);
+        killSwitch.forget();
+        return "armed";
+    }
+
+    private static String done(Runnable action) {
+        action.run();
+        return "done";
+    }
+
+    private String submitted(String line) {
+        return middleware
+                .desk()
+                .submit(ALICE, new Submission(line.getBytes(StandardCharsets.UTF_8), orders.request(line)))
+                .value();
+    }
+
+    private String events(JobToken token) {
+        return middleware.journal().events(token).stream()
+                .map(event -> event.event().kind().name())
+                .collect(Collectors.joining(","));
+    }
+
+    private String declared() {
+        return effects.stream()
+                .map(effect -> effect.getClass().getName() + "="
+                        + effect.killPoints().stream().map(Object::toString).collect(Collectors.joining(";")))
+                .collect(Collectors.joining("|"));
+    }
+
+    /** {@code job TOKEN VERSION STATE OUTCOME PROBLEM BLOCKED HELD}. */
+    private static String line(Job job) {
+        String problem = job.outcome()
+                .map(outcome -> outcome instanceof JobOutcome.Failed failed
+                        ? failed.phase() + "/" + failed.problem().code()
+                        : "-")
+                .orElse("-");
+        return "job " + job.token() + " " + job.version() + " " + job.state() + " "
+                + job.outcome().map(JobOutcome::word).orElse("-") + " " + problem + " "
+                + job.blocked().isPresent() + " " + job.held().isPresent();
+    }
+
+    private static StepGateway gateway(Places places) {
+        List<DatabaseSource> sources = Arrays.stream(places.text("sources").split(","))
+                .map(name -> new DatabaseSource(
+                        name, places.text(name + "-url"), places.text(name + "-user"), places.path(name + "-password")))
+                .toList();
+        return new StepGateway(
+                sources,
+                List.of(new SshHost(
+                        "archive",
+                        "127.0.0.1",
+                        places.number("ssh-port"),
+                        places.text("ssh-user"),
+                        places.path("ssh-key"),
+                        places.path("ssh-known"),
+                        places.text("remote"))),
+                GatewayLimits.STANDARD);
+    }
+
+    private static HikariDataSource store(Places places) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(places.text("store-url"));
+        config.setUsername(places.text("store-user"));
+        config.setPassword(places.text("store-password"));
+        config.setMaximumPoolSize(4);
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(10_000);
+        return new HikariDataSource(config);
+    }
+
+    private static MiddlewareSettings settings(Places places) {
+        Duration wallTime = Duration.ofMinutes(5);
+        Path folder = places.path("folder");
+        List<Partition> partitions = Arrays.stream(places.text("partitions").split(","))
+                .map(name -> new Partition(name, name.equals("narrow") ? 2 : 8, wallTime))
+                .toList();
+        boolean root = Files.isWritable(Path.of("/proc/1/oom_score_adj"));
+        return new MiddlewareSettings(
+                folder.resolve("results"),
+                folder.resolve("scratch"),
+                partitions,
+                places.number("staging-in"),
+                new DispatchSettings(
+                        8,
+                        4,
+                        4,
+                        Duration.ofMillis(20),
+                        Duration.ofMillis(100),
+                        Duration.ofMillis(400),
+                        Duration.ofHours(1)),
+                new MpirunSettings(
+                        places.path("guard"),
+                        "mpirun.openmpi",
+                        List.of(places.path("applications")),
+                        root ? Optional.of(new RunIdentities(61000, 61099)) : Optional.empty(),
+                        Duration.ofSeconds(1),
+                        "here"),
+                new StorageSettings(Duration.ZERO, Duration.ofDays(1), 1L << 30, 1L << 20, Optional.empty()));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.slipway.faults;
+
+import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.servers.SshServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What all lanes share: a source database, an ssh host, the kernel, the victims' class path. */
+record World(
+        Path folder,
+        PostgresDatabase source,
+        Supplier<PostgresDatabase> stores,
+        SshServer host,
+        Path curve,
+        ClassPath classPath)
+        implements AutoCloseable {
+    private static final Pattern PORT = Pattern.compile(":(\\d+)/");
+
+    /** Notes its run and what it finds, waits for its gate, and writes rows and a report. */
+    private static final String KERNEL = """
+            #!/bin/sh
+            runs=$1 exit=$2 gate=$3 rows=$4
+            [ "$OMPI_COMM_WORLD_RANK" = 0 ] && echo "$SLIPWAY_TOKEN" >> "$runs"
+            [ "$OMPI_COMM_WORLD_RANK" = 0 ] && ls -A > "$(dirname "$runs")/$SLIPWAY_TOKEN"
+            [ "$OMPI_COMM_WORLD_RANK" = 0 ] && echo up
+            [ "$OMPI_COMM_WORLD_RANK" = 1 ] && [ "$exit" = stray ] && setsid sleep 1000 &
+            while [ ! -e "$gate" ]; do sleep 0.02; done
+            [ "$OMPI_COMM_WORLD_RANK" = 0 ] || exit 0
+            if [ -e positions.csv.gz ]; then gzip -t positions.csv.gz || exit 9; fi
+            awk -v rows="$rows" 'BEGIN { print "n,v"; for (i = 1; i <= rows; i++) print i "," i * i }' > rows.csv
+            awk 'BEGIN { for (i = 1; i <= 9000; i++) print "line " i " of a report" }' > report.csv
+            exit "$exit"
+            """;
+
+    /** With databases on the server that all tests of this JVM share. */
+    static World make(Path folder) throws IOException, SQLException {
+        return make(folder, PostgresDatabase.fresh(), PostgresDatabase::fresh);
+    }
+
+    /**
+     * With databases of one's own.
+     *
+     * @param source empty yet
+     * @param stores gives an empty database for each lane
+     */
+    static World make(Path folder, PostgresDatabase source, Supplier<PostgresDatabase> stores)
+            throws IOException, SQLException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        Path applications = Files.createDirectories(folder.resolve("applications"));
+        Path kernel = Files.writeString(applications.resolve("kernel"), KERNEL);
+        Files.setPosixFilePermissions(kernel, PosixFilePermissions.fromString("rwxr-xr-x"));
+        fill(source);
+        Files.writeString(folder.resolve("password"), source.password() + "\n");
+        SshServer host = SshServer.start(folder.resolve("ssh"));
+        Path curve = Files.writeString(folder.resolve("curve.csv"), "tenor,rate\n" + "0.5,0.01\n".repeat(20_000));
+        return new World(folder, source, stores, host, curve, ClassPath.pack(folder));
+    }
+
+    private static void fill(PostgresDatabase source) throws SQLException {
+        try (Connection connection = source.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE book AS SELECT 'book-' || n AS book FROM generate_series(1, 3) n");
+            statement.execute("""
+                    CREATE TABLE position AS SELECT 'book-' || 1 + n % 3 AS book, n AS id, md5(n::text) AS note
+                    FROM generate_series(1, 4000) n""");
+            // No key: a row that is stored twice must show.
+            statement.execute("CREATE TABLE sink (job text, n int, v bigint)");
+        }
+    }
+
+    static int port(String jdbcUrl) {
+        Matcher port = PORT.matcher(jdbcUrl);
+        if (!port.find()) {
+            throw new IllegalStateException("no port in " + jdbcUrl);
+        }
+        return Integer.parseInt(port.group(1));
+    }
+
+    Places places() {
+        Path root = Path.of(System.getProperty("slipway.root"));
+        return sshPlaces(new Places(new Properties()), host)
+                .with("sources", "risk,line")
+                .with("risk-url", source.jdbcUrl())
+                .with("risk-user", source.user())
+                .with("risk-password", folder.resolve("password"))
+                .with("line-user", source.user())
+                .with("line-password", folder.resolve("password"))
+                .with("guard", root.resolve("native-kernels/target/install/libexec/slipway-guard"))
+                .with("applications", folder.resolve("applications"));
+    }
+
+    static Places sshPlaces(Places places, SshServer host) {
+        return places.with("ssh-port", host.port())
+                .with("ssh-user", host.user())
+                .with("ssh-key", host.clientKey())
+                .with("ssh-known", host.knownHosts());
+    }
+
+    @Override
+    public void close() {
+        host.close();
+    }
+}
