@@ -28,6 +28,7 @@
 #ifndef SLIPWAY_GUARD_H
 #define SLIPWAY_GUARD_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -111,6 +112,9 @@ int signal_marked(const char *mark, int signal);
 int signal_descendants(pid_t pid, int signal);
 
 /* --- quota.c: how much the run folder holds, measured by a process of its own, for that may take long --- */
+/* Of a folder whose size cannot be told; more than any quota. */
+#define UNMEASURED LLONG_MAX
+
 struct quota {
     pid_t measurer; /* 0: none now */
     int from;

@@ -1,5 +1,6 @@
 #include "guard.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
 #include <signal.h>
@@ -12,7 +13,9 @@ enum { REST_TIMES_COST = 20 };
 
 /*
  * Bytes allocated below FOLDER, a file with several names counted once. No link is followed and no mount point crossed;
- * fts steps from folder to folder, so it needs no long paths and is not led astray by folders that move meanwhile.
+ * fts steps from folder to folder, so it is not led astray by folders that move meanwhile. What cannot be measured, as
+ * a tree too deep for fts or a folder shut to the guard, counts as more than any quota: else it would be the way around
+ * it.
  */
 static long long allocated(const char *folder) {
     char path[4096];
@@ -20,15 +23,19 @@ static long long allocated(const char *folder) {
     char *const paths[] = {path, NULL};
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_XDEV, NULL);
     long long bytes = 0;
+    bool unmeasured = false;
     if (tree == NULL)
         return -1;
-    for (const FTSENT *entry; (entry = fts_read(tree)) != NULL;)
-        if (entry->fts_info == FTS_D || entry->fts_info == FTS_DNR)
+    for (const FTSENT *entry; (errno = 0, entry = fts_read(tree)) != NULL;)
+        if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
+            unmeasured = unmeasured || entry->fts_errno != ENOENT;
+        else if (entry->fts_info == FTS_D)
             bytes += entry->fts_statp->st_blocks * 512;
         else if (entry->fts_info != FTS_DP && entry->fts_info != FTS_NS && entry->fts_statp->st_nlink > 0)
             bytes += entry->fts_statp->st_blocks * 512 / (long long)entry->fts_statp->st_nlink;
+    unmeasured = unmeasured || errno != 0;
     fts_close(tree);
-    return bytes;
+    return unmeasured ? UNMEASURED : bytes;
 }
 
 void quota_start(struct quota *quota, const char *folder, int claim) {

@@ -117,8 +117,12 @@ static void watch_quota(struct guard *guard, double now) {
     if (most <= 0 || guard->kill_at > 0)
         return;
     if (quota_measured(&guard->quota) && (double)guard->quota.bytes > most) {
-        snprintf(guard->over, sizeof guard->over, "the run folder held %lld bytes, of %.0f that it may have",
-                 guard->quota.bytes, most);
+        if (guard->quota.bytes == UNMEASURED)
+            snprintf(guard->over, sizeof guard->over,
+                     "the run folder holds folders too deep or shut, so its size is unknown");
+        else
+            snprintf(guard->over, sizeof guard->over, "the run folder held %lld bytes, of %.0f that it may have",
+                     guard->quota.bytes, most);
         ask_to_end(guard, "quota", 0);
     } else if (guard->quota.measurer == 0 && now >= guard->quota.next) {
         quota_start(&guard->quota, guard->options->folder, guard->claim);

@@ -12,6 +12,8 @@ public record Problem(ProblemCode code, String message, String detail) {
         if (message.isBlank() || message.indexOf('\n') >= 0) {
             throw new IllegalArgumentException("a problem's message is one line: " + message);
         }
+        // Others' words: XML cannot hold control characters, and terminals obey them.
+        detail = detail.replaceAll("[\\p{Cntrl}&&[^\n\t]]", "?");
     }
 
     /** A problem without detail. */

@@ -22,9 +22,10 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     /** Variables by which a document could run code of its own in an operator's program, or steer mpirun. */
-    private static final Pattern STEERING =
-            Pattern.compile("(LD|OMPI|OPAL|ORTE|PMIX|PRTE|MPICH|HYDRA|SLIPWAY)_.*|GLIBC_TUNABLES|GCONV_PATH"
-                    + "|BASH_ENV|ENV|PYTHON(PATH|HOME|STARTUP)|PERL5(LIB|OPT)");
+    private static final Pattern STEERING = Pattern.compile(
+            "(LD|OMPI|OPAL|ORTE|PMIX|PMI|PRTE|MPICH|MPIR|MPIEXEC|HYDRA|HWLOC|UCX|UCS|UCC|FI|PSM2?|SLIPWAY)_.*"
+                    + "|GLIBC_TUNABLES|GCONV_PATH|LOCPATH|NLSPATH|MALLOC_.*|BASH_.*|ENV|SHELLOPTS|IFS|PYTHON.*|PERL.*"
+                    + "|RUBY.*|NODE_.*|LUA_.*|R_.*|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH");
 
     /** mpirun takes this word, wherever it stands, for the beginning of another program. */
     private static final String NEXT_PROGRAM = ":";

@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +20,10 @@ import java.util.Set;
  * never through a link, and only regular files are opened, so that no program makes the service read what it may not read itself.
  */
 public final class UntrustedFiles {
+    /** Writing is asked for although nothing is written: on Linux no pipe makes such an opening wait for its other end. */
+    private static final Set<OpenOption> OPENING =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
     private UntrustedFiles() {}
 
     /**
@@ -47,7 +52,17 @@ public final class UntrustedFiles {
             if (!found.isRegularFile()) {
                 throw new RefusedFile(path);
             }
-            return folder.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+            return regular(folder.newByteChannel(name, OPENING), path);
+        }
+    }
+
+    /** A pipe that took the file's place after the look has no position. */
+    private static SeekableByteChannel regular(SeekableByteChannel channel, Path path) throws IOException {
+        try {
+            return channel.position(0);
+        } catch (IOException e) {
+            channel.close();
+            throw new RefusedFile(path);
         }
     }
 

@@ -59,7 +59,19 @@ class MpirunCommandTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"LD_PRELOAD", "OMPI_MCA_plm_rsh_agent", "PMIX_MCA_x", "BASH_ENV", "SLIPWAY_TOKEN", "HOME", "PATH"
+            strings = {
+                "LD_PRELOAD",
+                "OMPI_MCA_plm_rsh_agent",
+                "PMIX_MCA_x",
+                "BASH_ENV",
+                "SLIPWAY_TOKEN",
+                "HOME",
+                "PATH",
+                "HWLOC_PLUGINS_PATH",
+                "UCX_MODULE_DIR",
+                "FI_PROVIDER_PATH",
+                "PYTHONPATH",
+                "JAVA_TOOL_OPTIONS"
             })
     void refuses_variables_by_which_a_document_would_bring_code_or_steer_the_run(String name) {
         assertThatThrownBy(() -> command(Map.of(name, "/tmp/evil")).guard(PROGRAM, IDENTITY))

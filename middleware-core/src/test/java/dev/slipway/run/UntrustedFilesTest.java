@@ -3,12 +3,15 @@ package dev.slipway.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +56,40 @@ class UntrustedFilesTest {
         assertThatThrownBy(() -> UntrustedFiles.open(Path.of("/dev"), Path.of("null")))
                 .isInstanceOf(UntrustedFiles.RefusedFile.class);
         assertThatThrownBy(() -> UntrustedFiles.open(run, Path.of("none"))).isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    @Timeout(20)
+    void is_never_held_up_by_a_pipe_that_takes_the_place_of_a_file() throws Exception {
+        Path place = root.resolve("progress");
+        Path pipe = root.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor(10, TimeUnit.SECONDS))
+                .isTrue();
+        Thread swaps = new Thread(() -> {
+            try {
+                while (!Thread.currentThread().isInterrupted()) {
+                    Files.writeString(root.resolve("file"), "content");
+                    Files.move(root.resolve("file"), place, StandardCopyOption.ATOMIC_MOVE);
+                    Files.createLink(root.resolve("again"), pipe);
+                    Files.move(root.resolve("again"), place, StandardCopyOption.ATOMIC_MOVE);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        swaps.start();
+        try {
+            for (int look = 0; look < 3000; look++) {
+                try (SeekableByteChannel channel = UntrustedFiles.open(root, Path.of("progress"))) {
+                    assertThat(channel.size()).isNotNegative();
+                } catch (UntrustedFiles.RefusedFile | NoSuchFileException e) {
+                    assertThat(e).isNotNull();
+                }
+            }
+        } finally {
+            swaps.interrupt();
+            swaps.join();
+        }
     }
 
     @Test
