@@ -25,6 +25,7 @@ import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.StagingGateway;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,7 @@ public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     private static final int CLEANERS = 2;
     private static final int ROWS_AT_ONCE = 2000;
+    private static final int JOBS_AT_ONCE = 200;
 
     private final JobJournal journal;
     private final MetaScheduler scheduler;
@@ -117,7 +119,7 @@ public final class Dispatcher implements AutoCloseable {
                 takeOver,
                 new StagingPhase.Movers(new StepTurns(settings.steps(), movers), cleaners),
                 new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes()));
-        RunWatch watch = new RunWatch(loop, effects.launcher(), timer, settings.poll());
+        RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
@@ -138,8 +140,12 @@ public final class Dispatcher implements AutoCloseable {
         loop.listen(listener);
     }
 
-    /** Takes up all open jobs of the journal where they stand. Of a queued job only its row is held in memory. */
+    /**
+     * Takes up all open jobs of the journal where they stand. Of a queued job only its row is held in memory. The queue knows all of
+     * them before the first moves on, for one that comes late may hold slots.
+     */
     public void recover() {
+        List<JobToken> live = new ArrayList<>();
         long after = Long.MIN_VALUE;
         for (List<JobRow> page = journal.open(after, ROWS_AT_ONCE);
                 !page.isEmpty();
@@ -147,10 +153,16 @@ public final class Dispatcher implements AutoCloseable {
             for (JobRow row : page) {
                 scheduler.update(Loop.entry(row));
                 if (row.state() != JobState.QUEUED || !partitions.slots().containsKey(row.partition())) {
-                    advance(row.token());
+                    live.add(row.token());
                 }
                 after = row.order();
             }
+        }
+        for (int from = 0; from < live.size(); from += JOBS_AT_ONCE) {
+            List<JobToken> some = live.subList(from, Math.min(live.size(), from + JOBS_AT_ONCE));
+            List<Job> jobs = journal.loadSound(some);
+            loop.execute(() -> jobs.forEach(loop::adopt));
+            some.forEach(this::advance);
         }
         turns();
     }
@@ -181,6 +193,13 @@ public final class Dispatcher implements AutoCloseable {
         loop.post(token, () -> {
             loop.find(token).ifPresent(this::moveOn);
             takeTurns();
+        });
+    }
+
+    private void look(OpenJob work) {
+        loop.execute(() -> {
+            work.looked();
+            advance(work.token());
         });
     }
 
@@ -361,10 +380,9 @@ public final class Dispatcher implements AutoCloseable {
         return loop.leftOut(token);
     }
 
-    /** The job, from memory as far as it is there and from the journal for the rest; empty for an unknown one. */
-    public Optional<Job> job(JobToken token) {
-        Optional<Job> known = loop.peek(token).map(OpenJob::job);
-        return known.isPresent() ? known.map(journal::refresh) : journal.load(token);
+    /** The job as it is held in memory, which the journal may be ahead of; empty for one that is not let in. */
+    public Optional<Job> inHand(JobToken token) {
+        return loop.peek(token).map(OpenJob::job);
     }
 
     /**

@@ -177,6 +177,13 @@ final class Loop {
         return job.map(found -> open.get(token));
     }
 
+    /** Holds in memory a job that was just read, unless it is there or closed. */
+    void adopt(Job job) {
+        if (job.state() != JobState.CLOSED) {
+            open.putIfAbsent(job.token(), new OpenJob(job));
+        }
+    }
+
     /** Appends to the journal, then tells the queue and the listeners. */
     void record(OpenJob work, JobEvent... events) {
         Job now = append(work, List.of(events));
