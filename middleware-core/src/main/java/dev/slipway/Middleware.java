@@ -213,6 +213,7 @@ public final class Middleware implements AutoCloseable {
             }
         } catch (StoreLock.StoreInUse e) {
             LOG.error("the store was taken over while the database was away; this service stops working on it", e);
+            scribe.shutdownNow();
             retention.close();
             dispatcher.close();
         } catch (JournalUnavailable e) {

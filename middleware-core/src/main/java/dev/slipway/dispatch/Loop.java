@@ -177,9 +177,9 @@ final class Loop {
         return job.map(found -> open.get(token));
     }
 
-    /** Holds in memory a job that was just read, unless it is there or closed. */
+    /** Holds in memory a job that was read before; not one that was taken up since then, and perhaps has closed. */
     void adopt(Job job) {
-        if (job.state() != JobState.CLOSED) {
+        if (job.state() != JobState.CLOSED && scheduler.knows(job.token())) {
             open.putIfAbsent(job.token(), new OpenJob(job));
         }
     }
