@@ -75,6 +75,7 @@ final class Rig implements AutoCloseable {
         config.setDataSource(database.dataSource());
         config.setMaximumPoolSize(6);
         config.setMinimumIdle(1);
+        config.setConnectionTimeout(3000);
         return new HikariDataSource(config);
     }
 

@@ -34,6 +34,11 @@ import org.junit.jupiter.api.Timeout;
 class GroupCommitTest {
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
 
+    /** Those who wait for the table of jobs of this database; other tests have theirs on the same server. */
+    private static final String WAITING = """
+            SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'slipway.job'::regclass
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())""";
+
     private final SecureRandom random = new SecureRandom();
     private HikariDataSource dataSource;
     private GroupCommit commits;
@@ -57,7 +62,13 @@ class GroupCommitTest {
     private NewRow row(String payload, Optional<String> sid) {
         JobRequest small = JobRequests.small();
         JobRequest request = new JobRequest(
-                small.name(), Optional.empty(), sid, small.launch(), small.stageIn(), small.stageOut(), small.results());
+                small.name(),
+                Optional.empty(),
+                sid,
+                small.launch(),
+                small.stageIn(),
+                small.stageOut(),
+                small.results());
         Accepted accepted =
                 new Accepted(++order, "alice", "local", "local", "cd".repeat(32), request, Optional.empty());
         Job job = Job.replay(JobToken.random(random), List.of(new RecordedEvent(1, AT, accepted)));
@@ -82,7 +93,7 @@ class GroupCommitTest {
             barrier.setAutoCommit(false);
             lock.execute("LOCK TABLE slipway.job IN EXCLUSIVE MODE");
             callers.get(0).start();
-            while (number("SELECT count(*) FROM pg_locks WHERE NOT granted") == 0) {
+            while (number(WAITING) == 0) {
                 Thread.onSpinWait();
             }
             callers.subList(1, callers.size()).forEach(Thread::start);
