@@ -2,5 +2,6 @@
 # slipway bench desk [--quick] [--json] [--check]
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench}"
-load=$SLIPWAY_ROOT/tests/load/target
-exec java -Xmx512m -Dslipway.root="$SLIPWAY_ROOT" -cp "$load/classes:$load/lib/*" dev.slipway.load.DeskBench "$@"
+# shellcheck source=tests/load/bench/load.bash
+source "$SLIPWAY_ROOT/tests/load/bench/load.bash"
+run_bench 512m dev.slipway.load.DeskBench "$@"

@@ -21,11 +21,12 @@ import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.journal.StoreLock;
 import dev.slipway.queue.MetaScheduler;
-import dev.slipway.queue.ScratchUse;
 import dev.slipway.retention.Retention;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.MpirunLauncher;
 import dev.slipway.run.RunFolders;
+import dev.slipway.run.ScratchMeter;
+import dev.slipway.run.ScratchUse;
 import dev.slipway.run.Storage;
 import dev.slipway.staging.StagingGateway;
 import java.io.IOException;
@@ -51,6 +52,9 @@ public final class Middleware implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Middleware.class);
     private static final Duration SCRATCH_MEASURE = Duration.ofSeconds(5);
     private static final Duration LOCK_CHECK = Duration.ofSeconds(2);
+    /** Not at once: after a start the jobs go first. */
+    private static final Duration FIRST_CHECKPOINT = Duration.ofSeconds(20);
+
     private static final Duration SWEEP = Duration.ofMinutes(1);
 
     private final StoreLock lock;
@@ -62,6 +66,8 @@ public final class Middleware implements AutoCloseable {
     private final AuditDesk audit;
     private final ServiceRecord record;
     private final ScheduledThreadPoolExecutor clockwork;
+    /** Apart from the clock: a checkpoint over many jobs takes long, and timers must not wait for it. */
+    private final ScheduledThreadPoolExecutor scribe;
 
     /**
      * Through what the middleware reaches the world, and who looks on.
@@ -113,9 +119,8 @@ public final class Middleware implements AutoCloseable {
 
     private Middleware(MiddlewareSettings settings, DataSource dataSource, World world, StoreLock lock) {
         this.lock = lock;
-        clockwork = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "slipway-timer"));
-        // What comes in after close is found again at the next start.
-        clockwork.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        clockwork = timerThread("slipway-timer");
+        scribe = timerThread("slipway-checkpoint");
         journal = world.journals().apply(PostgresJobJournal.open(dataSource, world.clock()));
         OperationLedger ledger = new OperationLedger(dataSource, world.clock());
         Checkpoints checkpoints = new Checkpoints(dataSource, ledger);
@@ -156,8 +161,9 @@ public final class Middleware implements AutoCloseable {
         record.started(settings);
         dispatcher.recover();
         if (settings.queue().limitsScratch()) {
+            ScratchUse use = new ScratchMeter(settings.scratch(), SCRATCH_MEASURE);
             clockwork.scheduleWithFixedDelay(
-                    () -> measure(folders::bytes, scheduler), 0, SCRATCH_MEASURE.toMillis(), TimeUnit.MILLISECONDS);
+                    () -> measure(use, scheduler), 0, SCRATCH_MEASURE.toMillis(), TimeUnit.MILLISECONDS);
         }
         keepTime();
     }
@@ -166,10 +172,20 @@ public final class Middleware implements AutoCloseable {
     private void keepTime() {
         clockwork.execute(retention::lookForLeftovers);
         clockwork.scheduleWithFixedDelay(retention::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
-        clockwork.scheduleWithFixedDelay(
-                record::checkpoint, 0, ServiceRecord.CHECKPOINT_EACH.toMillis(), TimeUnit.MILLISECONDS);
+        scribe.scheduleWithFixedDelay(
+                record::checkpoint,
+                FIRST_CHECKPOINT.toMillis(),
+                ServiceRecord.CHECKPOINT_EACH.toMillis(),
+                TimeUnit.MILLISECONDS);
         clockwork.scheduleWithFixedDelay(
                 this::checkLock, LOCK_CHECK.toMillis(), LOCK_CHECK.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static ScheduledThreadPoolExecutor timerThread(String name) {
+        ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, name));
+        // What comes in after close is found again at the next start.
+        thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        return thread;
     }
 
     private void measure(ScratchUse use, MetaScheduler scheduler) {
@@ -202,6 +218,7 @@ public final class Middleware implements AutoCloseable {
             }
         } catch (StoreLock.StoreInUse e) {
             LOG.error("the store was taken over while the database was away; this service stops working on it", e);
+            scribe.shutdownNow();
             retention.close();
             dispatcher.close();
         } catch (JournalUnavailable e) {
@@ -248,6 +265,7 @@ public final class Middleware implements AutoCloseable {
     @Override
     public void close() {
         clockwork.shutdownNow();
+        scribe.shutdownNow();
         retention.close();
         dispatcher.close();
         record.stopped();

@@ -8,6 +8,9 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.queue.QueueSettings;
+import dev.slipway.queue.QueueSettings.Order;
+import dev.slipway.run.StorageSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,6 +77,57 @@ class ExplainTest {
         assertThat(words.position()).contains(2);
         assertThat(words.estimate()).isEmpty();
         assertThat(words.basis()).isEqualTo("no job has run on local yet");
+    }
+
+    @Test
+    void tells_which_limit_keeps_a_job_out_and_whose() throws Exception {
+        rig.queue = new QueueSettings(Order.OVERLAP, 3, 1, Long.MAX_VALUE);
+        rig.restart();
+        JobToken token = Standing.QUEUED.reach(rig);
+        rig.until(token, job -> rig.status(token).position().isPresent());
+
+        Explanation words = explain(token);
+
+        assertThat(words.headline()).isEqualTo("is not let in: user alice has as many jobs inside as one user may: 1");
+        assertThat(words.waitsFor())
+                .contains("jobs inside to end, then for its turn in the queue, in which it is the next");
+        assertThat(words.estimate()).isEmpty();
+        assertThat(words.trouble()).isEmpty();
+    }
+
+    @Test
+    @Timeout(60)
+    void tells_that_the_run_folders_hold_too_much() throws Exception {
+        rig.queue = new QueueSettings(Order.OVERLAP, 1, 9, 1);
+        rig.restart();
+        JobToken token = Standing.QUEUED.reach(rig);
+
+        rig.until(token, job -> explain(token).headline().startsWith("is not let in: the run folders hold"));
+    }
+
+    @Test
+    void tells_of_a_disk_that_is_nearly_full_before_and_after_stage_in() throws Exception {
+        JobToken ready = Standing.READY.reach(rig);
+        JobToken queued = Standing.QUEUED.reach(rig);
+        StorageSettings storage = rig.storage;
+        rig.storage = new StorageSettings(
+                storage.folderLifetime(),
+                storage.resultLifetime(),
+                storage.jobBytes(),
+                Long.MAX_VALUE,
+                Optional.empty());
+        rig.restart();
+
+        Explanation words = explain(queued);
+        assertThat(words.headline())
+                .startsWith("is not let in: the file system of ")
+                .contains(" is short of space: ");
+        assertThat(words.waitsFor().orElseThrow()).startsWith("space to be freed, then for its turn");
+        Explanation.Trouble trouble = words.trouble().orElseThrow();
+        assertThat(trouble.problem().code()).isEqualTo(ProblemCode.STORAGE_FULL);
+        assertThat(trouble.lasting()).isFalse();
+        assertThat(words.remedy()).isEqualTo(ProblemCode.STORAGE_FULL.hint());
+        assertThat(explain(ready).headline()).startsWith("is not launched: the file system of ");
     }
 
     @Test

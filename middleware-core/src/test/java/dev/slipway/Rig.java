@@ -42,7 +42,7 @@ final class Rig implements AutoCloseable {
     final HikariDataSource dataSource;
     List<Partition> partitions;
     StorageSettings storage;
-    private final int jobsStagingIn;
+    QueueSettings queue;
     private final Map<JobToken, Job> seen = new ConcurrentHashMap<>();
     ManualTimer timer;
     Middleware middleware;
@@ -65,7 +65,7 @@ final class Rig implements AutoCloseable {
         this.folder = folder;
         this.partitions = List.of(
                 new Partition("local", slots, Duration.ofHours(1)), new Partition("other", 4, Duration.ofHours(1)));
-        this.jobsStagingIn = jobsStagingIn;
+        this.queue = QueueSettings.overlap(jobsStagingIn);
         dataSource = pool(PostgresDatabase.fresh());
         start();
     }
@@ -84,7 +84,7 @@ final class Rig implements AutoCloseable {
                 folder.resolve("results"),
                 folder.resolve("scratch"),
                 partitions,
-                QueueSettings.overlap(jobsStagingIn),
+                queue,
                 DispatchSettings.DEFAULTS,
                 new MpirunSettings(
                         Path.of("/nowhere/slipway-guard"),

@@ -18,17 +18,31 @@ final class Explaining {
     private final Job job;
     private final Live live;
     private final Optional<Integer> position;
+    private final KeptOut keptOut;
     private final Forecast forecast;
 
-    private Explaining(Job job, Live live, Optional<Integer> position, Forecast forecast) {
+    /**
+     * What keeps a job whose turn may have come from being let in or launched.
+     *
+     * @param limit of the queue; empty for a job that it does not concern
+     * @param shortage of space on the disks, which concerns every job that waits for a turn
+     */
+    record KeptOut(Optional<String> limit, Optional<Problem> shortage) {
+        Optional<String> why() {
+            return shortage.map(Problem::message).or(() -> limit);
+        }
+    }
+
+    private Explaining(Job job, Live live, Optional<Integer> position, KeptOut keptOut, Forecast forecast) {
         this.job = job;
         this.live = live;
         this.position = position;
+        this.keptOut = keptOut;
         this.forecast = forecast;
     }
 
-    static Explanation of(Job job, Live live, Optional<Integer> position, Forecast forecast) {
-        return new Explaining(job, live, position, forecast).explanation();
+    static Explanation of(Job job, Live live, Optional<Integer> position, KeptOut keptOut, Forecast forecast) {
+        return new Explaining(job, live, position, keptOut, forecast).explanation();
     }
 
     /** What a job's time goes by; the first that holds is told. */
@@ -37,6 +51,7 @@ final class Explaining {
         ENDING,
         BLOCKED,
         HELD,
+        KEPT_OUT,
         GOES_ON
     }
 
@@ -54,13 +69,16 @@ final class Explaining {
         if (job.blocked().isPresent()) {
             return Standing.BLOCKED;
         }
-        return waits && job.held().isPresent() ? Standing.HELD : Standing.GOES_ON;
+        if (waits && job.held().isPresent()) {
+            return Standing.HELD;
+        }
+        return waits && keptOut.why().isPresent() ? Standing.KEPT_OUT : Standing.GOES_ON;
     }
 
     private Explanation explanation() {
         Standing standing = standing();
         Estimate estimate = standing == Standing.GOES_ON ? forecast.of(job, live, position) : Estimate.NONE;
-        Optional<Trouble> trouble = trouble();
+        Optional<Trouble> trouble = standing == Standing.KEPT_OUT ? shortage() : trouble();
         return new Explanation(
                 job.token(),
                 job.request().name(),
@@ -68,7 +86,7 @@ final class Explaining {
                 job.since(),
                 headline(standing),
                 waitsFor(standing),
-                standing == Standing.GOES_ON ? position : Optional.empty(),
+                standing == Standing.GOES_ON || standing == Standing.KEPT_OUT ? position : Optional.empty(),
                 estimate.left(),
                 estimate.basis(),
                 trouble,
@@ -89,6 +107,9 @@ final class Explaining {
                 so + cancelling() + "waits for an outage to end: "
                         + job.blocked().orElseThrow().message();
             case HELD -> "held by " + holder() + "; it keeps its place";
+            case KEPT_OUT ->
+                (job.state() == JobState.QUEUED ? "is not let in: " : "is not launched: ")
+                        + keptOut.why().orElseThrow();
             case GOES_ON -> so + doing() + heldLater();
         };
     }
@@ -165,6 +186,9 @@ final class Explaining {
             case ENDING -> ending();
             case BLOCKED -> Optional.of(blockedThing() + " to answer" + nextTry());
             case HELD -> Optional.of("its release by " + job.owner() + " or an operator");
+            case KEPT_OUT ->
+                Optional.of((keptOut.shortage().isPresent() ? "space to be freed" : "jobs inside to end")
+                        + ", then for its turn in the queue" + rank());
             case GOES_ON -> goingOn();
         };
     }
@@ -220,6 +244,13 @@ final class Explaining {
 
     private Optional<String> transfers() {
         return new Transfers(job, live, forecast.now()).words();
+    }
+
+    /** A limit of the queue is nobody's fault; a full disk is. */
+    private Optional<Trouble> shortage() {
+        return keptOut.shortage()
+                .map(problem -> new Trouble(
+                        job.state(), "the disks of this machine", problem.code().owner(), problem, false));
     }
 
     private Optional<Trouble> trouble() {
@@ -282,7 +313,7 @@ final class Explaining {
         return switch (standing) {
             case HELD -> "Release it: `slipway release TOKEN`.";
             case ENDING -> "";
-            case CLOSED, BLOCKED, GOES_ON ->
+            case CLOSED, BLOCKED, KEPT_OUT, GOES_ON ->
                 trouble.map(one -> one.problem().hint()).orElse(again(standing));
         };
     }

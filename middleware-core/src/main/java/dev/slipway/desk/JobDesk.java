@@ -113,7 +113,8 @@ public final class JobDesk {
     /** Why the job stands where it stands, what it waits for and about how long, or why it failed. */
     public Explanation explain(Caller caller, JobToken token) {
         Job job = seen(caller, token);
-        return Explaining.of(job, dispatcher.live(token), scheduler.position(token), forecast);
+        Explaining.KeptOut keptOut = new Explaining.KeptOut(scheduler.limit(token), dispatcher.shortage());
+        return Explaining.of(job, dispatcher.live(token), scheduler.position(token), keptOut, forecast);
     }
 
     /** The caller's jobs (an operator's and an auditor's list holds everybody's), newest first. */
@@ -208,12 +209,12 @@ public final class JobDesk {
         return job;
     }
 
-    /** The row alone decides whether the caller may know of the job, so that a foreign token costs what an unknown one costs. */
+    /** One query, whatever the job: a foreign token costs what an unknown one costs. */
     private Job seen(Caller caller, JobToken token) {
-        journal.row(token).filter(row -> caller.maySee(row.owner())).orElseThrow(JobDesk::unknown);
         try {
-            return dispatcher
-                    .job(token)
+            Optional<Job> inHand = dispatcher.inHand(token).filter(job -> caller.maySee(job.owner()));
+            return inHand.map(journal::refresh)
+                    .or(() -> journal.load(token, scope(caller)))
                     .filter(job -> caller.maySee(job.owner()))
                     .orElseThrow(JobDesk::unknown);
         } catch (JournalCorrupt e) {

@@ -5,10 +5,8 @@ import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
-import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
-import dev.slipway.journal.JobRow;
 import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.VersionConflict;
@@ -49,7 +47,6 @@ import org.slf4j.LoggerFactory;
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     private static final int CLEANERS = 2;
-    private static final int ROWS_AT_ONCE = 2000;
 
     private final JobJournal journal;
     private final MetaScheduler scheduler;
@@ -117,7 +114,7 @@ public final class Dispatcher implements AutoCloseable {
                 takeOver,
                 new StagingPhase.Movers(new StepTurns(settings.steps(), movers), copiers),
                 new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes()));
-        RunWatch watch = new RunWatch(loop, effects.launcher(), timer, settings.poll());
+        RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
@@ -140,18 +137,7 @@ public final class Dispatcher implements AutoCloseable {
 
     /** Takes up all open jobs of the journal where they stand. Of a queued job only its row is held in memory. */
     public void recover() {
-        long after = Long.MIN_VALUE;
-        for (List<JobRow> page = journal.open(after, ROWS_AT_ONCE);
-                !page.isEmpty();
-                page = journal.open(after, ROWS_AT_ONCE)) {
-            for (JobRow row : page) {
-                scheduler.update(Loop.entry(row));
-                if (row.state() != JobState.QUEUED || !partitions.slots().containsKey(row.partition())) {
-                    advance(row.token());
-                }
-                after = row.order();
-            }
-        }
+        new Recovery(journal, scheduler, partitions, loop).run();
         turns();
     }
 
@@ -181,6 +167,13 @@ public final class Dispatcher implements AutoCloseable {
         loop.post(token, () -> {
             loop.find(token).ifPresent(this::moveOn);
             takeTurns();
+        });
+    }
+
+    private void look(OpenJob work) {
+        loop.execute(() -> {
+            work.looked();
+            advance(work.token());
         });
     }
 
@@ -327,10 +320,9 @@ public final class Dispatcher implements AutoCloseable {
         return loop.leftOut(token);
     }
 
-    /** The job, from memory as far as it is there and from the journal for the rest; empty for an unknown one. */
-    public Optional<Job> job(JobToken token) {
-        Optional<Job> known = loop.peek(token).map(OpenJob::job);
-        return known.isPresent() ? known.map(journal::refresh) : journal.load(token);
+    /** The job as it is held in memory, which the journal may be ahead of; empty for one that is not let in. */
+    public Optional<Job> inHand(JobToken token) {
+        return loop.peek(token).map(OpenJob::job);
     }
 
     /**

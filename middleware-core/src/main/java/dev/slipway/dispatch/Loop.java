@@ -177,6 +177,13 @@ final class Loop {
         return job.map(found -> open.get(token));
     }
 
+    /** Holds in memory a job that was read before; not one that was taken up since then, and perhaps has closed. */
+    void adopt(Job job) {
+        if (job.state() != JobState.CLOSED && scheduler.knows(job.token())) {
+            open.putIfAbsent(job.token(), new OpenJob(job));
+        }
+    }
+
     /** Appends to the journal, then tells the queue and the listeners. */
     void record(OpenJob work, JobEvent... events) {
         Job now = append(work, List.of(events));

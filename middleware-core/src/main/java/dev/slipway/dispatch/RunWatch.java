@@ -5,6 +5,7 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * Notices the ends of runs. Between two full looks at a run it glances for the record of its end, so that slots do not stand idle. Both
@@ -16,20 +17,24 @@ final class RunWatch {
     private static final long GLANCE_MICROS_PER_RUN = 200;
     private static final long LOOK_MICROS_PER_RUN = 5_000;
 
-    private final Loop loop;
     private final Launcher launcher;
     private final Timer timer;
     private final Duration poll;
+    private final Consumer<OpenJob> look;
     private final AtomicInteger watched = new AtomicInteger();
 
-    RunWatch(Loop loop, Launcher launcher, Timer timer, Duration poll) {
-        this.loop = loop;
+    /**
+     * @param poll between two looks at a run, while there are few
+     * @param look looks at a run, soon; after it the job can be awaited again
+     */
+    RunWatch(Launcher launcher, Timer timer, Duration poll, Consumer<OpenJob> look) {
         this.launcher = launcher;
         this.timer = timer;
         this.poll = poll;
+        this.look = look;
     }
 
-    /** Advances the job when its run shows its end, or when it is time for the next look; one such wait for a job at a time. */
+    /** Looks when the run shows its end, or when it is time for the next look; one such wait for a job at a time. */
     void later(OpenJob work, RunOrder order) {
         if (work.lookDue()) {
             watched.incrementAndGet();
@@ -43,10 +48,7 @@ final class RunWatch {
             boolean past = work.job().state() != JobState.RUNNING;
             if (left <= glance || past || launcher.hasEnded(order)) {
                 watched.decrementAndGet();
-                loop.execute(() -> {
-                    work.looked();
-                    loop.advance(work.token());
-                });
+                look.accept(work);
             } else {
                 await(work, order, left - glance);
             }

@@ -36,11 +36,11 @@ public final class Checkpoints {
     }
 
     /**
-     * Covers every job that has changed, in as many checkpoints as it takes, each in a transaction of its own.
+     * Covers every job that has changed, in as many checkpoints as it takes, each in a transaction of its own; one call at a time.
      *
      * @return how many jobs were covered
      */
-    public long write() {
+    public synchronized long write() {
         long covered = 0;
         long after = Long.MIN_VALUE;
         while (true) {

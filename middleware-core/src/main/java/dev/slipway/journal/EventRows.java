@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,36 +29,29 @@ final class EventRows {
 
     private EventRows() {}
 
-    static void insert(Connection connection, JobToken token, List<EventRow> events) throws SQLException {
-        String sql =
-                "INSERT INTO slipway.job_event (token, sequence, at, event, payload, hash) VALUES (?, ?, ?, ?, ?, ?)";
-        try (PreparedStatement insert = connection.prepareStatement(sql)) {
-            for (EventRow event : events) {
-                insert.setString(1, token.value());
-                insert.setLong(2, event.sequence());
-                insert.setTimestamp(3, Timestamp.from(event.at()));
-                insert.setString(4, event.event());
-                insert.setString(5, event.payload());
-                insert.setString(6, event.hash());
-                insert.addBatch();
-            }
-            insert.executeBatch();
-        }
-    }
-
-    /** The job's row and events, of one moment; empty if it has no row. */
-    static Optional<Chain> chain(Connection connection, JobToken token) throws SQLException {
+    /** The jobs' rows and events, of one moment, by token; those that have no row, or one of another owner, are missing. */
+    static Map<JobToken, Chain> chains(Connection connection, List<JobToken> tokens, Optional<String> owner)
+            throws SQLException {
         String sql = """
-                SELECT e.sequence, e.at, e.event, e.payload, e.hash, j.version, j.head
+                SELECT e.sequence, e.at, e.event, e.payload, e.hash, j.version, j.head, j.token
                 FROM slipway.job j LEFT JOIN slipway.job_event e ON e.token = j.token
-                WHERE j.token = ? ORDER BY e.sequence""";
-        Chain chain = null;
+                WHERE j.token = ANY (?)%s ORDER BY j.token, e.sequence""".formatted(owner.isPresent() ? " AND j.owner = ?" : "");
+        Map<JobToken, Chain> chains = new HashMap<>();
         try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setString(1, token.value());
+            select.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "text", tokens.stream().map(JobToken::value).toArray()));
+            if (owner.isPresent()) {
+                select.setString(2, owner.get());
+            }
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
+                    JobToken token = new JobToken(row.getString(8));
+                    Chain chain = chains.get(token);
                     if (chain == null) {
                         chain = new Chain(row.getLong(6), row.getString(7), new ArrayList<>());
+                        chains.put(token, chain);
                     }
                     if (row.getLong(1) > 0) {
                         chain.events().add(event(row));
@@ -67,7 +59,7 @@ final class EventRows {
                 }
             }
         }
-        return Optional.ofNullable(chain);
+        return chains;
     }
 
     /** The job's events after the one of number {@code after}. */

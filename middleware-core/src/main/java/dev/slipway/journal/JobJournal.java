@@ -34,7 +34,15 @@ public interface JobJournal {
     Job append(Job job, List<JobEvent> events);
 
     /** The job, replayed. */
-    Optional<Job> load(JobToken token);
+    default Optional<Job> load(JobToken token) {
+        return load(token, Optional.empty());
+    }
+
+    /** The job, replayed, if it is this owner's or {@code owner} is empty; another's costs what an unknown one costs. */
+    Optional<Job> load(JobToken token, Optional<String> owner);
+
+    /** Those of the jobs that are there and not corrupt, in any order: at once, for one by one takes long. */
+    List<Job> loadSound(List<JobToken> tokens);
 
     /** The job as it is now, given as it was: reads only what came after; {@code known} itself if nothing did. */
     Job refresh(Job known);

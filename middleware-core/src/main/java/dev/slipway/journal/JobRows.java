@@ -1,7 +1,6 @@
 package dev.slipway.journal;
 
 import dev.slipway.job.Job;
-import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import java.sql.Connection;
@@ -25,32 +24,9 @@ final class JobRows {
 
     private JobRows() {}
 
-    /** Writes the projection of {@code job} over that of {@code expectedVersion}; false if the row has another version. */
-    static boolean update(Connection connection, Job job, long expectedVersion, String head) throws SQLException {
-        String sql = """
-                UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?, version = ?, head = ?,
-                                       folder_kept = ?, results_kept = ?
-                WHERE token = ? AND version = ?
-                """;
-        try (PreparedStatement update = connection.prepareStatement(sql)) {
-            update.setString(1, job.state().name());
-            update.setString(2, job.outcome().map(JobOutcome::word).orElse(null));
-            update.setBoolean(3, job.blocked().isPresent());
-            update.setBoolean(4, job.held().isPresent());
-            update.setTimestamp(5, Timestamp.from(job.since()));
-            update.setLong(6, job.version());
-            update.setString(7, head);
-            update.setBoolean(8, job.folderKept());
-            update.setBoolean(9, resultsKept(job));
-            update.setString(10, job.token().value());
-            update.setLong(11, expectedVersion);
-            return update.executeUpdate() == 1;
-        }
-    }
-
-    /** The hash of the job's last event, the row locked for this transaction; empty if it has another version. */
-    static Optional<String> lockHead(Connection connection, JobToken token, long version) throws SQLException {
-        String sql = "SELECT head FROM slipway.job WHERE token = ? AND version = ? FOR UPDATE";
+    /** The hash of the job's last event; empty if it has another version. */
+    static Optional<String> head(Connection connection, JobToken token, long version) throws SQLException {
+        String sql = "SELECT head FROM slipway.job WHERE token = ? AND version = ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setString(1, token.value());
             select.setLong(2, version);

@@ -2,6 +2,7 @@ package dev.slipway.journal;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.journal.EventRows.Chain;
@@ -10,25 +11,29 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.security.SecureRandom;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The journal in PostgreSQL, schema {@code slipway}. */
 public final class PostgresJobJournal implements JobJournal {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresJobJournal.class);
+
     private final Transaction transaction;
     private final Clock clock;
     private final EventCodec codec = new EventCodec();
     private final SecureRandom random = new SecureRandom();
     private final Orders orders;
     private final GroupCommit commits;
+    private final Heads heads = new Heads();
 
     private PostgresJobJournal(DataSource dataSource, Clock clock) {
         this.transaction = new Transaction(dataSource);
@@ -91,6 +96,9 @@ public final class PostgresJobJournal implements JobJournal {
 
     @Override
     public Job append(Job job, List<JobEvent> events) {
+        if (events.isEmpty()) {
+            return job;
+        }
         Instant now = now();
         // A clock that was set back must not make a job's life run backwards.
         Instant at = now.isBefore(job.at()) ? job.at() : now;
@@ -101,24 +109,44 @@ public final class PostgresJobJournal implements JobJournal {
             after = after.then(next);
             recorded.add(next);
         }
-        Job result = after;
-        return transaction.run("append to job " + job.token(), connection -> write(connection, job, recorded, result));
+        write(job, recorded, after);
+        return after;
     }
 
-    private Job write(Connection connection, Job before, List<RecordedEvent> events, Job after) throws SQLException {
-        String head = JobRows.lockHead(connection, before.token(), before.version())
-                .orElseThrow(() -> new VersionConflict(before));
-        List<EventRow> rows = new ArrayList<>();
-        for (RecordedEvent event : events) {
-            EventRow row = row(before.token(), event, head);
-            rows.add(row);
-            head = row.hash();
+    /**
+     * By the last event's hash as it is remembered, which the store has to confirm; else by what the store says, once. The lock of the
+     * row orders writers: of two at one version the statement of the second finds nothing to change.
+     */
+    private void write(Job before, List<RecordedEvent> events, Job after) {
+        String what = "append to job " + before.token();
+        Optional<String> remembered = heads.of(before.token(), before.version());
+        heads.forget(before.token());
+        if (remembered.isPresent() && write(what, before, remembered.get(), events, after)) {
+            return;
         }
-        EventRows.insert(connection, before.token(), rows);
-        if (!JobRows.update(connection, after, before.version(), head)) {
+        boolean written = transaction
+                .single(what, connection -> JobRows.head(connection, before.token(), before.version()))
+                .filter(head -> write(what, before, head, events, after))
+                .isPresent();
+        if (!written) {
             throw new VersionConflict(before);
         }
-        return after;
+    }
+
+    private boolean write(String what, Job before, String head, List<RecordedEvent> events, Job after) {
+        List<EventRow> rows = new ArrayList<>();
+        String last = head;
+        for (RecordedEvent event : events) {
+            EventRow row = row(before.token(), event, last);
+            rows.add(row);
+            last = row.hash();
+        }
+        AppendedRows appended = new AppendedRows(before.version(), head, rows, after);
+        boolean written = transaction.single(what, appended::write);
+        if (written && after.state() != JobState.CLOSED) {
+            heads.put(after.token(), after.version(), last);
+        }
+        return written;
     }
 
     private EventRow row(JobToken token, RecordedEvent recorded, String before) {
@@ -133,16 +161,41 @@ public final class PostgresJobJournal implements JobJournal {
     }
 
     @Override
-    public Optional<Job> load(JobToken token) {
-        Optional<Chain> chain =
-                transaction.single("read job " + token, connection -> EventRows.chain(connection, token));
-        return chain.map(stored -> {
+    public Optional<Job> load(JobToken token, Optional<String> owner) {
+        return chain(token, owner).map(chain -> replay(token, chain));
+    }
+
+    @Override
+    public List<Job> loadSound(List<JobToken> tokens) {
+        List<Job> jobs = new ArrayList<>();
+        Map<JobToken, Chain> chains =
+                transaction.single("read jobs", connection -> EventRows.chains(connection, tokens, Optional.empty()));
+        chains.forEach((token, chain) -> {
             try {
-                return Job.replay(token, intact(token, stored));
-            } catch (IllegalStateException e) {
-                throw corrupt(token, e.getMessage(), e);
+                jobs.add(replay(token, chain));
+            } catch (JournalCorrupt e) {
+                LOG.debug("left to be read alone", e);
             }
         });
+        return jobs;
+    }
+
+    private Optional<Chain> chain(JobToken token, Optional<String> owner) {
+        return Optional.ofNullable(transaction
+                .single("read job " + token, connection -> EventRows.chains(connection, List.of(token), owner))
+                .get(token));
+    }
+
+    private Job replay(JobToken token, Chain chain) {
+        try {
+            Job job = Job.replay(token, intact(token, chain));
+            if (job.state() != JobState.CLOSED) {
+                heads.put(token, chain.version(), chain.head());
+            }
+            return job;
+        } catch (IllegalStateException e) {
+            throw corrupt(token, e.getMessage(), e);
+        }
     }
 
     @Override
@@ -161,10 +214,7 @@ public final class PostgresJobJournal implements JobJournal {
 
     @Override
     public List<RecordedEvent> events(JobToken token) {
-        return transaction
-                .single("read job " + token, connection -> EventRows.chain(connection, token))
-                .map(chain -> intact(token, chain))
-                .orElse(List.of());
+        return chain(token, Optional.empty()).map(chain -> intact(token, chain)).orElse(List.of());
     }
 
     /** The events, after a look at each hash and at the row: effects must never follow from what Slipway did not write. */

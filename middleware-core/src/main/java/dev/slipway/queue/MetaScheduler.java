@@ -132,8 +132,8 @@ public final class MetaScheduler {
             return Optional.of("the run folders hold as much as the limit of " + settings.scratchBytes() + " bytes");
         }
         return door.full(entry.owner())
-                ? Optional.of("user " + entry.owner() + " has " + settings.jobsPerUser()
-                        + " jobs inside, as many as one user may")
+                ? Optional.of(
+                        "user " + entry.owner() + " has as many jobs inside as one user may: " + settings.jobsPerUser())
                 : Optional.empty();
     }
 

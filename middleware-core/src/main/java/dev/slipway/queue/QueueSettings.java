@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param order the policy
  * @param jobsStagingIn how many jobs may stage in at once; {@code sequence} lets in one whatever it is
  * @param jobsPerUser how many jobs of one user may be inside at once, from the begin of stage-in to the end of cleaning
- * @param scratchBytes at this size of all run folders together no further job is let in
+ * @param scratchBytes at this much disk space allocated to all run folders together no further job is let in
  */
 public record QueueSettings(Order order, int jobsStagingIn, int jobsPerUser, long scratchBytes) {
 

@@ -69,33 +69,6 @@ public final class RunFolders implements Effect {
         permit(scratch, identities.isPresent() ? TRAVERSED : OWN);
     }
 
-    /** Bytes of all files below the scratch root; what vanishes meanwhile counts nothing. */
-    public long bytes() {
-        long[] sum = new long[1];
-        try {
-            Files.walkFileTree(scratch, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    sum[0] += attributes.isRegularFile() ? attributes.size() : 0;
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException e) {
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path folder, IOException e) {
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-            return sum[0];
-        } catch (IOException e) {
-            throw storage("cannot measure the scratch folder " + scratch, e);
-        }
-    }
-
     /** The folder of this run, whether it is there or not. */
     public RunFolder of(String name) {
         return new RunFolder(scratch.resolve(name));

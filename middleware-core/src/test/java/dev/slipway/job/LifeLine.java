@@ -38,7 +38,7 @@ public final class LifeLine {
     }
 
     /** A job brought to {@code state} the shortest way. */
-    static LifeLine in(JobState state) {
+    public static LifeLine in(JobState state) {
         LifeLine life = born();
         List<Kind> way = List.of(
                 Kind.STAGE_IN_BEGUN,
@@ -89,7 +89,7 @@ public final class LifeLine {
         return steps.stream().filter(step -> !job.step(step).over()).toList();
     }
 
-    Job job() {
+    public Job job() {
         return job;
     }
 

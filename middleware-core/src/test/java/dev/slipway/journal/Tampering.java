@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** Changes what must not be changed, as somebody with all rights on the database can: triggers and foreign keys are off. */
@@ -36,7 +37,9 @@ public final class Tampering {
             throws SQLException {
         List<EventRow> events;
         try (Connection connection = dataSource.getConnection()) {
-            events = EventRows.chain(connection, token).orElseThrow().events();
+            events = EventRows.chains(connection, List.of(token), Optional.empty())
+                    .get(token)
+                    .events();
         }
         EventRow last = events.get(events.size() - 1);
         String before = events.get(events.size() - 2).hash();

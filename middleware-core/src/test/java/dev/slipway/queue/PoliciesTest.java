@@ -60,8 +60,8 @@ class PoliciesTest {
         scheduler.update(job(3, "bob", JobState.QUEUED, false));
 
         assertThat(scheduler.nextToStageIn()).contains(token(3));
-        assertThat(scheduler.limit(token(2)))
-                .hasValueSatisfying(why -> assertThat(why).contains("alice has 1"));
+        assertThat(scheduler.limit(token(2))).hasValueSatisfying(why -> assertThat(why)
+                .contains("alice has as many jobs inside as one user may: 1"));
         assertThat(scheduler.limit(token(3))).isEmpty();
         scheduler.update(job(1, "alice", JobState.CLOSED, false));
         assertThat(scheduler.nextToStageIn()).contains(token(2));

@@ -25,8 +25,14 @@ final class Desks {
 
     private Desks() {}
 
-    /** Submits the job {@code count} times from several threads; adds the tokens and returns submissions a second. */
+    /** Submits the job {@code count} times as fast as several threads can; adds the tokens and returns submissions a second. */
     static double submit(JobDesk desk, Submission job, int count, List<JobToken> tokens)
+            throws InterruptedException, ExecutionException {
+        return submit(desk, job, count, tokens, 0);
+    }
+
+    /** Likewise, but no faster than {@code rate} a second: each submission has its moment, and one that is late is made up for. */
+    static double submit(JobDesk desk, Submission job, int count, List<JobToken> tokens, double rate)
             throws InterruptedException, ExecutionException {
         ExecutorService callers = Executors.newFixedThreadPool(SUBMITTERS);
         AtomicInteger left = new AtomicInteger(count);
@@ -35,7 +41,10 @@ final class Desks {
         for (int i = 0; i < SUBMITTERS; i++) {
             parts.add(callers.submit(() -> {
                 List<JobToken> mine = new ArrayList<>();
-                while (left.getAndDecrement() > 0) {
+                for (int one = left.getAndDecrement(); one > 0; one = left.getAndDecrement()) {
+                    if (rate > 0) {
+                        LockSupport.parkNanos(begun + (long) ((count - one) / rate * 1e9) - System.nanoTime());
+                    }
                     mine.add(desk.submit(CALLER, job));
                 }
                 return mine;

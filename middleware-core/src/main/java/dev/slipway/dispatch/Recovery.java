@@ -1,0 +1,47 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.JobRow;
+import dev.slipway.queue.MetaScheduler;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes up the open jobs of the journal at a start. The queue knows all of them before the first moves on, for one that was accepted
+ * late may hold slots. Jobs are read many at a time; a corrupt one is left to be read alone, where it is found out.
+ */
+record Recovery(JobJournal journal, MetaScheduler scheduler, Partitions partitions, Loop loop) {
+    private static final int ROWS_AT_ONCE = 2000;
+    private static final int JOBS_AT_ONCE = 200;
+
+    void run() {
+        List<JobToken> live = queue();
+        for (int from = 0; from < live.size(); from += JOBS_AT_ONCE) {
+            List<JobToken> some = live.subList(from, Math.min(live.size(), from + JOBS_AT_ONCE));
+            List<Job> jobs = journal.loadSound(some);
+            loop.execute(() -> jobs.forEach(loop::adopt));
+            some.forEach(loop::advance);
+        }
+    }
+
+    /** The jobs that have to be looked at now; all others only wait. */
+    private List<JobToken> queue() {
+        List<JobToken> live = new ArrayList<>();
+        long after = Long.MIN_VALUE;
+        for (List<JobRow> page = journal.open(after, ROWS_AT_ONCE);
+                !page.isEmpty();
+                page = journal.open(after, ROWS_AT_ONCE)) {
+            for (JobRow row : page) {
+                scheduler.update(Loop.entry(row));
+                if (row.state() != JobState.QUEUED || !partitions.slots().containsKey(row.partition())) {
+                    live.add(row.token());
+                }
+                after = row.order();
+            }
+        }
+        return live;
+    }
+}

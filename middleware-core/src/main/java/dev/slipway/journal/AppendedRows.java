@@ -1,0 +1,68 @@
+package dev.slipway.journal;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.journal.EventRows.EventRow;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Further events of a job with its new projection, written by one statement: one round trip, all or none, and none at all if the job has
+ * another version or another last event than the caller knows.
+ *
+ * @param version before them
+ * @param head hash of the event of that version
+ * @param after the job after them
+ */
+record AppendedRows(long version, String head, List<EventRow> events, Job after) {
+    private static final String SQL = """
+            WITH moved AS (
+              UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?::timestamptz, version = ?, head = ?,
+                                     folder_kept = ?, results_kept = ?
+              WHERE token = ? AND version = ? AND head = ? RETURNING token)
+            INSERT INTO slipway.job_event (token, sequence, at, event, payload, hash)
+            SELECT token, given.sequence, given.at, given.event, given.payload, given.hash
+            FROM moved, unnest(?::bigint[], ?::timestamptz[], ?::text[], ?::text[], ?::text[])
+              AS given (sequence, at, event, payload, hash)
+            """;
+
+    String lastHash() {
+        return events.get(events.size() - 1).hash();
+    }
+
+    /** False if nothing was written. */
+    boolean write(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(SQL)) {
+            statement.setString(1, after.state().name());
+            statement.setString(2, after.outcome().map(JobOutcome::word).orElse(null));
+            statement.setBoolean(3, after.blocked().isPresent());
+            statement.setBoolean(4, after.held().isPresent());
+            statement.setObject(5, OffsetDateTime.ofInstant(after.since(), ZoneOffset.UTC));
+            statement.setLong(6, after.version());
+            statement.setString(7, lastHash());
+            statement.setBoolean(8, after.folderKept());
+            statement.setBoolean(9, JobRows.resultsKept(after));
+            statement.setString(10, after.token().value());
+            statement.setLong(11, version);
+            statement.setString(12, head);
+            array(statement, 13, "int8", EventRow::sequence);
+            array(statement, 14, "timestamptz", event -> OffsetDateTime.ofInstant(event.at(), ZoneOffset.UTC)
+                    .toString());
+            array(statement, 15, "text", EventRow::event);
+            array(statement, 16, "text", EventRow::payload);
+            array(statement, 17, "text", EventRow::hash);
+            return statement.executeUpdate() == events.size();
+        }
+    }
+
+    private void array(PreparedStatement statement, int index, String type, Function<EventRow, Object> of)
+            throws SQLException {
+        Object[] column = events.stream().map(of).toArray();
+        statement.setArray(index, statement.getConnection().createArrayOf(type, column));
+    }
+}

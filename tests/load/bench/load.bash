@@ -1,0 +1,16 @@
+# How a benchmark of this module is built and run: sourced.
+# shellcheck shell=bash
+# shellcheck source=deploy/shell/shared.sh
+source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
+
+# run_bench HEAP CLASS [OPTION ...]: with what it needs and nothing for tests.
+run_bench() {
+  local heap=$1 class=$2 log=$SLIPWAY_ROOT/target/bench-build.log load=$SLIPWAY_ROOT/tests/load/target
+  shift 2
+  find_java
+  mkdir -p "$SLIPWAY_ROOT/target"
+  : >"$log"
+  step_title="build the benchmark"
+  (cd "$SLIPWAY_ROOT" && quietly "$log" ./mvnw -B -ntp -Dship -DskipStyle -DskipTests -pl tests/load -am package)
+  exec "$JAVA_HOME/bin/java" "-Xmx$heap" -Dslipway.root="$SLIPWAY_ROOT" -cp "$load/classes:$load/lib/*" "$class" "$@"
+}
