@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 final class Lane implements AutoCloseable {
     private static final String BROKEN_GUARD = """
             #!/bin/sh
-            [ "$1" = run ] && exit 9
+            flaw='%s.flaw-'$1
+            [ -e "$flaw" ] && rm "$flaw" && exit 9
             exec '%s' "$@"
             """;
 
@@ -91,10 +92,12 @@ final class Lane implements AutoCloseable {
         Files.deleteIfExists(folder.resolve("slipway-guard"));
     }
 
-    /** A guard program that can do everything but start a run. */
-    void breakGuard() throws IOException {
+    /** A guard program that fails the next time that it shall do {@code verb}. */
+    void breakGuard(String verb) throws IOException {
         takeGuard();
-        Path broken = Files.writeString(folder.resolve("slipway-guard"), BROKEN_GUARD.formatted(World.guard()));
+        Path broken = folder.resolve("slipway-guard");
+        Files.writeString(folder.resolve("slipway-guard.flaw-" + verb), "");
+        Files.writeString(broken, BROKEN_GUARD.formatted(broken, World.guard()));
         Files.setPosixFilePermissions(broken, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
@@ -227,6 +230,7 @@ final class Lane implements AutoCloseable {
 
     @Override
     public void close() throws IOException, SQLException {
+        takeGuard();
         service.close();
         line.close();
         far.close();

@@ -34,7 +34,7 @@ record Scenario(String name, Life life) {
                 new Scenario("cancelled while cleaning, which cannot be done", Scenario::cancelledWhileCleaning),
                 new Scenario("done again with files of the first time, and forgotten", Scenario::doneAgain),
                 new Scenario("waits for a guard", Scenario::waitsForAGuard),
-                new Scenario("cancelled while there is no guard", Scenario::cancelledWithoutAGuard),
+                new Scenario("cancelled, which its guard fails to do at first", Scenario::cancelledByABrokenGuard),
                 new Scenario("meets a broken guard", Scenario::meetsABrokenGuard),
                 new Scenario("waits for a database", Scenario::waitsForADatabase),
                 new Scenario("waits for the results folder", Scenario::waitsForTheResultsFolder),
@@ -193,18 +193,19 @@ record Scenario(String name, Life life) {
         return List.of(Expected.done(job, sid, true, Set.of(), Set.of()));
     }
 
-    private static List<Expected> cancelledWithoutAGuard(Lane lane, String sid) throws IOException {
-        lane.takeGuard();
-        String job = lane.submit("sid=" + sid + " in=books out=store");
-        lane.service.await(job, "an outage", Seen::blocked);
+    private static List<Expected> cancelledByABrokenGuard(Lane lane, String sid) throws IOException {
+        String job = lane.submit("sid=" + sid + " in=books out=store,log gate=" + lane.gate);
+        lane.await(job, "RUNNING");
+        lane.awaitRun(job);
+        lane.breakGuard("kill");
         lane.change("cancel", job);
-        lane.giveGuard();
         lane.closed(job);
-        return List.of(Expected.cancelled(job, sid, 0, Set.of()));
+        lane.giveGuard();
+        return List.of(Expected.cancelled(job, sid, 1, LOG));
     }
 
     private static List<Expected> meetsABrokenGuard(Lane lane, String sid) throws IOException {
-        lane.breakGuard();
+        lane.breakGuard("run");
         String job = lane.submit("sid=" + sid + " in=books out=store");
         lane.closed(job);
         lane.giveGuard();
