@@ -102,9 +102,9 @@ final class StagingPhase implements Effect {
         if (work.job().givenUp()) {
             return giveUp(work);
         }
-        List<StagingStep> due = StagingPlan.of(eligible(work.job()))
+        List<StagingStep> due = StagingPlan.of(OpenSteps.eligible(work.job()))
                 .due(step -> work.job().step(step).over());
-        List<StagingStep> cutOff = cutOff(work.job());
+        List<StagingStep> cutOff = OpenSteps.cutOff(work.job());
         if (due.isEmpty() && cutOff.isEmpty() && work.moving().isEmpty()) {
             loop.record(work, ended(work.job()));
             return true;
@@ -163,7 +163,7 @@ final class StagingPhase implements Effect {
         }
         String by = work.job().cancelRequestedBy().orElse("a user");
         List<JobEvent> events = new ArrayList<>();
-        Stream.concat(eligible(work.job()).stream(), cutOff(work.job()).stream())
+        Stream.concat(OpenSteps.eligible(work.job()).stream(), OpenSteps.cutOff(work.job()).stream())
                 .filter(step -> !work.job().step(step).over())
                 .map(step -> new JobEvent.StepFailed(step.direction(), step.name(), givenUp(work.job(), step, by)))
                 .forEach(events::add);
@@ -189,33 +189,10 @@ final class StagingPhase implements Effect {
         if (job.cancelRequestedBy().isPresent()) {
             return job.cancelRequestedBy().map(JobEvent.Cancelled::new);
         }
-        return steps(job).stream()
+        return OpenSteps.of(job).stream()
                 .flatMap(step -> job.step(step).failed().stream())
                 .findFirst()
                 .map(problem -> new JobEvent.Failed(job.state(), problem));
-    }
-
-    private static List<StagingStep> steps(Job job) {
-        return job.state() == JobState.STAGING_IN
-                ? job.request().stageIn()
-                : job.request().stageOut();
-    }
-
-    /** A job that failed or was cancelled does only its steps marked always. */
-    private static List<StagingStep> eligible(Job job) {
-        return job.decided() ? steps(job).stream().filter(StagingStep::always).toList() : steps(job);
-    }
-
-    /** Steps that had begun to change the world when the job was decided, and that are not tried again: what they left is not known. */
-    private static List<StagingStep> cutOff(Job job) {
-        if (!job.decided() || job.state() != JobState.STAGING_OUT) {
-            return List.of();
-        }
-        return steps(job).stream()
-                .filter(step -> !step.always())
-                .filter(step ->
-                        !job.step(step).over() && job.step(step).intended().isPresent())
-                .toList();
     }
 
     private JobEvent ended(Job job) {
@@ -255,7 +232,7 @@ final class StagingPhase implements Effect {
         AtomicLong moved = new AtomicLong();
         IntentLedger ledger = new JournalLedger(
                 loop, work, step, work.job().step(step).intended().filter(key -> !TakeOver.isIntent(key)));
-        boolean settles = cutOff(work.job()).contains(step);
+        boolean settles = OpenSteps.cutOff(work.job()).contains(step);
         Move move = new Move(
                 step.name(),
                 () -> {
