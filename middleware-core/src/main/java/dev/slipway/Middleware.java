@@ -154,11 +154,16 @@ public final class Middleware implements AutoCloseable {
                 new Forecast(dispatcher, partitions, recent, world.clock()));
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         record.started(settings);
+        dispatcher.recover();
         if (settings.queue().limitsScratch()) {
             clockwork.scheduleWithFixedDelay(
                     () -> measure(folders::bytes, scheduler), 0, SCRATCH_MEASURE.toMillis(), TimeUnit.MILLISECONDS);
         }
-        dispatcher.recover();
+        keepTime();
+    }
+
+    /** What is done again and again as long as the service lives. */
+    private void keepTime() {
         clockwork.execute(retention::lookForLeftovers);
         clockwork.scheduleWithFixedDelay(retention::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
         clockwork.scheduleWithFixedDelay(

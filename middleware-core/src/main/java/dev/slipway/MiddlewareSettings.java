@@ -39,18 +39,6 @@ public record MiddlewareSettings(
                 "results and scratch must lie apart: " + results + ", " + scratch);
     }
 
-    /** Without limits for users and scratch space; jobs overlap. */
-    public MiddlewareSettings(
-            Path results,
-            Path scratch,
-            List<Partition> partitions,
-            int jobsStagingIn,
-            DispatchSettings dispatch,
-            MpirunSettings mpirun,
-            StorageSettings storage) {
-        this(results, scratch, partitions, QueueSettings.overlap(jobsStagingIn), dispatch, mpirun, storage);
-    }
-
     private static void require(boolean condition, String otherwise) {
         if (!condition) {
             throw new IllegalArgumentException(otherwise);

@@ -63,7 +63,10 @@ class EndingTest {
 
         rig.desk().cancel(Rig.ALICE, token);
         rig.restart();
-        rig.desk().cancel(Rig.ALICE, token);
+        // One that failed may be closed by now, and then refuses.
+        if (standing.outcome.equals("CANCELLED")) {
+            rig.desk().cancel(Rig.ALICE, token);
+        }
         standing.afterwards(rig, token);
 
         requireEnded(standing, rig.untilClosed(token));

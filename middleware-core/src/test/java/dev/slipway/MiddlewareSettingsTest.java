@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StepLimits;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
@@ -45,12 +47,24 @@ class MiddlewareSettingsTest {
 
     private static MiddlewareSettings settings(Path results, Path scratch, List<Partition> partitions, int jobs) {
         return new MiddlewareSettings(
-                results, scratch, partitions, jobs, DispatchSettings.DEFAULTS, MPIRUN, StorageSettings.DEFAULTS);
+                results,
+                scratch,
+                partitions,
+                QueueSettings.overlap(jobs),
+                DispatchSettings.DEFAULTS,
+                MPIRUN,
+                StorageSettings.DEFAULTS);
     }
 
     private static DispatchSettings dispatch(int steps, Duration firstRetry) {
         return new DispatchSettings(
-                steps, 1, 1, Duration.ofMillis(1), firstRetry, Duration.ofMinutes(1), Duration.ofHours(1));
+                StepLimits.of(steps),
+                1,
+                1,
+                Duration.ofMillis(1),
+                firstRetry,
+                Duration.ofMinutes(1),
+                Duration.ofHours(1));
     }
 
     private static MpirunSettings mpirun(String guard, String folder) {

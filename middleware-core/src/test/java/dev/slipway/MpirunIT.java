@@ -11,6 +11,7 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
@@ -75,7 +76,7 @@ class MpirunIT {
                 folder.resolve("results"),
                 folder.resolve("scratch"),
                 List.of(new Partition("local", 2, Duration.ofMinutes(1))),
-                2,
+                QueueSettings.overlap(2),
                 DispatchSettings.DEFAULTS,
                 new MpirunSettings(
                         guard,

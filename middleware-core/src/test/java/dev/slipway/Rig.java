@@ -11,6 +11,7 @@ import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
@@ -74,6 +75,7 @@ final class Rig implements AutoCloseable {
         config.setDataSource(database.dataSource());
         config.setMaximumPoolSize(6);
         config.setMinimumIdle(1);
+        config.setConnectionTimeout(3000);
         return new HikariDataSource(config);
     }
 
@@ -82,7 +84,7 @@ final class Rig implements AutoCloseable {
                 folder.resolve("results"),
                 folder.resolve("scratch"),
                 partitions,
-                jobsStagingIn,
+                QueueSettings.overlap(jobsStagingIn),
                 DispatchSettings.DEFAULTS,
                 new MpirunSettings(
                         Path.of("/nowhere/slipway-guard"),

@@ -4,12 +4,15 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
+import java.time.Duration;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Takes a rig's database away, as its server sees it, until closed. */
 final class StoreOutage implements AutoCloseable {
     private static final int IMPATIENCE = 250;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final HikariDataSource pool;
     private final PGSimpleDataSource store;
@@ -41,5 +44,21 @@ final class StoreOutage implements AutoCloseable {
         execute("ALTER DATABASE " + store.getDatabaseName() + " ALLOW_CONNECTIONS true");
         // The pool trusts a connection that it used just now, also a dead one.
         pool.getHikariPoolMXBean().softEvictConnections();
+        awaitPool();
+    }
+
+    /** The pool itself waits longer and longer between its tries to connect. */
+    private void awaitPool() throws SQLException {
+        long limit = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try (Connection connection = pool.getConnection()) {
+                connection.isValid(1);
+                return;
+            } catch (SQLTransientConnectionException e) {
+                if (System.nanoTime() > limit) {
+                    throw e;
+                }
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.desk;
 
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Ending;
+import dev.slipway.dispatch.Holding;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
@@ -183,19 +184,19 @@ public final class JobDesk {
 
     private void end(Caller caller, JobToken token, Ending ending) {
         changeable(caller, token);
-        dispatcher.end(token, ending, caller.user(), caller.from());
+        dispatcher.grant(token, ending, caller.user(), caller.from());
     }
 
     /** Keeps a waiting job from being let in and launched, until it is released. Called again it changes nothing. */
     public void hold(Caller caller, JobToken token) {
         changeable(caller, token);
-        dispatcher.hold(token, caller.user(), caller.from());
+        dispatcher.grant(token, Holding.HOLD, caller.user(), caller.from());
     }
 
     /** Lets a held job take its turns again, in its old rank. Called again it changes nothing. */
     public void release(Caller caller, JobToken token) {
         changeable(caller, token);
-        dispatcher.release(token, caller.user(), caller.from());
+        dispatcher.grant(token, Holding.RELEASE, caller.user(), caller.from());
     }
 
     private Job changeable(Caller caller, JobToken token) {

@@ -24,26 +24,13 @@ public record DispatchSettings(
 
     /** For a small machine. */
     public static final DispatchSettings DEFAULTS = new DispatchSettings(
-            8, 4, 2, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofHours(48));
-
-    /** Without limits for sources, hosts and users below that on all steps. */
-    public DispatchSettings(
-            int stepsAtOnce,
-            int stepsPerJob,
-            int launchesAtOnce,
-            Duration poll,
-            Duration firstRetry,
-            Duration lastRetry,
-            Duration longestOutage) {
-        this(
-                new StepLimits(stepsAtOnce, stepsAtOnce, stepsAtOnce, stepsAtOnce),
-                stepsPerJob,
-                launchesAtOnce,
-                poll,
-                firstRetry,
-                lastRetry,
-                longestOutage);
-    }
+            StepLimits.of(8),
+            4,
+            2,
+            Duration.ofMillis(200),
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(1),
+            Duration.ofHours(48));
 
     public DispatchSettings {
         require(stepsPerJob >= 1, "staging steps of one job at once must be at least 1");

@@ -13,7 +13,6 @@ import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.VersionConflict;
 import dev.slipway.problem.Problem;
-import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
@@ -62,6 +61,7 @@ public final class Dispatcher implements AutoCloseable {
     private final ExecutorService movers;
     private final ExecutorService runners;
     private final ExecutorService cleaners;
+    private final ExecutorService copiers = Executors.newFixedThreadPool(CLEANERS, named("slipway-copy-"));
     /** At most one thread for each place that is in doubt. */
     private final ExecutorService probers = Executors.newCachedThreadPool(named("slipway-probe-"));
 
@@ -115,7 +115,7 @@ public final class Dispatcher implements AutoCloseable {
                 outages,
                 effects,
                 takeOver,
-                new StagingPhase.Movers(new StepTurns(settings.steps(), movers), cleaners),
+                new StagingPhase.Movers(new StepTurns(settings.steps(), movers), copiers),
                 new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes()));
         RunWatch watch = new RunWatch(loop, effects.launcher(), timer, settings.poll());
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
@@ -279,46 +279,12 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Ends the job as far as {@code ending} may; returns when that is in the journal, and waits for nothing that moves or runs.
+     * Does with the job what its user wishes; returns when that is in the journal, and waits for nothing that moves or runs.
      *
      * @throws dev.slipway.problem.ProblemException JOB_STATE if the job's state does not fit
      */
-    public void end(JobToken token, Ending ending, String by, String from) {
-        decide(token, job -> ending.of(job, by, from));
-    }
-
-    /**
-     * Keeps a waiting job from being let in and from being launched; what moves already goes on. A job that is held stays so.
-     *
-     * @throws dev.slipway.problem.ProblemException JOB_STATE for a job that runs or is past its run
-     */
-    public void hold(JobToken token, String by, String from) {
-        decide(token, job -> {
-            requireWaiting(job);
-            return job.held().isPresent() ? List.of() : List.of(new JobEvent.Held(by, from));
-        });
-    }
-
-    /** Lets a held job take its turns again, in its old rank; leaves any other as it is. */
-    public void release(JobToken token, String by, String from) {
-        decide(
-                token,
-                job -> job.held().isPresent() && job.outcome().isEmpty()
-                        ? List.of(new JobEvent.Released(by, from))
-                        : List.of());
-    }
-
-    private static void requireWaiting(Job job) {
-        boolean waits =
-                switch (job.state()) {
-                    case QUEUED, STAGING_IN, READY -> job.outcome().isEmpty();
-                    case RUNNING, STAGING_OUT, CLEANING, CLOSED -> false;
-                };
-        if (!waits) {
-            throw new ProblemException(Problem.of(
-                    ProblemCode.JOB_STATE,
-                    "job " + job.token() + " is " + job.state() + ", and only a job before its launch can be held"));
-        }
+    public void grant(JobToken token, Wish wish, String by, String from) {
+        decide(token, job -> wish.of(job, by, from));
     }
 
     /** Records what {@code decision} makes of the job and moves it on. The decision is made once more when a call is repeated. */
@@ -403,11 +369,13 @@ public final class Dispatcher implements AutoCloseable {
     public void close() {
         loop.close();
         movers.shutdownNow();
+        copiers.shutdownNow();
         probers.shutdownNow();
         runners.shutdown();
         cleaners.shutdown();
         try {
             boolean quiet = movers.awaitTermination(20, TimeUnit.SECONDS)
+                    & copiers.awaitTermination(20, TimeUnit.SECONDS)
                     & runners.awaitTermination(20, TimeUnit.SECONDS)
                     & cleaners.awaitTermination(20, TimeUnit.SECONDS);
             if (!quiet) {

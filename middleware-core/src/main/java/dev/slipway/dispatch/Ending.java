@@ -23,7 +23,7 @@ import java.util.Set;
  * The ways in which a user ends a job, and what each means for a job as it stands. A way that does not fit the state is refused, but
  * never for a job that is cancelled or being cancelled: there it changes nothing, so that every call can be repeated.
  */
-public enum Ending {
+public enum Ending implements Wish {
     /** Whichever of the others fits. */
     CANCEL(EnumSet.complementOf(EnumSet.of(CLOSED)), "cancel takes open jobs only"),
     /** The report's delete, which has no power over running jobs. */
@@ -39,8 +39,8 @@ public enum Ending {
         this.rule = rule;
     }
 
-    /** What to record of this wish; nothing if it was fulfilled before. */
-    List<JobEvent> of(Job job, String by, String from) {
+    @Override
+    public List<JobEvent> of(Job job, String by, String from) {
         if (job.state() == CLOSED && !cancelled(job)) {
             throw refused(
                     job,

@@ -9,6 +9,11 @@ package dev.slipway.dispatch;
  * @param perUser of one user's jobs
  */
 public record StepLimits(int all, int perSource, int perHost, int perUser) {
+    /** Without limits for sources, hosts and users below that on all steps. */
+    public static StepLimits of(int all) {
+        return new StepLimits(all, all, all, all);
+    }
+
     public StepLimits {
         if (Math.min(Math.min(all, perSource), Math.min(perHost, perUser)) < 1) {
             throw new IllegalArgumentException("staging steps at once must be at least 1");

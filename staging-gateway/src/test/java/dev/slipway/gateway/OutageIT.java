@@ -9,6 +9,7 @@ import dev.slipway.MiddlewareSettings;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StepLimits;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.SqlLimits;
@@ -19,6 +20,7 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
@@ -115,9 +117,9 @@ class OutageIT {
                         folder.resolve("results"),
                         folder.resolve("scratch"),
                         List.of(new Partition("local", 2, Duration.ofMinutes(1))),
-                        2,
+                        QueueSettings.overlap(2),
                         new DispatchSettings(
-                                2,
+                                StepLimits.of(2),
                                 2,
                                 1,
                                 Duration.ofMillis(20),

@@ -10,6 +10,7 @@ import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
@@ -75,7 +76,7 @@ final class Site implements AutoCloseable {
                 folder.resolve("results"),
                 folder.resolve("scratch"),
                 List.of(new Partition("local", 4, Duration.ofMinutes(5))),
-                2,
+                QueueSettings.overlap(2),
                 DispatchSettings.DEFAULTS,
                 new MpirunSettings(
                         folder.resolve("guard"),

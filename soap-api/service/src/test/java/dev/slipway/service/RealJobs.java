@@ -3,7 +3,9 @@ package dev.slipway.service;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StepLimits;
 import dev.slipway.job.JobState;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
@@ -33,12 +35,18 @@ public final class RealJobs implements AutoCloseable {
                 Duration.ofSeconds(1),
                 "here");
         DispatchSettings quick = new DispatchSettings(
-                2, 2, 1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofHours(1));
+                StepLimits.of(2),
+                2,
+                1,
+                Duration.ofMillis(20),
+                Duration.ofMillis(100),
+                Duration.ofSeconds(1),
+                Duration.ofHours(1));
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
                 folder.resolve("scratch"),
                 List.of(new Partition("local", 1, Duration.ofMinutes(10))),
-                2,
+                QueueSettings.overlap(2),
                 quick,
                 mpirun,
                 StorageSettings.DEFAULTS);

@@ -40,7 +40,6 @@ import dev.slipway.service.wire.Output;
 import dev.slipway.service.wire.OutputResponse;
 import dev.slipway.service.wire.Problem;
 import dev.slipway.service.wire.ProblemFault;
-import dev.slipway.service.wire.ProblemOwner;
 import dev.slipway.service.wire.Release;
 import dev.slipway.service.wire.ReleaseResponse;
 import dev.slipway.service.wire.ResultEntry;
@@ -57,7 +56,6 @@ import dev.slipway.service.wire.StepDirection;
 import dev.slipway.service.wire.StepProgress;
 import dev.slipway.service.wire.Submit;
 import dev.slipway.service.wire.SubmitResponse;
-import dev.slipway.service.wire.Trouble;
 import dev.slipway.service.wire.Validate;
 import dev.slipway.service.wire.ValidateResponse;
 import jakarta.jws.WebService;
@@ -78,14 +76,14 @@ public final class ScriptedJobs implements Jobs {
     static final String TOKEN = "0123456789abcdefghjkmnpqrstvwxyz";
     static final String AGAIN = "zyxwvtsrqpnmkjhgfedcba9876543210";
     static final Instant BEGUN = Instant.parse("2026-11-20T10:00:00Z");
-    private static final String HOSTILE = "a\u0085b\u202ec";
+    static final String HOSTILE = "a\u0085b\u202ec";
 
     final Deque<JobStatus> looks = new ArrayDeque<>();
     byte[] result = "scenario,pnl\n0,1.5\n".getBytes(StandardCharsets.UTF_8);
     byte[] output = "hello\n".getBytes(StandardCharsets.UTF_8);
     String sum = "";
     String damage = "";
-    Explanation explanation = waiting();
+    Explanation explanation = SampleExplanations.waiting();
     ProblemCode refusal;
     volatile String heard = "";
 
@@ -153,41 +151,7 @@ public final class ScriptedJobs implements Jobs {
         return status;
     }
 
-    static Explanation waiting() {
-        Explanation explanation = new Explanation();
-        explanation.setToken(TOKEN);
-        explanation.setName("var " + HOSTILE);
-        explanation.setState(JobState.READY);
-        explanation.setSince(BEGUN);
-        explanation.setHeadline("all inputs are there; waits for its turn");
-        explanation.setWaitsFor("2 free slots on partition local");
-        explanation.setPosition(3);
-        explanation.setEstimateSeconds(240L);
-        explanation.setAbout("about 4 min, from the last 20 runs on local");
-        explanation.setRemedy("");
-        return explanation;
-    }
-
-    static Explanation failed() {
-        Trouble trouble = new Trouble();
-        trouble.setPhase(JobState.STAGING_IN);
-        trouble.setThing("step positions from risk");
-        trouble.setOwner(ProblemOwner.DOCUMENT);
-        trouble.setProblem(problem(ProblemCode.STATEMENT_REFUSED, "step positions: the database refuses"));
-        trouble.setLasting(true);
-        Explanation explanation = new Explanation();
-        explanation.setToken(TOKEN);
-        explanation.setName("var");
-        explanation.setState(JobState.CLOSED);
-        explanation.setSince(BEGUN);
-        explanation.setHeadline("failed in STAGING_IN");
-        explanation.setAbout("");
-        explanation.setTrouble(trouble);
-        explanation.setRemedy("Correct the statement.");
-        return explanation;
-    }
-
-    private static Problem problem(ProblemCode code, String message) {
+    static Problem problem(ProblemCode code, String message) {
         Problem problem = new Problem();
         problem.setCode(code.id());
         problem.setMessage(message);

@@ -151,7 +151,7 @@ class VerbsTest {
 
     @Test
     void explain_says_what_a_job_waits_for_and_about_how_long() {
-        JOBS.explanation = ScriptedJobs.waiting();
+        JOBS.explanation = SampleExplanations.waiting();
 
         assertThat(shell.run("explain", TOKEN)).isZero();
         assertThat(shell.out).isEqualTo("""
@@ -169,7 +169,7 @@ class VerbsTest {
 
     @Test
     void explain_says_whose_problem_a_failure_is_and_what_to_do() {
-        JOBS.explanation = ScriptedJobs.failed();
+        JOBS.explanation = SampleExplanations.failed();
 
         assertThat(shell.run("explain", TOKEN)).isZero();
         assertThat(shell.out).isEqualTo("""
@@ -189,7 +189,7 @@ class VerbsTest {
 
     @Test
     void status_says_who_holds_a_job_and_the_estimate_that_explain_gives() {
-        JOBS.explanation = ScriptedJobs.waiting();
+        JOBS.explanation = SampleExplanations.waiting();
         JobStatus held = ScriptedJobs.status(JobState.READY);
         HeldBack by = new HeldBack();
         by.setBy("olga");

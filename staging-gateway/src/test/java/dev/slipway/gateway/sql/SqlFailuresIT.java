@@ -111,7 +111,11 @@ class SqlFailuresIT {
                         one,
                         ProblemCode.DATABASE_UNREACHABLE),
                 Arguments.of(
-                        "closed port", at("jdbc:postgresql://127.0.0.1:1/x"), one, ProblemCode.DATABASE_UNREACHABLE),
+                        "closed port", at("jdbc:postgresql://127.0.0.1:1/x"), one, ProblemCode.DATABASE_UNREACHABLE));
+    }
+
+    static Stream<Arguments> refusals() {
+        return Stream.of(
                 Arguments.of("syntax", reader, extract("SELEC 1", "out.csv"), ProblemCode.STATEMENT_REFUSED),
                 Arguments.of("no table", reader, extract("TABLE none", "out.csv"), ProblemCode.STATEMENT_REFUSED),
                 Arguments.of("no right", reader, extract("TABLE hidden", "out.csv"), ProblemCode.DATABASE_RIGHT),
@@ -153,7 +157,7 @@ class SqlFailuresIT {
     }
 
     @ParameterizedTest(name = "{0}: {3}")
-    @MethodSource("failures")
+    @MethodSource({"failures", "refusals"})
     void a_failure_has_its_code(String name, PostgresDatabase database, StagingStep step, ProblemCode code)
             throws Exception {
         long begun = System.nanoTime();

@@ -7,6 +7,7 @@ import dev.slipway.MiddlewareSettings;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Effect;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.StepGateway;
@@ -16,6 +17,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
@@ -215,9 +217,9 @@ public final class Victim {
                 folder.resolve("results"),
                 folder.resolve("scratch"),
                 partitions,
-                places.number("staging-in"),
+                QueueSettings.overlap(places.number("staging-in")),
                 new DispatchSettings(
-                        8,
+                        StepLimits.of(8),
                         4,
                         4,
                         Duration.ofMillis(20),

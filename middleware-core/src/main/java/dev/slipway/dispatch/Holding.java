@@ -1,0 +1,40 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.util.List;
+
+/** How a user keeps a waiting job back, and lets it go again in its old rank. Both can be repeated. */
+public enum Holding implements Wish {
+    /** Keeps the job from being let in and from being launched; what moves already goes on. */
+    HOLD {
+        @Override
+        public List<JobEvent> of(Job job, String by, String from) {
+            requireWaiting(job);
+            return job.held().isPresent() ? List.of() : List.of(new JobEvent.Held(by, from));
+        }
+    },
+    /** Lets a held job take its turns again; leaves any other as it is. */
+    RELEASE {
+        @Override
+        public List<JobEvent> of(Job job, String by, String from) {
+            return job.held().isPresent() && !job.decided() ? List.of(new JobEvent.Released(by, from)) : List.of();
+        }
+    };
+
+    private static void requireWaiting(Job job) {
+        boolean waits =
+                switch (job.state()) {
+                    case QUEUED, STAGING_IN, READY -> !job.decided();
+                    case RUNNING, STAGING_OUT, CLEANING, CLOSED -> false;
+                };
+        if (!waits) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.JOB_STATE,
+                    "job " + job.token() + " is " + job.state() + ", and only a job before its launch can be held"));
+        }
+    }
+}
