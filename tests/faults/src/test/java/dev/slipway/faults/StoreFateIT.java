@@ -42,7 +42,9 @@ class StoreFateIT {
 
     @Test
     void a_cancelled_job_tells_of_rows_that_were_committed() throws Exception {
-        assertThat(eventsOf("store: committed", true)).containsOnlyOnce("CANCELLED").doesNotContain("STEP_FAILED");
+        assertThat(eventsOf("store: committed", true))
+                .containsOnlyOnce("CANCELLED")
+                .doesNotContain("STEP_FAILED");
     }
 
     @Test
@@ -61,7 +63,8 @@ class StoreFateIT {
         lane.line.join();
         lane.closed(job);
 
-        assertThat(Verdict.on(lane, new Expected(job, "a", "CANCELLED", "-", 1, stored, Set.of("stdout.txt"), Set.of())))
+        assertThat(Verdict.on(
+                        lane, new Expected(job, "a", "CANCELLED", "-", 1, stored, Set.of("stdout.txt"), Set.of())))
                 .isEmpty();
         return Arrays.asList(lane.service.ask("events " + job).split(","));
     }
