@@ -242,7 +242,7 @@ public final class Middleware implements AutoCloseable {
     }
 
     /** Ends the time of what is kept; it does so by itself once a minute. */
-    Retention retention() {
+    public Retention retention() {
         return retention;
     }
 

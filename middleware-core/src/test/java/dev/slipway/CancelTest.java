@@ -11,6 +11,8 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +63,73 @@ class CancelTest {
         assertThat(job.outcome()).contains(CANCELLED);
         assertThat(rig.gateway.moved()).doesNotContain("curve", "positions", "store-pnl");
         assertThat(rig.launcher.started()).isEmpty();
+    }
+
+    @Test
+    void settles_a_step_of_stage_out_that_it_cuts_off() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("store-pnl");
+        rig.launcher.endAtOnce();
+        JobToken token = rig.submit(JobRequests.whole());
+        gate.awaitEntered();
+
+        rig.desk().cancel(Rig.ALICE, token);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(CANCELLED);
+        assertThat(rig.gateway.settled()).containsOnlyOnce("store-pnl");
+        assertThat(storing(job).failed().orElseThrow().message()).contains("nothing of it is left");
+    }
+
+    @Test
+    void says_of_a_step_that_it_was_done_in_spite_of_the_cancel() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("store-pnl");
+        rig.launcher.endAtOnce();
+        rig.gateway.didAll("store-pnl");
+        JobToken token = rig.submit(JobRequests.whole());
+        gate.awaitEntered();
+
+        rig.desk().cancel(Rig.ALICE, token);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(CANCELLED);
+        assertThat(storing(job).moved()).isPresent();
+    }
+
+    @Test
+    void a_place_that_is_away_holds_up_what_was_cut_off_until_it_is_back() throws Exception {
+        JobToken token = cutOffWhileItsPlaceIsAway();
+
+        rig.gateway.bringBack(new Place.Source("risk"));
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(CANCELLED);
+        assertThat(storing(job).failed().orElseThrow().message()).contains("nothing of it is left");
+    }
+
+    @Test
+    void said_again_gives_up_what_was_cut_off_and_says_what_may_be_left() throws Exception {
+        JobToken token = cutOffWhileItsPlaceIsAway();
+
+        rig.desk().cancel(Rig.ALICE, token);
+        Job job = rig.untilClosed(token);
+
+        assertThat(job.outcome()).contains(CANCELLED);
+        assertThat(storing(job).failed().orElseThrow().detail()).contains("may have left try of store-pnl");
+    }
+
+    private JobToken cutOffWhileItsPlaceIsAway() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("store-pnl");
+        rig.launcher.endAtOnce();
+        JobToken token = rig.submit(JobRequests.whole());
+        gate.awaitEntered();
+        rig.gateway.takeAway(new Place.Source("risk"), Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away"));
+        rig.desk().cancel(Rig.ALICE, token);
+        rig.until(token, job -> job.decided() && job.blocked().isPresent());
+        return token;
+    }
+
+    private static Job.StepState storing(Job job) {
+        return job.steps().get(new Job.StepId(StagingStep.Direction.OUT, "store-pnl"));
     }
 
     @Test

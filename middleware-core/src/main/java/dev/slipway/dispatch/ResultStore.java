@@ -51,6 +51,8 @@ public final class ResultStore implements Effect {
     private static final KillPoint HALF_KEPT = new KillPoint("keep", "half copied");
     private static final KillPoint COPIED = new KillPoint("keep", "copied, not under its name");
     private static final KillPoint KEPT = new KillPoint("keep", "under its name");
+    private static final KillPoint HALF_REMOVED = new KillPoint("kept results", "files gone, folder not");
+    private static final KillPoint REMOVED = new KillPoint("kept results", "gone, not recorded");
 
     private static final int BLOCK = 1 << 16;
     private static final ByteBuffer ZEROS = ByteBuffer.allocate(BLOCK).asReadOnlyBuffer();
@@ -65,7 +67,7 @@ public final class ResultStore implements Effect {
 
     @Override
     public List<KillPoint> killPoints() {
-        return List.of(HALF_KEPT, COPIED, KEPT);
+        return List.of(HALF_KEPT, COPIED, KEPT, HALF_REMOVED, REMOVED);
     }
 
     /** Makes the store's own folder, closed to everybody else. */
@@ -130,8 +132,10 @@ public final class ResultStore implements Effect {
                     Files.delete(file);
                 }
             }
+            witness.passes(HALF_REMOVED);
             Files.delete(folder);
             sync(results);
+            witness.passes(REMOVED);
         }
     }
 

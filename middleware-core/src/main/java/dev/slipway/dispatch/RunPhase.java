@@ -256,6 +256,11 @@ final class RunPhase {
         if (report.reason().equals("exited") && report.exitStatus() == 0 && report.signal() == 0) {
             return Optional.empty();
         }
+        if (report.reason().equals("killed") && report.started().equals(report.ended())) {
+            // By us: its launch had failed, and the service was stopped before it could say so.
+            return Optional.of(
+                    Problem.of(ProblemCode.LAUNCH_FAILED, "the run of " + program + " was ended before it began"));
+        }
         if (report.reason().equals("killed")) {
             return Optional.of(new Problem(
                     ProblemCode.RUN_LOST, "the run of " + program + " was killed from outside of Slipway", tail));

@@ -102,12 +102,14 @@ final class StagingPhase implements Effect {
         if (work.job().givenUp()) {
             return giveUp(work);
         }
-        List<StagingStep> due = StagingPlan.of(eligible(work.job()))
+        List<StagingStep> due = StagingPlan.of(OpenSteps.eligible(work.job()))
                 .due(step -> work.job().step(step).over());
-        if (due.isEmpty() && work.moving().isEmpty()) {
+        List<StagingStep> cutOff = OpenSteps.cutOff(work.job());
+        if (due.isEmpty() && cutOff.isEmpty() && work.moving().isEmpty()) {
             loop.record(work, ended(work.job()));
             return true;
         }
+        cutOff.forEach(step -> begin(work, step));
         if (!takesOver(work, due)) {
             due.forEach(step -> begin(work, step));
         }
@@ -161,18 +163,23 @@ final class StagingPhase implements Effect {
         }
         String by = work.job().cancelRequestedBy().orElse("a user");
         List<JobEvent> events = new ArrayList<>();
-        eligible(work.job()).stream()
+        Stream.concat(OpenSteps.eligible(work.job()).stream(), OpenSteps.cutOff(work.job()).stream())
                 .filter(step -> !work.job().step(step).over())
-                .map(step -> new JobEvent.StepFailed(step.direction(), step.name(), givenUp(step, by)))
+                .map(step -> new JobEvent.StepFailed(step.direction(), step.name(), givenUp(work.job(), step, by)))
                 .forEach(events::add);
         events.add(new JobEvent.StagedOut());
         loop.record(work, events.toArray(JobEvent[]::new));
         return true;
     }
 
-    private static Problem givenUp(StagingStep step, String by) {
-        return Problem.of(
-                ProblemCode.STEP_GIVEN_UP, "step " + step.name() + " to " + step.place() + " was given up by " + by);
+    private static Problem givenUp(Job job, StagingStep step, String by) {
+        return new Problem(
+                ProblemCode.STEP_GIVEN_UP,
+                "step " + step.name() + " to " + step.place() + " was given up by " + by,
+                job.step(step)
+                        .intended()
+                        .map(key -> "it had begun, and may have left " + key)
+                        .orElse(""));
     }
 
     private static Optional<JobEvent> verdict(Job job) {
@@ -182,21 +189,10 @@ final class StagingPhase implements Effect {
         if (job.cancelRequestedBy().isPresent()) {
             return job.cancelRequestedBy().map(JobEvent.Cancelled::new);
         }
-        return steps(job).stream()
+        return OpenSteps.of(job).stream()
                 .flatMap(step -> job.step(step).failed().stream())
                 .findFirst()
                 .map(problem -> new JobEvent.Failed(job.state(), problem));
-    }
-
-    private static List<StagingStep> steps(Job job) {
-        return job.state() == JobState.STAGING_IN
-                ? job.request().stageIn()
-                : job.request().stageOut();
-    }
-
-    /** A job that failed or was cancelled does only its steps marked always. */
-    private static List<StagingStep> eligible(Job job) {
-        return job.decided() ? steps(job).stream().filter(StagingStep::always).toList() : steps(job);
     }
 
     private JobEvent ended(Job job) {
@@ -236,11 +232,13 @@ final class StagingPhase implements Effect {
         AtomicLong moved = new AtomicLong();
         IntentLedger ledger = new JournalLedger(
                 loop, work, step, work.job().step(step).intended().filter(key -> !TakeOver.isIntent(key)));
+        boolean settles = OpenSteps.cutOff(work.job()).contains(step);
         Move move = new Move(
                 step.name(),
                 () -> {
                     outages.refuse(place);
-                    return List.of(moved(id, moved(step, context(work, id, step, ledger, moved))));
+                    StepContext context = context(work, id, step, ledger, moved);
+                    return List.of(settles ? settled(id, step, context) : moved(id, moved(step, context)));
                 },
                 end -> loop.post(work.token(), () -> ended(work, id, place, end)));
         work.moving().put(id, move);
@@ -267,6 +265,19 @@ final class StagingPhase implements Effect {
         StepReport report = gateway.move(step, context);
         witness.passes(point(step.getClass(), DONE));
         return report;
+    }
+
+    private JobEvent settled(StepId id, StagingStep step, StepContext context) throws InterruptedException {
+        Optional<StepReport> done = gateway.settle(step, context);
+        return done.isPresent()
+                ? moved(id, done.get())
+                : new JobEvent.StepFailed(
+                        id.direction(),
+                        id.name(),
+                        Problem.of(
+                                ProblemCode.STEP_GIVEN_UP,
+                                "step " + id.name() + " to " + step.place()
+                                        + " was cut off by the end of the job; nothing of it is left there"));
     }
 
     private StepContext context(OpenJob work, StepId id, StagingStep step, IntentLedger ledger, AtomicLong moved) {

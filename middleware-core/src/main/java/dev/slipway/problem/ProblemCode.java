@@ -70,11 +70,7 @@ public enum ProblemCode {
     CALL_INVALID(
             "call.invalid", Owner.CALLER, Kind.PERMANENT, 25, "Send a SOAP 1.1 call that fits the service's WSDL."),
     STEP_GIVEN_UP(
-            "step.given-up",
-            Owner.CALLER,
-            Kind.PERMANENT,
-            26,
-            "Nothing to do: a user chose to end the job without this step."),
+            "step.given-up", Owner.CALLER, Kind.PERMANENT, 26, "Nothing to do: the job was ended without this step."),
     SOURCE_UNKNOWN(
             "source.unknown",
             Owner.DOCUMENT,

@@ -72,8 +72,21 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     @Override
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
+        return onThread(step, cancellation -> dispatch(step, context, cancellation));
+    }
+
+    @Override
+    public Optional<StepReport> settle(StagingStep step, StepContext context) throws InterruptedException {
+        return onThread(step, cancellation -> settled(step, context, cancellation));
+    }
+
+    private interface Work<T> {
+        T with(Cancellation cancellation) throws InterruptedException;
+    }
+
+    private <T> T onThread(StagingStep step, Work<T> body) throws InterruptedException {
         Cancellation cancellation = new Cancellation();
-        Future<StepReport> work = threads.submit(() -> dispatch(step, context, cancellation));
+        Future<T> work = threads.submit(() -> body.with(cancellation));
         try {
             return result(work);
         } catch (InterruptedException e) {
@@ -107,7 +120,18 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         throw new IllegalStateException("no class moves a " + step.getClass().getSimpleName());
     }
 
-    private static StepReport result(Future<StepReport> work) throws InterruptedException {
+    /** What stage-in leaves half done lies in the run folder, and goes with it. */
+    private Optional<StepReport> settled(StagingStep step, StepContext context, Cancellation cancellation)
+            throws InterruptedException {
+        if (step instanceof SqlStore sqlStore) {
+            return store.settle(sqlStore, context, cancellation);
+        } else if (step instanceof SshDeliver sshDeliver) {
+            return deliver.settle(sshDeliver, context, cancellation);
+        }
+        throw new IllegalStateException("no class settles a " + step.getClass().getSimpleName());
+    }
+
+    private static <T> T result(Future<T> work) throws InterruptedException {
         try {
             return work.get();
         } catch (ExecutionException e) {
@@ -125,13 +149,13 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
      * Ends the step and waits until it has cleaned up. A step that was past the point where it can be ended, as a store in its commit,
      * is done in spite of the interrupt, and is reported so with the interrupt kept for the caller.
      */
-    private static StepReport stop(
-            StagingStep step, Future<StepReport> work, Cancellation cancellation, InterruptedException interrupt)
+    private static <T> T stop(
+            StagingStep step, Future<T> work, Cancellation cancellation, InterruptedException interrupt)
             throws InterruptedException {
         for (int attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
             cancellation.fire();
             try {
-                StepReport report = work.get(STOP_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+                T report = work.get(STOP_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
                 Thread.currentThread().interrupt();
                 return report;
             } catch (TimeoutException e) {

@@ -65,6 +65,11 @@ public final class Desk implements AutoCloseable {
                 step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
     }
 
+    public Optional<StepReport> settle(StagingStep step, MemoryLedger ledger) throws InterruptedException {
+        return gateway.settle(
+                step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+    }
+
     /** Tells {@code bytes} how many have moved. */
     public StepReport move(StagingStep step, LongConsumer bytes) throws InterruptedException {
         return gateway.move(

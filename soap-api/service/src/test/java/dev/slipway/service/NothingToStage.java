@@ -17,6 +17,11 @@ final class NothingToStage implements StagingGateway {
     }
 
     @Override
+    public Optional<StepReport> settle(StagingStep step, StepContext context) {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<Problem> probe(Place place) {
         return Optional.empty();
     }

@@ -56,6 +56,14 @@ public final class RunFile implements Closeable {
                 HexFormat.of().formatHex(raw.getMessageDigest().digest()));
     }
 
+    /** Of all that {@code in} still holds, 64 lower-case hex digits. */
+    public static String sha256(InputStream in) throws IOException {
+        try (DigestInputStream digested = new DigestInputStream(in, HashingStream.sha256())) {
+            digested.transferTo(java.io.OutputStream.nullOutputStream());
+            return HexFormat.of().formatHex(digested.getMessageDigest().digest());
+        }
+    }
+
     @Override
     public void close() throws IOException {
         channel.close();

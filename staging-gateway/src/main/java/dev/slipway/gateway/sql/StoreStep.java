@@ -4,7 +4,7 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Moved;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.OutwardKind;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -24,7 +24,7 @@ import java.util.Optional;
  * Rows of a CSV file into a prepared statement, all in one transaction. Exactly once over crashes: the ledger gets the transaction's id
  * before the commit, and the next try asks the server what became of it.
  */
-public final class StoreStep implements StepKind<SqlStore> {
+public final class StoreStep implements OutwardKind<SqlStore> {
     private static final KillPoint HALF = new KillPoint("store", "half of the rows sent");
     private static final KillPoint SENT = new KillPoint("store", "all rows sent, commit not meant yet");
     private static final KillPoint INTENDED = new KillPoint("store", "commit meant, not given");
@@ -53,6 +53,20 @@ public final class StoreStep implements StepKind<SqlStore> {
             StepReport report = store(step, context, session, statement, cancellation);
             commit(step, context, session);
             return report;
+        } catch (SQLException e) {
+            cancellation.check();
+            throw SqlProblems.storing("the statement of " + step.name(), step.source(), e);
+        } catch (IOException e) {
+            throw dev.slipway.gateway.files.FileProblems.reading(step.file(), e);
+        }
+    }
+
+    /** The server rolls a transaction that was cut off back by itself, and tells which it did commit. */
+    @Override
+    public Optional<StepReport> settle(SqlStore step, StepContext context, Cancellation cancellation)
+            throws InterruptedException {
+        try (Session session = databases.write(step.source(), cancellation)) {
+            return storedBefore(step, context, session) ? Optional.of(recount(step, context)) : Optional.empty();
         } catch (SQLException e) {
             cancellation.check();
             throw SqlProblems.storing("the statement of " + step.name(), step.source(), e);

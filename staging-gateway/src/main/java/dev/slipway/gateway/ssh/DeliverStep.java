@@ -6,26 +6,34 @@ import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.files.RunFile;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Moved;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.OutwardKind;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SshDeliver;
+import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A file of the run to a host: under a temporary name beside the final one, checked by its size, then renamed. */
-public final class DeliverStep implements StepKind<SshDeliver> {
+/**
+ * A file of the run to a host: under a temporary name beside the final one, checked by its size, then renamed. The ledger gets the
+ * temporary name before the first byte goes, so that a file which a crash or a broken line left there is found again.
+ */
+public final class DeliverStep implements OutwardKind<SshDeliver> {
     private static final Logger LOG = LoggerFactory.getLogger(DeliverStep.class);
 
+    private static final KillPoint INTENDED = new KillPoint("deliver", "meant, nothing sent");
     private static final KillPoint HALF = new KillPoint("deliver", "half sent");
     private static final KillPoint SENT = new KillPoint("deliver", "sent, not under its name");
     private static final KillPoint RENAMED = new KillPoint("deliver", "under its name");
+    private static final KillPoint TAKEN_AWAY = new KillPoint("deliver", "cut off and taken away");
 
     private final SshHosts hosts;
 
@@ -35,7 +43,7 @@ public final class DeliverStep implements StepKind<SshDeliver> {
 
     @Override
     public List<KillPoint> killPoints() {
-        return List.of(HALF, SENT, RENAMED);
+        return List.of(INTENDED, HALF, SENT, RENAMED, TAKEN_AWAY);
     }
 
     @Override
@@ -56,6 +64,7 @@ public final class DeliverStep implements StepKind<SshDeliver> {
         String temporary = temporaryName(step.remotePath(), context.token().value());
         Moved moved = new Moved(context.meter(), () -> context.witness().passes(HALF));
         boolean renamed = false;
+        intend(context, step.host(), temporary);
         try {
             connection.write(metered(file.raw(), moved), temporary);
             cancellation.check();
@@ -79,6 +88,70 @@ public final class DeliverStep implements StepKind<SshDeliver> {
         }
         moved.tell();
         return new StepReport(moved.bytes(), 0, List.of(file.staged()));
+    }
+
+    /** Once, however often the step is tried. */
+    private static void intend(StepContext context, String host, String temporary) {
+        String key = "file " + temporary + " on host " + host;
+        if (!context.ledger().intended().equals(Optional.of(key))) {
+            context.ledger().intend(key);
+        }
+        context.witness().passes(INTENDED);
+    }
+
+    /** Takes the temporary file away, unless the file is under its name already. */
+    @Override
+    public Optional<StepReport> settle(SshDeliver step, StepContext context, Cancellation cancellation)
+            throws InterruptedException {
+        String temporary = temporaryName(step.remotePath(), context.token().value());
+        try (SftpConnection connection = hosts.connect(step.host(), cancellation)) {
+            return settled(step, context, connection, temporary);
+        } catch (ProblemException e) {
+            cancellation.check();
+            throw e;
+        }
+    }
+
+    private static Optional<StepReport> settled(
+            SshDeliver step, StepContext context, SftpConnection connection, String temporary) {
+        try {
+            if (connection.has(temporary)) {
+                connection.delete(temporary);
+                context.witness().passes(TAKEN_AWAY);
+                return Optional.empty();
+            }
+            return delivered(step, context, connection);
+        } catch (SftpException e) {
+            throw SshProblems.moving(connection, step.remotePath(), e);
+        } catch (SftpConnection.RemoteReadException e) {
+            throw SshProblems.reading(connection, step.remotePath(), e);
+        } catch (IOException e) {
+            throw FileProblems.reading(step.file(), e);
+        }
+    }
+
+    /** What the step did if the host has our very bytes under the name: an older file may be of the same size. */
+    private static Optional<StepReport> delivered(SshDeliver step, StepContext context, SftpConnection connection)
+            throws SftpException, IOException {
+        String path = step.remotePath();
+        if (!connection.has(path)) {
+            return Optional.empty();
+        }
+        StagedFile ours = ours(step, context);
+        if (connection.stat(path).getSize() != ours.bytes()) {
+            return Optional.empty();
+        }
+        try (InputStream theirs = connection.read(path)) {
+            return ours.sha256().equals(RunFile.sha256(theirs))
+                    ? Optional.of(new StepReport(ours.bytes(), 0, List.of(ours)))
+                    : Optional.empty();
+        }
+    }
+
+    private static StagedFile ours(SshDeliver step, StepContext context) throws IOException {
+        try (RunFile file = RunFile.open(context.runFolder(), step.file())) {
+            return file.staged();
+        }
     }
 
     private static String temporaryName(String remotePath, String token) {

@@ -35,6 +35,18 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
         return sftp.stat(literal(path));
     }
 
+    boolean has(String path) throws SftpException {
+        try {
+            sftp.lstat(literal(path));
+            return true;
+        } catch (SftpException e) {
+            if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
     /** Errors of this stream are {@link RemoteReadException}s, so that nobody takes them for errors of the run folder. */
     InputStream read(String path) throws SftpException {
         return new FilterInputStream(sftp.get(literal(path))) {

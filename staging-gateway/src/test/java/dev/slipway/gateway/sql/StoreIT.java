@@ -226,6 +226,21 @@ class StoreIT {
     }
 
     @Test
+    void settling_finds_out_whether_rows_were_stored_and_stores_none() throws Exception {
+        desk.write("pnl.csv", scenarios(10));
+        MemoryLedger killed = new MemoryLedger().afterIntent(StoreIT::killStores);
+        assertThatThrownBy(() -> desk.move(PNL, killed)).isInstanceOf(ProblemException.class);
+
+        assertThat(desk.settle(PNL, killed)).isEmpty();
+        assertThat(count()).isEqualTo("0");
+
+        MemoryLedger ledger = new MemoryLedger();
+        StepReport lost = desk.move(PNL, ledger);
+        assertThat(desk.settle(PNL, ledger)).contains(lost);
+        assertThat(count()).isEqualTo("10");
+    }
+
+    @Test
     void an_open_transaction_of_an_earlier_try_is_waited_for() throws Exception {
         desk.write("pnl.csv", scenarios(2));
         MemoryLedger ledger = new MemoryLedger();

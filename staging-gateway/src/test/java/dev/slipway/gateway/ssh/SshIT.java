@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -18,6 +19,7 @@ import dev.slipway.servers.SshServer;
 import dev.slipway.staging.StepReport;
 import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -233,6 +235,53 @@ class SshIT {
             assertThat(end.get()).isInstanceOf(InterruptedException.class);
             assertThat(slow.names()).isEmpty();
         }
+    }
+
+    @Test
+    void settling_takes_away_what_a_cancelled_delivery_left_there() throws Exception {
+        try (RandomAccessFile file =
+                new RandomAccessFile(desk.runFolder.resolve("out.bin").toFile(), "rw")) {
+            file.setLength(64L << 20);
+        }
+        SshDeliver step = deliver("out.bin", remote.resolve("out.bin"));
+        Thread caller = Thread.currentThread();
+
+        assertThatThrownBy(() -> desk.move(step, bytes -> caller.interrupt())).isInstanceOf(InterruptedException.class);
+        assertThat(remote.toFile().list()).hasSize(1).allMatch(name -> name.startsWith(".slipway-" + Desk.TOKEN));
+        assertThat(desk.settle(step, new MemoryLedger())).isEmpty();
+
+        assertThat(remote).isEmptyDirectory();
+        assertThat(desk.settle(step, new MemoryLedger())).isEmpty();
+    }
+
+    @Test
+    void a_delivery_says_once_what_it_may_leave_there() throws Exception {
+        desk.write("out.bin", "some bytes");
+        MemoryLedger ledger = new MemoryLedger();
+
+        desk.move(deliver("out.bin", remote.resolve("out.bin")), ledger);
+        desk.move(deliver("out.bin", remote.resolve("out.bin")), ledger);
+
+        assertThat(ledger.keys())
+                .singleElement()
+                .asString()
+                .startsWith("file " + remote.resolve(".slipway-" + Desk.TOKEN))
+                .endsWith("on host market-data");
+    }
+
+    @Test
+    void settling_finds_out_that_a_file_was_delivered() throws Exception {
+        byte[] data = data(200_000);
+        Files.write(desk.runFolder.resolve("out.bin"), data);
+        Path to = remote.resolve("out.bin");
+        StepReport report = desk.move(deliver("out.bin", to));
+
+        assertThat(desk.settle(deliver("out.bin", to), new MemoryLedger())).contains(report);
+
+        data[100_000]++;
+        Files.write(to, data);
+        assertThat(desk.settle(deliver("out.bin", to), new MemoryLedger())).isEmpty();
+        assertThat(to).hasBinaryContent(data);
     }
 
     @Test

@@ -52,11 +52,11 @@ public final class CrashBench {
         Path remote = Files.createDirectories(folder.resolve("remote"));
         Files.copy(root.resolve("deploy/demo/curves/usd.csv"), remote.resolve("usd.csv"));
         Path places = folder.resolve("places");
-        places(root, remote, host).write(places);
+        places(remote, host).write(places);
         service = new Service(ClassPath.pack(folder), places, folder.resolve("victim.log"));
     }
 
-    private Places places(Path root, Path remote, SshServer host) {
+    private Places places(Path remote, SshServer host) {
         PostgresDatabase store = PostgresDatabase.fresh();
         return World.sshPlaces(new Places(new Properties()), host)
                 .with("sources", "risk,risk-results")
@@ -66,7 +66,7 @@ public final class CrashBench {
                 .with("risk-results-url", database.jdbcUrl())
                 .with("risk-results-user", RiskDatabase.WRITER)
                 .with("risk-results-password", database.passwordFile(RiskDatabase.WRITER))
-                .with("guard", root.resolve("native-kernels/target/install/libexec/slipway-guard"))
+                .with("guard", World.guard())
                 .with("applications", folder.resolve("applications"))
                 .with("folder", folder)
                 .with("remote", remote)

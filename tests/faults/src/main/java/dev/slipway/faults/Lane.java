@@ -9,10 +9,18 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** One middleware with a store and folders of its own, and what jobs can be stopped by: locked tables, a gate file, a cut line. */
 final class Lane implements AutoCloseable {
+    private static final String BROKEN_GUARD = """
+            #!/bin/sh
+            flaw='%s.flaw-'$1
+            [ -e "$flaw" ] && rm "$flaw" && exit 9
+            exec '%s' "$@"
+            """;
+
     final String name;
     final Path folder;
     final Path runs;
@@ -21,6 +29,7 @@ final class Lane implements AutoCloseable {
     final PostgresDatabase source;
     final Service service;
     final Line line;
+    final Line far;
     private final Places places;
     private final Path placesFile;
     private final Supplier<PostgresDatabase> stores;
@@ -37,6 +46,7 @@ final class Lane implements AutoCloseable {
         Files.createFile(runs.resolve("log"));
         Files.setPosixFilePermissions(runs.resolve("log"), PosixFilePermissions.fromString("rw-rw-rw-"));
         line = new Line(World.port(source.jdbcUrl()));
+        far = new Line(world.host().port());
         makeGates();
         placesFile = folder.resolve("places");
         places = world.places()
@@ -46,7 +56,12 @@ final class Lane implements AutoCloseable {
                 .with("gate-in", gateIn())
                 .with("gate-out", gateOut())
                 .with("line-url", source.jdbcUrl().replaceFirst(":\\d+/", ":" + line.port() + "/"))
-                .with("staging-in", 1);
+                .with("staging-in", 1)
+                .with("guard", folder.resolve("slipway-guard"))
+                .with("hosts", "archive,far")
+                .with("far-port", far.port())
+                .with("far-known", known(world));
+        giveGuard();
         stores = world.stores();
         freshStore();
         service = new Service(world.classPath(), placesFile, folder.resolve("victim.log"));
@@ -60,13 +75,69 @@ final class Lane implements AutoCloseable {
         offer("local,narrow,passing");
     }
 
+    private Path known(World world) throws IOException {
+        String host = Files.readString(world.host().knownHosts());
+        return Files.writeString(
+                folder.resolve("known-far"), host.replace("]:" + world.host().port(), "]:" + far.port()));
+    }
+
+    /** The guard program, as it should be. */
+    void giveGuard() throws IOException {
+        takeGuard();
+        Files.createSymbolicLink(folder.resolve("slipway-guard"), World.guard());
+    }
+
+    /** No guard program at all. */
+    void takeGuard() throws IOException {
+        Files.deleteIfExists(folder.resolve("slipway-guard"));
+    }
+
+    /** A guard program that fails the next time that it shall do {@code verb}. */
+    void breakGuard(String verb) throws IOException {
+        takeGuard();
+        Path broken = folder.resolve("slipway-guard");
+        Files.writeString(folder.resolve("slipway-guard.flaw-" + verb), "");
+        Files.writeString(broken, BROKEN_GUARD.formatted(broken, World.guard()));
+        Files.setPosixFilePermissions(broken, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** Lets the next victims keep run folders and results for so many seconds; starts one. */
+    void keepFor(int folders, int results) throws IOException {
+        places.with("keep-folders", folders).with("keep-results", results).write(placesFile);
+        service.restart();
+    }
+
+    /** Waits until nothing is kept of the job any more. */
+    void swept(String token) {
+        if (!service.askUntil("swept " + token, "true"::equals).equals("true")) {
+            throw new AssertionError("something is still kept of job " + token);
+        }
+    }
+
+    /** Waits until a file of the job is on its way to the host. */
+    void awaitTemporary(String token) throws IOException {
+        while (temporary(token).isEmpty()) {
+            service.await(token, "a transfer", seen -> true);
+        }
+    }
+
+    private List<Path> temporary(String token) throws IOException {
+        try (var files = Files.list(remote)) {
+            return files.filter(file -> file.getFileName().toString().contains(token))
+                    .toList();
+        }
+    }
+
     /** After a play that did not come to its end: nothing of it may disturb the next. */
     void reset() throws IOException, SQLException {
         service.disarm();
         service.kill();
         unlock();
         line.join();
+        far.flow();
+        giveGuard();
         Files.deleteIfExists(gate);
+        places.with("keep-folders", 0).with("keep-results", 86_400);
         freshStore();
         service.start();
     }
@@ -159,8 +230,10 @@ final class Lane implements AutoCloseable {
 
     @Override
     public void close() throws IOException, SQLException {
+        takeGuard();
         service.close();
         line.close();
+        far.close();
         if (lock != null) {
             lock.close();
         }

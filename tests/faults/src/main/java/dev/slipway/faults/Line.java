@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /** A way to a server on this machine that can be cut and joined again. */
 final class Line implements AutoCloseable {
@@ -15,6 +16,7 @@ final class Line implements AutoCloseable {
     private final int port;
     private final List<Socket> open = new ArrayList<>();
     private ServerSocket door;
+    private long most = Long.MAX_VALUE;
 
     Line(int target) throws IOException {
         this.target = target;
@@ -40,8 +42,8 @@ final class Line implements AutoCloseable {
                 Socket near = listening.accept();
                 Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
                 keep(near, far);
-                start(() -> pump(near, far));
-                start(() -> pump(far, near));
+                start(() -> pump(near, far, this::awaitRoom));
+                start(() -> pump(far, near, passed -> {}));
             }
         } catch (IOException e) {
             // Cut: whoever comes now is refused.
@@ -60,10 +62,18 @@ final class Line implements AutoCloseable {
         thread.start();
     }
 
-    private static void pump(Socket from, Socket to) {
+    private static void pump(Socket from, Socket to, LongConsumer brake) {
         try (from;
                 to) {
-            from.getInputStream().transferTo(to.getOutputStream());
+            byte[] buffer = new byte[8192];
+            long passed = 0;
+            for (int got = from.getInputStream().read(buffer);
+                    got >= 0;
+                    got = from.getInputStream().read(buffer)) {
+                passed += got;
+                brake.accept(passed);
+                to.getOutputStream().write(buffer, 0, got);
+            }
         } catch (IOException e) {
             // The other direction ends as well, for both sockets are closed now.
             end(List.of(from, to));
@@ -80,6 +90,27 @@ final class Line implements AutoCloseable {
         }
     }
 
+    private synchronized void awaitRoom(long passed) {
+        try {
+            while (passed > most) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** From now on each connection lets so many bytes to the server, and no more, though it stays. */
+    synchronized void stall(long bytes) {
+        most = bytes;
+    }
+
+    /** Lets everything through again. */
+    synchronized void flow() {
+        most = Long.MAX_VALUE;
+        notifyAll();
+    }
+
     synchronized void cut() throws IOException {
         door.close();
         end(open);
@@ -94,6 +125,7 @@ final class Line implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        flow();
         cut();
     }
 }

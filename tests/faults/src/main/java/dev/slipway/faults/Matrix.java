@@ -25,26 +25,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * All scenarios, each played once in peace to learn which points it passes, then once for each point that no scenario before it passed,
- * killed there twice: when it comes there first, and when recovery comes there again.
+ * killed there when it comes there first and, in the whole matrix, once more when recovery comes there again.
  */
 final class Matrix {
     private static final Logger LOG = LoggerFactory.getLogger(Matrix.class);
     private static final int TRIES = 3;
-    private static final int KILLS = 2;
 
-    /** Rows of the life cycle that no scenario reaches, and why. */
-    static final Map<String, String> OUT_OF_REACH = Map.of(
-            "RUNNING + BLOCKED", "only a full disk or a missing guard blocks a run",
-            "RUNNING + UNBLOCKED", "only a full disk or a missing guard blocks a run",
-            "RUNNING + CANCELLED", "the guard would have to be killed between a cancel's record and the next look",
-            "RUNNING + FAILED",
-                    "a launch fails for good only with a broken guard; a killed one leaves a run that ended",
-            "CLEANING + CANCEL_REQUESTED", "cleaning is over before a client sees it, unless a disk is full",
-            "CLEANING + CANCELLED", "cleaning is over before a client sees it, unless a disk is full",
-            "CLEANING + LEFT_UNDONE", "comes when cleaning has failed eight times",
-            "CLOSED + FOLDER_REMOVED", "victims keep no run folders",
-            "CLOSED + RESULTS_REMOVED", "comes after a day at least");
-
+    private final int killsAtOnePoint;
     private final Queue<Kill> kills = new ConcurrentLinkedQueue<>();
     private final Map<String, Set<String>> passed = new ConcurrentHashMap<>();
     private final Set<String> hit = Collections.synchronizedSet(new TreeSet<>());
@@ -58,12 +45,18 @@ final class Matrix {
     /** One entry of the matrix. */
     private record Kill(Scenario scenario, String point, int tries) {}
 
-    private Matrix() {}
+    private Matrix(int killsAtOnePoint) {
+        this.killsAtOnePoint = killsAtOnePoint;
+    }
 
-    /** Plays everything in so many lanes at once. */
-    static Matrix play(World world, int lanes) throws Exception {
+    /**
+     * Plays everything in so many lanes at once.
+     *
+     * @param kills at each point in one play: the second when recovery comes there again
+     */
+    static Matrix play(World world, int lanes, int kills) throws Exception {
         long begun = System.nanoTime();
-        Matrix matrix = new Matrix();
+        Matrix matrix = new Matrix(kills);
         List<Lane> open = new ArrayList<>();
         try {
             for (int i = 0; i < lanes; i++) {
@@ -118,10 +111,8 @@ final class Matrix {
         }
         for (JobLifecycle.Row row : JobLifecycle.table()) {
             String name = KillSwitch.row(row.from(), row.event());
-            if (!OUT_OF_REACH.containsKey(name)) {
-                declared.add(KillSwitch.before(name));
-                declared.add(KillSwitch.after(name));
-            }
+            declared.add(KillSwitch.before(name));
+            declared.add(KillSwitch.after(name));
         }
     }
 
@@ -147,7 +138,7 @@ final class Matrix {
 
     private void kill(Lane lane) throws IOException, SQLException {
         for (Kill next = kills.poll(); next != null; next = kills.poll()) {
-            lane.service.arm(next.point(), KILLS);
+            lane.service.arm(next.point(), killsAtOnePoint);
             played(lane, next.scenario(), "killed at \"" + next.point() + "\"");
             int times = lane.service.disarm();
             killed.addAndGet(times);

@@ -122,6 +122,8 @@ record Orders(Places places) {
             case "linestore" -> store(kind, "line", INSERT.formatted("sink"));
             case "badstore" -> store(kind, "risk", INSERT.formatted("missing_table"));
             case "deliver" -> deliver(kind, sid + "-report.csv", "report.csv", false);
+            case "fardeliver" ->
+                new SshDeliver(kind, 2, "far", "/" + sid + "-far.csv", new RunPath("report.csv"), false);
             case "log" -> deliver(kind, sid + "-stdout.txt", "stdout.txt", true);
             default -> throw new IllegalArgumentException("no way out is called " + kind);
         };

@@ -30,6 +30,12 @@ record Scenario(String name, Life life) {
                 new Scenario("held, released, held again and cancelled when ready", Scenario::cancelledWhenReady),
                 new Scenario("cancelled while running", Scenario::cancelledWhileRunning),
                 new Scenario("cancelled while staging out", Scenario::cancelledWhileStagingOut),
+                new Scenario("cancelled while delivering", Scenario::cancelledWhileDelivering),
+                new Scenario("cancelled while cleaning, which cannot be done", Scenario::cancelledWhileCleaning),
+                new Scenario("done again with files of the first time, and forgotten", Scenario::doneAgain),
+                new Scenario("waits for a guard", Scenario::waitsForAGuard),
+                new Scenario("cancelled, which its guard fails to do at first", Scenario::cancelledByABrokenGuard),
+                new Scenario("meets a broken guard", Scenario::meetsABrokenGuard),
                 new Scenario("waits for a database", Scenario::waitsForADatabase),
                 new Scenario("waits for the results folder", Scenario::waitsForTheResultsFolder),
                 new Scenario("loses its guard", Scenario::losesItsGuard),
@@ -136,6 +142,74 @@ record Scenario(String name, Life life) {
         lane.closed(job);
         lane.unlock();
         return List.of(Expected.cancelled(job, sid, 1, LOG));
+    }
+
+    /** The line takes half of the file, and then nothing more. */
+    private static List<Expected> cancelledWhileDelivering(Lane lane, String sid) throws IOException {
+        lane.far.stall(100_000);
+        String job = lane.submit("sid=" + sid + " in=books out=fardeliver,log");
+        lane.awaitTemporary(job);
+        lane.change("cancel", job);
+        lane.closed(job);
+        lane.far.flow();
+        return List.of(Expected.cancelled(job, sid, 1, LOG));
+    }
+
+    /** Where the job's results are to be kept lies a file, and stays. */
+    private static List<Expected> cancelledWhileCleaning(Lane lane, String sid) throws IOException {
+        String job = lane.submit("sid=" + sid + " in=books results=rows gate=" + lane.gate);
+        Path obstacle = lane.folder.resolve("results").resolve(job);
+        Files.writeString(obstacle, "");
+        Files.writeString(lane.gate, "");
+        lane.service.await(job, "an outage", Seen::blocked);
+        lane.change("cancel", job);
+        lane.closed(job);
+        Files.delete(lane.gate);
+        Files.delete(obstacle);
+        return List.of(Expected.cancelled(job, sid, 1, Set.of()));
+    }
+
+    private static List<Expected> doneAgain(Lane lane, String sid) throws IOException {
+        lane.keepFor(3600, 86_400);
+        String job = lane.submit("sid=" + sid + " in=full out=log exit=3");
+        lane.closed(job);
+        String again = lane.service.ask("retry " + job);
+        lane.closed(again);
+        lane.keepFor(0, 1);
+        lane.swept(job);
+        lane.swept(again);
+        lane.keepFor(0, 86_400);
+        return List.of(
+                Expected.failed(job, sid, "RUNNING/PROGRAM_FAILED", 1, LOG),
+                Expected.failed(again, sid, "RUNNING/PROGRAM_FAILED", 1, LOG));
+    }
+
+    private static List<Expected> waitsForAGuard(Lane lane, String sid) throws IOException {
+        lane.takeGuard();
+        String job = lane.submit("sid=" + sid + " in=books out=store");
+        lane.service.await(job, "an outage", Seen::blocked);
+        lane.giveGuard();
+        lane.closed(job);
+        return List.of(Expected.done(job, sid, true, Set.of(), Set.of()));
+    }
+
+    private static List<Expected> cancelledByABrokenGuard(Lane lane, String sid) throws IOException {
+        String job = lane.submit("sid=" + sid + " in=books out=store,log gate=" + lane.gate);
+        lane.await(job, "RUNNING");
+        lane.awaitRun(job);
+        lane.breakGuard("kill");
+        lane.change("cancel", job);
+        lane.closed(job);
+        lane.giveGuard();
+        return List.of(Expected.cancelled(job, sid, 1, LOG));
+    }
+
+    private static List<Expected> meetsABrokenGuard(Lane lane, String sid) throws IOException {
+        lane.breakGuard("run");
+        String job = lane.submit("sid=" + sid + " in=books out=store");
+        lane.closed(job);
+        lane.giveGuard();
+        return List.of(Expected.failed(job, sid, "RUNNING/LAUNCH_FAILED", 0, Set.of()));
     }
 
     private static List<Expected> waitsForADatabase(Lane lane, String sid) throws IOException {

@@ -125,6 +125,7 @@ final class Service implements AutoCloseable {
         armed = point;
         killsLeft = times;
         kills = 0;
+        blow = () -> {};
         ask("arm " + point);
         passed.clear();
     }
@@ -134,6 +135,12 @@ final class Service implements AutoCloseable {
         arm(point, 1);
         this.blow = blow;
         blowInstead = true;
+    }
+
+    /** Kills the victim when it stands at {@code point}, and does {@code blow} to its world before the next one starts. */
+    synchronized void armWithAll(String point, Runnable blow) {
+        arm(point, 1);
+        this.blow = blow;
     }
 
     private void strike() {
@@ -216,6 +223,7 @@ final class Service implements AutoCloseable {
                 kill();
                 kills++;
                 killsLeft--;
+                blow.run();
                 return Optional.empty();
             }
             Optional<T> found = wanted.get();

@@ -109,6 +109,8 @@ public final class Victim {
             case "cancel" -> done(() -> middleware.desk().cancel(ALICE, new JobToken(rest)));
             case "hold" -> done(() -> middleware.desk().hold(ALICE, new JobToken(rest)));
             case "release" -> done(() -> middleware.desk().release(ALICE, new JobToken(rest)));
+            case "retry" -> middleware.desk().retry(ALICE, new JobToken(rest)).value();
+            case "swept" -> swept(new JobToken(rest));
             case "job" -> line(middleware.journal().load(new JobToken(rest)).orElseThrow());
             case "status" ->
                 middleware.desk().status(ALICE, new JobToken(rest)).state().name();
@@ -143,6 +145,13 @@ public final class Victim {
                 .collect(Collectors.joining(","));
     }
 
+    /** Ends the time of what is kept; whether this job keeps nothing any more. */
+    private String swept(JobToken token) {
+        middleware.retention().sweep();
+        Job job = middleware.journal().load(token).orElseThrow();
+        return Boolean.toString(job.resultsRemoved() && !job.folderKept());
+    }
+
     private String declared() {
         return effects.stream()
                 .map(effect -> effect.getClass().getName() + "="
@@ -169,15 +178,21 @@ public final class Victim {
                 .toList();
         return new StepGateway(
                 sources,
-                List.of(new SshHost(
-                        "archive",
-                        "127.0.0.1",
-                        places.number("ssh-port"),
-                        places.text("ssh-user"),
-                        places.path("ssh-key"),
-                        places.path("ssh-known"),
-                        places.text("remote"))),
+                Arrays.stream(places.text("hosts").split(","))
+                        .map(name -> host(places, name))
+                        .toList(),
                 GatewayLimits.STANDARD);
+    }
+
+    private static SshHost host(Places places, String name) {
+        return new SshHost(
+                name,
+                "127.0.0.1",
+                places.number(name + "-port"),
+                places.text("ssh-user"),
+                places.path("ssh-key"),
+                places.path(name + "-known"),
+                places.text("remote"));
     }
 
     private static HikariDataSource store(Places places) {
@@ -218,6 +233,11 @@ public final class Victim {
                         root ? Optional.of(new RunIdentities(61000, 61099)) : Optional.empty(),
                         Duration.ofSeconds(1),
                         "here"),
-                new StorageSettings(Duration.ZERO, Duration.ofDays(1), 1L << 30, 1L << 20, Optional.empty()));
+                new StorageSettings(
+                        Duration.ofSeconds(places.number("keep-folders")),
+                        Duration.ofSeconds(places.number("keep-results")),
+                        1L << 30,
+                        1L << 20,
+                        Optional.empty()));
     }
 }

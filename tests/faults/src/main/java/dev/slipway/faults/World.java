@@ -85,8 +85,12 @@ record World(
         return Integer.parseInt(port.group(1));
     }
 
+    /** The guard program as it was built. */
+    static Path guard() {
+        return Path.of(System.getProperty("slipway.root"), "native-kernels/target/install/libexec/slipway-guard");
+    }
+
     Places places() {
-        Path root = Path.of(System.getProperty("slipway.root"));
         return sshPlaces(new Places(new Properties()), host)
                 .with("sources", "risk,line")
                 .with("risk-url", source.jdbcUrl())
@@ -94,15 +98,17 @@ record World(
                 .with("risk-password", folder.resolve("password"))
                 .with("line-user", source.user())
                 .with("line-password", folder.resolve("password"))
-                .with("guard", root.resolve("native-kernels/target/install/libexec/slipway-guard"))
                 .with("applications", folder.resolve("applications"));
     }
 
     static Places sshPlaces(Places places, SshServer host) {
-        return places.with("ssh-port", host.port())
+        return places.with("hosts", "archive")
+                .with("archive-port", host.port())
                 .with("ssh-user", host.user())
                 .with("ssh-key", host.clientKey())
-                .with("ssh-known", host.knownHosts());
+                .with("archive-known", host.knownHosts())
+                .with("keep-folders", 0)
+                .with("keep-results", 86_400);
     }
 
     @Override

@@ -10,13 +10,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** Kills the middleware at every event of the journal and inside every effect. */
 @Timeout(1200)
 class CrashMatrixIT {
+    /** At each point once, or with {@code -Dslipway.crash.kills=2} also when recovery comes there again. */
+    private static final int KILLS = Integer.getInteger("slipway.crash.kills", 1);
+
     @TempDir
     Path folder;
 
     @Test
     void a_kill_at_any_point_loses_doubles_and_leaves_nothing() throws Exception {
         try (World world = World.make(folder)) {
-            Matrix matrix = Matrix.play(world, 2);
+            Matrix matrix = Matrix.play(world, 2, KILLS);
             System.out.println(matrix.report());
 
             assertThat(matrix.wrong()).as(matrix.report()).isEmpty();

@@ -48,6 +48,12 @@ final class Holding implements StagingGateway, Launcher {
         throw new IllegalStateException("nobody opens this latch");
     }
 
+    /** No step here does anything. */
+    @Override
+    public Optional<StepReport> settle(StagingStep step, StepContext context) {
+        return Optional.empty();
+    }
+
     @Override
     public LaunchPlan plan(RunOrder order) {
         return new LaunchPlan(List.of("hold", order.name()), "here");
