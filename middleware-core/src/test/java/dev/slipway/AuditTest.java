@@ -125,6 +125,53 @@ class AuditTest {
         assertThat(findings()).anyMatch(line -> line.contains(finding));
     }
 
+    @Test
+    void finds_a_checkpoint_that_was_emptied_without_a_change_of_its_hash() throws Exception {
+        Tampering.with(
+                rig.dataSource,
+                "UPDATE slipway.operation SET text = text || E'\\n' || rtrim(payload, E'\\n'), payload = ''"
+                        + " WHERE kind = 'CHECKPOINT'");
+
+        assertThat(findings())
+                .noneMatch(line -> line.contains("does not match its hash"))
+                .anyMatch(line -> line.contains("(CHECKPOINT) has not the form of one"))
+                .anyMatch(line -> line.startsWith("job " + token + ": is said to be covered"));
+        assertThat(ofJob()).anyMatch(line -> line.contains("has not the form of one"));
+        assertThat(RecordCheck.of(rig.middleware.audit().export(Rig.ALICE, token))
+                        .findings())
+                .contains("a field of the checkpoint was moved");
+    }
+
+    @Test
+    void finds_fields_that_were_moved_without_a_change_of_the_hash() throws Exception {
+        Tampering.with(
+                rig.dataSource,
+                "UPDATE slipway.operation SET origin = origin || E'\\n' || text, text = split_part(payload, E'\\n', 1),"
+                        + " payload = substr(payload, position(E'\\n' IN payload) + 1) WHERE kind = 'CHECKPOINT'");
+
+        assertThat(findings())
+                .noneMatch(line -> line.contains("does not match its hash"))
+                .anyMatch(line -> line.contains("(CHECKPOINT) has not the form of one"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    covered by none         | covered_by = NULL
+                    covered by another's    | covered_by = (SELECT max(sequence) FROM slipway.operation WHERE kind = 'CHECKPOINT')
+                    covered by what is none | covered_by = 1
+                    covered by the future   | covered_by = 1000000
+                    """)
+    void finds_a_job_that_was_said_to_be_covered_and_is_not(String what, String by) throws Exception {
+        token = cancelled();
+        tamper("UPDATE slipway.job SET covered_version = version, " + by + " WHERE token = ?");
+
+        assertFound("is said to be covered up to event");
+    }
+
+    private List<String> ofJob() {
+        return rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(token)).findings();
+    }
+
     /** As the auditor gets them; a ledger without its head takes no further entry, so the look itself is asked here. */
     private List<String> findings() {
         return new dev.slipway.journal.JournalAudit(rig.dataSource).verify().findings();

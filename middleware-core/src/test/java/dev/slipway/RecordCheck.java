@@ -86,15 +86,20 @@ final class RecordCheck {
                 text(one, "text"),
                 payload(one));
         find(hash.equals(one.getAttribute("hash")), "the checkpoint does not match its hash");
-        String[] line = payload(one)
-                .lines()
+        List<String> heads = payload(one).lines().toList();
+        find(
+                text(one, "text").equals("checkpoint over " + heads.size() + " jobs"),
+                "a field of the checkpoint was moved");
+        String[] line = heads.stream()
                 .filter(head -> head.startsWith(record.getAttribute("token") + " "))
                 .findFirst()
-                .orElseThrow()
+                .orElse("- 0 -")
                 .split(" ");
         int covered = Integer.parseInt(line[1]);
         find(
-                covered <= hashes.size() && hashes.get(covered - 1).equals(line[2]),
+                covered > 0
+                        && covered <= hashes.size()
+                        && hashes.get(covered - 1).equals(line[2]),
                 "the checkpoint does not cover the record");
         return new Result(findings, covered, hash);
     }

@@ -59,12 +59,17 @@ public final class Checkpoints {
         if (!batch.heads().isEmpty()) {
             StringBuilder payload = new StringBuilder();
             batch.heads().forEach(head -> payload.append(head.line()));
-            String text = "checkpoint over " + batch.heads().size() + " jobs";
+            String text = text(batch.heads().size());
             OperationRow row = ledger.append(
                     connection, new Entry(Kind.CHECKPOINT, OperationLedger.SERVICE, "local", text), payload.toString());
             cover(connection, batch.heads(), row.sequence());
         }
         return batch;
+    }
+
+    /** What a checkpoint over so many jobs says of itself. */
+    static String text(long jobs) {
+        return "checkpoint over " + jobs + " jobs";
     }
 
     private static Batch changed(Connection connection, long after) throws SQLException {

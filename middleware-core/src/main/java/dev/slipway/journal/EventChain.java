@@ -35,6 +35,11 @@ final class EventChain {
         return sha256(String.join("\n", fields).getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Whether a field holds no control character, as each but a payload must: a line feed would move it into the next field. */
+    static boolean oneLine(String field) {
+        return field.chars().noneMatch(c -> c < ' ' || c == 0x7f);
+    }
+
     static String sha256(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));

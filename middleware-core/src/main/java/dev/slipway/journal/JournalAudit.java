@@ -56,6 +56,7 @@ public final class JournalAudit {
                 last = some.get(some.size() - 1).token().value();
             }
             rowless(connection, tally);
+            Coverage.checkAll(connection, tally::find);
             LedgerVerification ledger = new LedgerVerification(connection, tally::find);
             ledger.run();
             return tally.result(ledger.checkpoints(), ledger.checkpoint());

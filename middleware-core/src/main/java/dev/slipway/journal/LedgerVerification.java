@@ -60,7 +60,11 @@ final class LedgerVerification {
             findings.accept("operation " + (sequence + 1) + " is missing from the ledger");
         }
         if (!row.expectedHash(hash).equals(row.hash())) {
-            findings.accept("operation " + row.sequence() + " (" + row.kind() + ") does not match its hash");
+            findings.accept("operation " + row.sequence() + " (" + firstLine(row.kind()) + ") does not match its hash");
+        }
+        if (!row.wellFormed()) {
+            findings.accept("operation " + row.sequence() + " (" + firstLine(row.kind())
+                    + ") has not the form of one: its fields were moved");
         }
         sequence = row.sequence();
         hash = row.hash();
@@ -69,6 +73,10 @@ final class LedgerVerification {
             checkpoint = row.hash();
             heads(row);
         }
+    }
+
+    private static String firstLine(String field) {
+        return field.lines().findFirst().orElse("");
     }
 
     private void head() throws SQLException {

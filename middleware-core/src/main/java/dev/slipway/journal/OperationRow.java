@@ -1,6 +1,7 @@
 package dev.slipway.journal;
 
 import java.time.Instant;
+import java.util.stream.Stream;
 
 /**
  * An operation of the service as the ledger keeps it.
@@ -22,5 +23,19 @@ public record OperationRow(
 
     boolean checkpoint() {
         return kind.equals(OperationLedger.Kind.CHECKPOINT.name());
+    }
+
+    /**
+     * Whether it has the form in which operations are written. The hash alone does not say so: a line feed in a field moves the border
+     * between it and the next, and hashes the same.
+     */
+    boolean wellFormed() {
+        boolean oneLine = Stream.of(kind, by, from, text).allMatch(EventChain::oneLine);
+        return oneLine && (checkpoint() ? coversWhatItSays() : payload.isEmpty());
+    }
+
+    private boolean coversWhatItSays() {
+        long lines = payload.chars().filter(c -> c == '\n').count();
+        return payload.endsWith("\n") && text.equals(Checkpoints.text(lines));
     }
 }

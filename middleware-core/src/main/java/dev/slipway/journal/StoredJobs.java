@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Reads whole jobs for the audit, some at a time, so that memory does not grow with the store. */
 final class StoredJobs {
-    private static final int AT_ONCE = 200;
+    private static final int AT_ONCE = 20;
     private static final String SELECT = "SELECT " + JobRows.COLUMNS
             + ", version, head, sid, document_sha256, covered_version, covered_by,"
             + " (SELECT encode(sha256(d.bytes), 'hex') FROM slipway.document d WHERE d.token = j.token) AS found"

@@ -40,6 +40,9 @@ final class Verification {
             if (!event.expectedHash(head, stored.token()).equals(event.hash())) {
                 find("event " + event.sequence() + " does not match its hash");
             }
+            if (!EventChain.oneLine(event.event())) {
+                find("event " + event.sequence() + " has not the form of one: its fields were moved");
+            }
             head = event.hash();
             expected++;
         }

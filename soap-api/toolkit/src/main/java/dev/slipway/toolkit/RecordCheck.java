@@ -7,6 +7,8 @@ import java.util.List;
 final class RecordCheck {
     private static final String ORIGIN = "0".repeat(64);
 
+    private static final char DELETE = 0x7f;
+
     private final AuditRecord record;
     private final List<String> findings = new ArrayList<>();
 
@@ -35,11 +37,20 @@ final class RecordCheck {
                 findings.add(
                         "event " + event.sequence() + " (" + event.event() + ") was changed, or one before it removed");
             }
+            oneLineEach(event, "event " + event.sequence());
             before = event.hash();
             expected = event.sequence() + 1;
         }
         if (record.events().isEmpty()) {
             findings.add("the record holds no event");
+        }
+    }
+
+    /** A line feed in a field would move its end into the next one, and hash the same. */
+    private void oneLineEach(RecordEvent row, String name) {
+        List<String> named = row.fields().subList(0, row.fields().size() - 1);
+        if (named.stream().flatMapToInt(String::chars).anyMatch(c -> c < ' ' || c == DELETE)) {
+            findings.add(name + " has a field of several lines: fields were moved");
         }
     }
 
@@ -66,6 +77,14 @@ final class RecordCheck {
         if (!checkpoint.event().equals("CHECKPOINT")
                 || !checkpoint.expected(record.before()).equals(checkpoint.hash())) {
             findings.add(name + " was changed");
+        }
+        oneLineEach(checkpoint, name);
+        long jobs = checkpoint.payload().chars().filter(c -> c == '\n').count();
+        String text = checkpoint.fields().get(checkpoint.fields().size() - 2);
+        if (!text.equals("checkpoint over " + jobs + " jobs")
+                || !checkpoint.payload().endsWith("\n")
+                || !record.before().matches("[0-9a-f]{64}")) {
+            findings.add(name + " does not list the jobs that it says it covers");
         }
         List<String> lines = checkpoint
                 .payload()

@@ -109,6 +109,22 @@ class AuditRecordTest {
     }
 
     @Test
+    void a_checkpoint_whose_lines_were_moved_is_named_though_its_hash_is_the_same() throws IOException {
+        Matcher checkpoint = Pattern.compile("(?s)<text>(checkpoint over [^<]*)</text>\\s*<payload>([^<]+)</payload>")
+                .matcher(record);
+        assertThat(checkpoint.find()).isTrue();
+        String lines = new String(Base64.getDecoder().decode(checkpoint.group(2)));
+        String moved = record.substring(0, checkpoint.start())
+                + "<text>" + checkpoint.group(1) + "\n" + lines.stripTrailing() + "</text><payload></payload>"
+                + record.substring(checkpoint.end());
+
+        refused(moved, "has a field of several lines");
+        assertThat(ann.out)
+                .contains("does not list the jobs that it says it covers")
+                .doesNotContain("was changed");
+    }
+
+    @Test
     void what_is_no_record_is_a_wrong_call() throws IOException {
         for (String text : new String[] {"", "<a/>", "no xml", "<!DOCTYPE a [<!ENTITY b 'c'>]>" + record}) {
             assertThat(check(text)).isEqualTo(2);
