@@ -184,6 +184,11 @@ final class Outages {
         timer.after(wait, () -> loop.execute(() -> ask(place, trouble)));
     }
 
+    private boolean waitsElsewhere(OpenJob work, Trouble here) {
+        return troubles.values().stream()
+                .anyMatch(trouble -> trouble != here && trouble.waiting.containsKey(work.token()));
+    }
+
     /** In the order of acceptance, which is that of the queue. */
     private void goOn(Place place, Trouble trouble) {
         if (trouble.away.isPresent()) {
@@ -197,6 +202,10 @@ final class Outages {
             if (trouble.away.isEmpty() && trouble.waiting.get(work.token())) {
                 loop.pause(work);
             } else {
+                if (!waitsElsewhere(work, trouble)) {
+                    // Said at once: the step that goes on may take hours to show it.
+                    loop.post(work.token(), () -> loop.unblock(work));
+                }
                 loop.advance(work.token());
             }
         }

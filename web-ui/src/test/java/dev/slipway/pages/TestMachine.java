@@ -47,6 +47,11 @@ final class TestMachine implements Launcher, StagingGateway {
     }
 
     @Override
+    public Optional<StepReport> settle(StagingStep step, StepContext context) {
+        return Optional.empty();
+    }
+
+    @Override
     public StepReport move(StagingStep step, StepContext context) {
         if (step.place().contains("gone")) {
             throw new ProblemException(AWAY);

@@ -12,7 +12,7 @@ final class Cancel extends JobVerb {
         if (json()) {
             return answer(Map.of("token", token()));
         }
-        terminal().line("job " + token() + " is being cancelled");
+        terminal().line("job " + token() + " is cancelled as soon as nothing of it moves or runs");
         return ExitStatus.OK;
     }
 }

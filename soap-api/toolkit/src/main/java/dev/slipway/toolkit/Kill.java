@@ -12,7 +12,7 @@ final class Kill extends JobVerb {
         if (json()) {
             return answer(Map.of("token", token()));
         }
-        terminal().line("job " + token() + " is being killed");
+        terminal().line("job " + token() + " is killed as soon as nothing of it runs");
         return ExitStatus.OK;
     }
 }

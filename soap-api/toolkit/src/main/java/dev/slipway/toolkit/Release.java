@@ -14,7 +14,7 @@ final class Release extends JobVerb {
         if (json()) {
             return answer(Map.of("token", token()));
         }
-        terminal().line("job " + token() + " is not held");
+        terminal().line("job " + token() + " is released");
         return ExitStatus.OK;
     }
 }
