@@ -75,6 +75,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             26,
             "Nothing to do: a user chose to end the job without this step."),
+    AUDIT_BUSY(
+            "audit.busy",
+            Owner.CALLER,
+            Kind.OUTAGE,
+            28,
+            "Wait for the other verification to end and ask again, or verify one job."),
     SOURCE_UNKNOWN(
             "source.unknown",
             Owner.DOCUMENT,
