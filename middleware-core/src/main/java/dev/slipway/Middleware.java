@@ -246,6 +246,11 @@ public final class Middleware implements AutoCloseable {
         return retention;
     }
 
+    /** The jobs that are held in memory. */
+    List<Job> inHand() {
+        return dispatcher.inHand();
+    }
+
     /** The door for audits. */
     public AuditDesk audit() {
         return audit;

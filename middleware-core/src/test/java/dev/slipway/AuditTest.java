@@ -19,6 +19,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -263,6 +265,41 @@ class AuditTest {
             assertThat(RecordCheck.of(changed.getBytes(StandardCharsets.UTF_8)).findings())
                     .isNotEmpty();
         }
+    }
+
+    @Test
+    void covers_for_an_export_that_job_alone_and_only_if_it_is_behind() throws Exception {
+        long before = verify().checkpoints();
+        cancelled();
+        JobToken fresh = cancelled();
+
+        rig.middleware.audit().export(Rig.ALICE, token);
+        assertThat(verify().checkpoints()).isEqualTo(before);
+        rig.middleware.audit().export(Rig.ALICE, fresh);
+        rig.middleware.audit().export(Rig.ALICE, fresh);
+
+        assertThat(verify().checkpoints()).isEqualTo(before + 1);
+        assertThat(verify().findings()).isEmpty();
+        assertThat(rig.middleware.audit().operations(Rig.OPERATOR, 0, 100))
+                .anyMatch(one -> one.text().startsWith("checkpoint over 1 jobs"));
+    }
+
+    @Test
+    void verifies_everything_for_one_caller_at_a_time() throws Exception {
+        try (var connection = rig.dataSource.getConnection();
+                var statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("LOCK TABLE slipway.job_event IN ACCESS EXCLUSIVE MODE");
+            CompletableFuture<AuditVerdict> first = CompletableFuture.supplyAsync(this::verify);
+            while (Tampering.read(rig.dataSource, "SELECT pid FROM pg_locks WHERE NOT granted")
+                    .isEmpty()) {
+                assertThat(first).isNotDone();
+            }
+            assertRefused(ProblemCode.AUDIT_BUSY, this::verify);
+            connection.rollback();
+            assertThat(first.get(20, TimeUnit.SECONDS).findings()).isEmpty();
+        }
+        assertThat(verify().findings()).isEmpty();
     }
 
     @Test

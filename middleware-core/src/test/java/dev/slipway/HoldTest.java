@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.desk.JobStatus;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
@@ -88,6 +90,44 @@ class HoldTest {
         assertRefused(token, "is CLOSED, and only a job before its launch can be held");
         rig.desk().release(Rig.ALICE, token);
         assertThat(rig.status(token).held()).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void refuses_to_fill_the_journal_with_holds_and_still_lets_the_job_go() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("curve");
+        rig.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
+        gate.awaitEntered();
+        JobToken token = rig.submit(JobRequests.small());
+        for (int i = 0; i < 100; i++) {
+            rig.desk().hold(Rig.ALICE, token);
+            rig.desk().release(Rig.ALICE, token);
+        }
+        assertRefused(token, "was held 100 times, and no job can be held more often");
+
+        gate.open();
+        rig.launcher.endAtOnce();
+        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+    }
+
+    @Test
+    void keeps_no_queued_job_in_memory() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("curve");
+        JobToken moving = rig.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
+        gate.awaitEntered();
+        JobToken held = rig.submit(JobRequests.small());
+        JobToken released = rig.submit(JobRequests.small());
+        rig.desk().hold(Rig.ALICE, held);
+        rig.desk().hold(Rig.ALICE, released);
+        rig.desk().release(Rig.ALICE, released);
+        // The answer to a second call comes after what the first one left to do.
+        rig.desk().release(Rig.ALICE, moving);
+
+        assertThat(rig.middleware.inHand()).extracting(Job::token).containsExactly(moving);
+        gate.open();
+        rig.launcher.endAtOnce();
+        rig.untilClosed(released);
+        rig.desk().release(Rig.ALICE, held);
+        rig.untilClosed(held);
     }
 
     private void assertRefused(JobToken token, String words) {

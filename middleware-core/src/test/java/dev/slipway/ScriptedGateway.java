@@ -2,6 +2,7 @@ package dev.slipway;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
@@ -12,11 +13,13 @@ import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +42,7 @@ final class ScriptedGateway implements StagingGateway {
     private final List<String> moved = new CopyOnWriteArrayList<>();
     private final List<String> settled = new CopyOnWriteArrayList<>();
     private final Set<String> done = ConcurrentHashMap.newKeySet();
+    private volatile boolean indexes = true;
     private final Map<String, Long> rooms = new ConcurrentHashMap<>();
     private final Map<String, Optional<String>> intents = new ConcurrentHashMap<>();
 
@@ -80,6 +84,11 @@ final class ScriptedGateway implements StagingGateway {
         void open() {
             opened.countDown();
         }
+    }
+
+    /** Writes no index beside what it fetches from now on. */
+    void withoutIndex() {
+        indexes = false;
     }
 
     Gate hold(String step) {
@@ -211,9 +220,20 @@ final class ScriptedGateway implements StagingGateway {
             byte[] content = Files.readAllBytes(file.in(runFolder));
             String digest = HexFormat.of()
                     .formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-            return new StepReport(content.length, 1, List.of(new StagedFile(file, content.length, digest)));
+            List<StagedFile> files = new ArrayList<>(List.of(new StagedFile(file, content.length, digest)));
+            if (indexes && step instanceof SshFetch fetch && fetch.compression() == Compression.BGZF) {
+                files.add(index(new RunPath(file + ".gzi"), runFolder));
+            }
+            return new StepReport(content.length, 1, files);
         } catch (IOException | NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static StagedFile index(RunPath file, Path runFolder) throws IOException, NoSuchAlgorithmException {
+        byte[] content = "index".getBytes(StandardCharsets.UTF_8);
+        Files.write(file.in(runFolder), content);
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
+        return new StagedFile(file, content.length, HexFormat.of().formatHex(digest));
     }
 }

@@ -11,6 +11,7 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.PostgresJobJournal;
+import dev.slipway.journal.Tampering;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
@@ -203,6 +204,63 @@ class TakeOverTest {
     }
 
     @Test
+    void gives_no_file_its_name_if_one_of_them_cannot_have_it() throws Exception {
+        JobToken parent = kept(sharing());
+        CutOff cut = cutOff("copied, not under its name");
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        cut.awaitEntered();
+        rig.gateway.withoutIndex();
+        Path inTheWay = Files.createDirectories(file(token, "both.txt.gzi").resolve("full"));
+        cut.open();
+        rig.untilStarted(token);
+
+        assertThat(inTheWay).isDirectory();
+        assertThat(reused(token)).isEmpty();
+        assertThat(Files.readAllLines(file(token, "both.txt"))).containsExactlyInAnyOrder("rows of one", "rows of two");
+        assertThat(parts(token)).isEmpty();
+    }
+
+    @Test
+    void removes_an_index_that_a_crash_left_with_its_file() throws Exception {
+        JobToken parent = kept(sharing());
+        CutOff cut = cutOff("under its name, not recorded");
+
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        cut.awaitEntered();
+        assertThat(file(token, "both.txt.gzi")).exists();
+        rig.middleware.close();
+        folders().remove(of(parent));
+        rig.gateway.withoutIndex();
+        rig.start();
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).isEmpty();
+        assertThat(file(token, "both.txt.gzi")).doesNotExist();
+        assertThat(Files.readAllLines(file(token, "both.txt"))).containsExactlyInAnyOrder("rows of one", "rows of two");
+    }
+
+    @Test
+    void moves_all_again_when_the_record_of_the_parent_is_damaged() throws Exception {
+        JobToken parent = kept(JobRequests.whole());
+        ScriptedGateway.Gate gate = rig.gateway.hold("late");
+        for (int i = 0; i < 3; i++) {
+            rig.submit(JobRequests.request(List.of(JobRequests.fetch("late", 1)), List.of()));
+        }
+        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        Tampering.with(
+                rig.dataSource,
+                "UPDATE slipway.job_event SET payload = payload || ' ' WHERE sequence = 2 AND token = ?",
+                parent.value());
+        rig.launcher.endAtOnce();
+        gate.open();
+        rig.untilStarted(token);
+
+        assertThat(reused(token)).isEmpty();
+        assertThat(rig.gateway.moved().stream().filter("books"::equals)).hasSize(2);
+    }
+
+    @Test
     void ends_with_a_cancel() throws Exception {
         JobToken parent = kept(JobRequests.whole());
         CutOff cut = cutOff("copied, not under its name");
@@ -227,6 +285,15 @@ class TakeOverTest {
 
         assertThat(rig.gateway.moved().stream().filter("books"::equals)).hasSize(1);
         assertThat(reused(third)).contains("books");
+    }
+
+    /** Two steps that append to one file with an index beside it. */
+    private static JobRequest sharing() {
+        return JobRequests.request(List.of(indexed("one"), indexed("two")), List.of());
+    }
+
+    private static SshFetch indexed(String name) {
+        return new SshFetch(name, 1, "host", "/in", new RunPath("both.txt"), CreationFlag.APPEND, Compression.BGZF);
     }
 
     private static JobRequest appending(int one, int two) {

@@ -16,6 +16,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 
 /** The one door to the audit for every front end. All calls throw {@link ProblemException}; what is asked here is itself kept. */
 public final class AuditDesk {
@@ -25,6 +26,7 @@ public final class AuditDesk {
     private final JournalAudit audit;
     private final Checkpoints checkpoints;
     private final OperationLedger ledger;
+    private final Semaphore verifying = new Semaphore(1);
 
     public AuditDesk(JobJournal journal, JournalAudit audit, Checkpoints checkpoints, OperationLedger ledger) {
         this.journal = journal;
@@ -35,13 +37,13 @@ public final class AuditDesk {
 
     /**
      * Compares what is stored with its hashes: everything, or one job with the checkpoint that covers it (the figures are then of these
-     * alone). For operators and auditors.
+     * alone). Everything is verified for one caller at a time, AUDIT_BUSY for others. For operators and auditors.
      */
     public AuditVerdict verify(Caller caller, Optional<JobToken> token) {
         token.ifPresent(job -> requireSeen(caller, job));
         requireRole(caller);
         JournalFindings found = token.map(job -> audit.verify(job).orElseThrow(JobDesk::unknown))
-                .orElseGet(audit::verify);
+                .orElseGet(this::whole);
         String scope = token.map(job -> "job " + job).orElseGet(() -> found.jobs() + " jobs");
         ledger.note(new Entry(
                 Kind.VERIFIED,
@@ -52,13 +54,26 @@ public final class AuditDesk {
                 found.jobs(), found.events(), found.checkpoints(), found.findings(), found.checkpoint());
     }
 
+    /** Everything, for one caller at a time: it reads all that is stored. */
+    private JournalFindings whole() {
+        if (!verifying.tryAcquire()) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.AUDIT_BUSY, "another verification of the whole journal is under way"));
+        }
+        try {
+            return audit.verify();
+        } finally {
+            verifying.release();
+        }
+    }
+
     /**
      * A job's audit record as {@code spec/audit-record.md} defines it: XML that can be checked without the service. Its newest event is
      * covered by a checkpoint, made for it if need be. For the job's owner, operators and auditors.
      */
     public byte[] export(Caller caller, JobToken token) {
         requireSeen(caller, token);
-        checkpoints.write();
+        checkpoints.cover(token);
         byte[] record = AuditRecord.write(audit.history(token).orElseThrow(JobDesk::unknown));
         ledger.note(new Entry(Kind.EXPORTED, caller.user(), caller.from(), "audit record of job " + token));
         return record;

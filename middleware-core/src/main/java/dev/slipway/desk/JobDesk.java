@@ -7,6 +7,7 @@ import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.RecordedEvent;
 import dev.slipway.journal.Acceptance;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
@@ -129,10 +130,11 @@ public final class JobDesk {
         return journal.count(scope(caller));
     }
 
-    /** The journal of one job, oldest first. */
+    /** The journal of one job, oldest first: its newest 1000 entries; the audit record holds all. */
     public List<HistoryEntry> history(Caller caller, JobToken token) {
         seen(caller, token);
-        return journal.events(token).stream()
+        List<RecordedEvent> events = journal.events(token);
+        return events.subList(Math.max(0, events.size() - MOST_LISTED), events.size()).stream()
                 .map(event -> new HistoryEntry(
                         event.sequence(),
                         event.at(),

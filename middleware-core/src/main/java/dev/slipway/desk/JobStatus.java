@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param steps all its staging steps, stage-in first, each in document order
  * @param progress what its program last reported; empty before the first report
  * @param run how its run ended; empty before
+ * @param resultsExpired whether the time of its results is over
  */
 public record JobStatus(
         JobToken token,
@@ -41,7 +42,8 @@ public record JobStatus(
         List<Step> steps,
         int processes,
         Optional<RunProgress> progress,
-        Optional<RunReport> run) {
+        Optional<RunReport> run,
+        boolean resultsExpired) {
 
     public JobStatus {
         phases = List.copyOf(phases);

@@ -39,7 +39,8 @@ final class StatusView {
                         .toList(),
                 job.request().launch().processes(),
                 job.run().flatMap(RunEnded::progress).or(live::progress),
-                job.run().map(RunEnded::report));
+                job.run().map(RunEnded::report),
+                job.resultsRemoved());
     }
 
     /** A hold ends with the outcome at the latest. */

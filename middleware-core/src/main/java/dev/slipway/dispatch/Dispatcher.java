@@ -167,6 +167,7 @@ public final class Dispatcher implements AutoCloseable {
         loop.post(token, () -> {
             loop.find(token).ifPresent(this::moveOn);
             takeTurns();
+            loop.dropQueued(token);
         });
     }
 

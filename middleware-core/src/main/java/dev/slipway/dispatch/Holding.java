@@ -14,6 +14,9 @@ public enum Holding implements Wish {
         @Override
         public List<JobEvent> of(Job job, String by, String from) {
             requireWaiting(job);
+            if (job.held().isEmpty()) {
+                requireFewHolds(job);
+            }
             return job.held().isPresent() ? List.of() : List.of(new JobEvent.Held(by, from));
         }
     },
@@ -24,6 +27,19 @@ public enum Holding implements Wish {
             return job.held().isPresent() && !job.decided() ? List.of(new JobEvent.Released(by, from)) : List.of();
         }
     };
+
+    /** Each hold stays in the journal for ever. */
+    private static final int MOST_HOLDS = 100;
+
+    private static void requireFewHolds(Job job) {
+        if (job.holds() >= MOST_HOLDS) {
+            throw new ProblemException(
+                    Problem.of(
+                            ProblemCode.JOB_STATE,
+                            "job " + job.token() + " was held " + MOST_HOLDS
+                                    + " times, and no job can be held more often; cancel it, and retry it when its time has come"));
+        }
+    }
 
     private static void requireWaiting(Job job) {
         boolean waits =

@@ -184,6 +184,13 @@ final class Loop {
         }
     }
 
+    /** Forgets a job that waits for its turn to be let in, of which nothing needs to be kept but its place in the queue. */
+    void dropQueued(JobToken token) {
+        peek(token)
+                .filter(work -> work.job().state() == JobState.QUEUED && !work.stale())
+                .ifPresent(work -> open.remove(token));
+    }
+
     /** Appends to the journal, then tells the queue and the listeners. */
     void record(OpenJob work, JobEvent... events) {
         Job now = append(work, List.of(events));

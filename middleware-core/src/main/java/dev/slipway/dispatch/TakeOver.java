@@ -3,14 +3,20 @@ package dev.slipway.dispatch;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
+import dev.slipway.job.IllegalTransition;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobEvent.MovedFile;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunFolder;
@@ -27,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,7 +84,7 @@ final class TakeOver implements Effect {
         removeLeftovers(job, free);
         JobToken parent = job.acceptance().parent().orElseThrow();
         List<JobEvent> taken = new ArrayList<>();
-        Optional<Donor> donor = Donor.of(parent, journal.events(parent));
+        Optional<Donor> donor = donor(job, parent);
         if (donor.isPresent()) {
             for (List<StagingStep> steps : donor.get().offers(job, free)) {
                 intend.accept(steps.stream().map(step -> intent(step, parent)).toList());
@@ -88,6 +95,16 @@ final class TakeOver implements Effect {
             }
         }
         return taken;
+    }
+
+    /** A parent whose journal is damaged has nothing to give: what it says of its files cannot be trusted. */
+    private Optional<Donor> donor(Job job, JobToken parent) {
+        try {
+            return Donor.of(parent, journal.events(parent));
+        } catch (JournalCorrupt | IllegalTransition e) {
+            LOG.warn("job {} takes nothing over: {}", job.token(), e.getMessage());
+            return Optional.empty();
+        }
     }
 
     private static JobEvent intent(StagingStep step, JobToken parent) {
@@ -101,17 +118,32 @@ final class TakeOver implements Effect {
 
     /** A crash may have left files under their names that were not recorded: an append must not find them. */
     private void removeLeftovers(Job job, List<StagingStep> free) {
-        RunFolder folder = folders.create(job.token().value());
+        Path files = folders.create(job.token().value()).files();
+        remove(
+                files,
+                free.stream()
+                        .filter(step -> job.step(step).intended().isPresent())
+                        .flatMap(TakeOver::written)
+                        .map(file -> file.in(files))
+                        .toList());
+    }
+
+    /** What a step may have written: its file, and the index beside one that is kept in blocks. */
+    private static Stream<RunPath> written(StagingStep step) {
+        boolean blocks = step instanceof SqlExtract extract && extract.compression() == Compression.BGZF
+                || step instanceof SshFetch fetch && fetch.compression() == Compression.BGZF;
+        return blocks ? Stream.of(step.file(), new RunPath(step.file() + ".gzi")) : Stream.of(step.file());
+    }
+
+    private static void remove(Path folder, List<Path> files) {
         try {
-            for (StagingStep step : free) {
-                if (job.step(step).intended().isPresent()) {
-                    Files.deleteIfExists(step.file().in(folder.files()));
-                }
+            for (Path file : files) {
+                Files.deleteIfExists(file);
             }
         } catch (IOException e) {
             throw new ProblemException(
                     new Problem(
-                            StorageProblem.of(folder.files()),
+                            StorageProblem.of(folder),
                             "cannot remove a file that was taken over by half",
                             e.toString()),
                     e);
@@ -132,8 +164,8 @@ final class TakeOver implements Effect {
                 }
             }
             witness.passes(COPIED);
-            for (int i = 0; i < files.size(); i++) {
-                name(part(to, i), files.get(i).file().in(to.files()));
+            if (!named(files, to)) {
+                return false;
             }
             witness.passes(NAMED);
             return true;
@@ -152,11 +184,31 @@ final class TakeOver implements Effect {
         return folder.root().resolve("taken-" + number + ".part");
     }
 
-    private static void name(Path part, Path file) throws IOException {
-        Files.createDirectories(file.getParent());
-        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        try (FileChannel parent = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-            parent.force(true);
+    /** Gives all files their names, or none: a step that appends would find one that is there and double its rows. */
+    private static boolean named(List<MovedFile> files, RunFolder to) throws ClosedByInterruptException {
+        List<Path> named = new ArrayList<>();
+        try {
+            for (int i = 0; i < files.size(); i++) {
+                Path file = files.get(i).file().in(to.files());
+                Files.createDirectories(file.getParent());
+                Files.move(part(to, i), file, StandardCopyOption.ATOMIC_MOVE);
+                named.add(file);
+                force(file.getParent());
+            }
+            return true;
+        } catch (ClosedByInterruptException e) {
+            // Their intents are in the journal: the next try removes them first.
+            throw e;
+        } catch (IOException e) {
+            LOG.info("files cannot be taken over into {}: {}", to.files(), e.toString());
+            remove(to.files(), named);
+            return false;
+        }
+    }
+
+    private static void force(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
         }
     }
 

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param blocked the outage it waits for
  * @param blockedSince when it first met an outage and nothing went well since; present if {@code blocked} is
  * @param held who keeps it from being let in and launched, and since when
+ * @param holds how often it was held so far
  * @param givenUp whether a cancel came after the outcome: what still waits is not waited for any more
  * @param leftUndone the part of the cleaning that could not be done
  * @param steps what happened to each step so far; a step without an entry has not begun
@@ -42,6 +43,7 @@ public record Job(
         Optional<Problem> blocked,
         Optional<Instant> blockedSince,
         Optional<Hold> held,
+        int holds,
         Optional<String> cancelRequestedBy,
         boolean givenUp,
         Optional<Problem> leftUndone,

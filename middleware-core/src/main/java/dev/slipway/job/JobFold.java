@@ -24,6 +24,7 @@ final class JobFold {
     private Optional<Problem> blocked = Optional.empty();
     private Optional<Instant> blockedSince = Optional.empty();
     private Optional<Job.Hold> held = Optional.empty();
+    private int holds;
     private Optional<String> cancelRequestedBy = Optional.empty();
     private boolean givenUp;
     private Optional<Problem> leftUndone = Optional.empty();
@@ -50,6 +51,7 @@ final class JobFold {
         blocked = job.blocked();
         blockedSince = job.blockedSince();
         held = job.held();
+        holds = job.holds();
         cancelRequestedBy = job.cancelRequestedBy();
         givenUp = job.givenUp();
         leftUndone = job.leftUndone();
@@ -75,6 +77,7 @@ final class JobFold {
                 blocked,
                 blockedSince,
                 held,
+                holds,
                 cancelRequestedBy,
                 givenUp,
                 leftUndone,
@@ -149,11 +152,12 @@ final class JobFold {
     }
 
     private void takeHold(JobEvent event, Instant at) {
-        boolean holds = event instanceof JobEvent.Held;
-        if (holds == held.isPresent()) {
-            throw refused(event, holds ? "the job is held already" : "the job is not held");
+        boolean begins = event instanceof JobEvent.Held;
+        if (begins == held.isPresent()) {
+            throw refused(event, begins ? "the job is held already" : "the job is not held");
         }
-        held = holds ? Optional.of(new Job.Hold(((JobEvent.Held) event).by(), at)) : Optional.empty();
+        holds += begins ? 1 : 0;
+        held = begins ? Optional.of(new Job.Hold(((JobEvent.Held) event).by(), at)) : Optional.empty();
     }
 
     private void takeRemoval(JobEvent event) {

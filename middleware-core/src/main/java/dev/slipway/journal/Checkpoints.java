@@ -1,5 +1,6 @@
 package dev.slipway.journal;
 
+import dev.slipway.job.JobToken;
 import dev.slipway.journal.OperationLedger.Entry;
 import dev.slipway.journal.OperationLedger.Kind;
 import java.sql.Connection;
@@ -54,8 +55,26 @@ public final class Checkpoints {
         }
     }
 
+    /** Covers one job in a checkpoint of its own, unless it has not changed since its last. */
+    public void cover(JobToken token) {
+        transaction.run("cover job " + token, connection -> write(connection, behind(connection, token)));
+    }
+
+    private static Batch behind(Connection connection, JobToken token) throws SQLException {
+        String sql = """
+                SELECT token, version, head, accepted_order FROM slipway.job
+                WHERE token = ? AND version <> covered_version FOR UPDATE""";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, token.value());
+            return read(select, 0);
+        }
+    }
+
     private Batch one(Connection connection, long after) throws SQLException {
-        Batch batch = changed(connection, after);
+        return write(connection, changed(connection, after));
+    }
+
+    private Batch write(Connection connection, Batch batch) throws SQLException {
         if (!batch.heads().isEmpty()) {
             StringBuilder payload = new StringBuilder();
             batch.heads().forEach(head -> payload.append(head.line()));
@@ -77,16 +96,20 @@ public final class Checkpoints {
                 SELECT token, version, head, accepted_order FROM slipway.job
                 WHERE version <> covered_version AND accepted_order > ?
                 ORDER BY accepted_order LIMIT ? FOR UPDATE""";
-        List<Head> heads = new ArrayList<>();
-        long last = after;
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setLong(1, after);
             select.setInt(2, MOST_HEADS);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    heads.add(new Head(row.getString(1), row.getLong(2), row.getString(3)));
-                    last = row.getLong(4);
-                }
+            return read(select, after);
+        }
+    }
+
+    private static Batch read(PreparedStatement select, long after) throws SQLException {
+        List<Head> heads = new ArrayList<>();
+        long last = after;
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                heads.add(new Head(row.getString(1), row.getLong(2), row.getString(3)));
+                last = row.getLong(4);
             }
         }
         return new Batch(heads, last);

@@ -71,6 +71,12 @@ public enum ProblemCode {
             "call.invalid", Owner.CALLER, Kind.PERMANENT, 25, "Send a SOAP 1.1 call that fits the service's WSDL."),
     STEP_GIVEN_UP(
             "step.given-up", Owner.CALLER, Kind.PERMANENT, 26, "Nothing to do: the job was ended without this step."),
+    AUDIT_BUSY(
+            "audit.busy",
+            Owner.CALLER,
+            Kind.OUTAGE,
+            28,
+            "Wait for the other verification to end and ask again, or verify one job."),
     SOURCE_UNKNOWN(
             "source.unknown",
             Owner.DOCUMENT,

@@ -77,6 +77,8 @@ class ProblemPages {
         if (code == ProblemCode.RESULT_EXPIRED) {
             return HttpStatus.GONE;
         }
-        return code == ProblemCode.JOB_STATE ? HttpStatus.CONFLICT : HttpStatus.FORBIDDEN;
+        return code == ProblemCode.JOB_STATE || code == ProblemCode.AUDIT_BUSY
+                ? HttpStatus.CONFLICT
+                : HttpStatus.FORBIDDEN;
     }
 }

@@ -70,7 +70,8 @@ class StatusTranslationTest {
                         Optional.of("ab"))),
                 4,
                 Optional.of(new RunProgress(1, 2, Map.of("var", 0.5))),
-                Optional.of(new RunReport(1, 9, "signalled", NOW, NOW.plusSeconds(5), 1.5, 0.5, 42)));
+                Optional.of(new RunReport(1, 9, "signalled", NOW, NOW.plusSeconds(5), 1.5, 0.5, 42)),
+                false);
 
         dev.slipway.service.wire.JobStatus wire = StatusTranslation.status(job);
 

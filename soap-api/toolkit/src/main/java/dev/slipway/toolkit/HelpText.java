@@ -15,6 +15,7 @@ final class HelpText {
         "   22  no such job                  23  the job's state does not fit",
         "   24  no such result               25  not a call of this service",
         "   26  step given up                27  results no longer kept",
+        "   28  another verification runs",
         "   30  no such source or host       31  statement refused",
         "   32  parameter invalid            33  row rejected",
         "   34  database refuses login       35  database not reached",

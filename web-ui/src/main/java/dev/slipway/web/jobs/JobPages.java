@@ -1,7 +1,6 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.desk.HistoryEntry;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.OutputChunk;
@@ -32,8 +31,7 @@ class JobPages {
     JobView of(Caller caller, JobToken token) {
         JobStatus job = desk.status(caller, token);
         boolean closed = job.state() == JobState.CLOSED;
-        List<HistoryEntry> history = desk.history(caller, token);
-        boolean expired = history.stream().anyMatch(entry -> entry.event().equals("RESULTS_REMOVED"));
+        boolean expired = job.resultsExpired();
         List<ResultEntry> results = closed && !expired ? desk.results(caller, token) : List.of();
         ResultCharts.Chart chart = charts.of(results, name -> desk.openResult(caller, token, name));
         Optional<JobOutcome> outcome = job.outcome();
