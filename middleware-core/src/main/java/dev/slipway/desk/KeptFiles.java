@@ -71,11 +71,13 @@ public final class KeptFiles {
                         "job " + job.token() + " has no result " + name.replaceAll("\\p{Cntrl}", "?"))));
         int number =
                 job.request().results().stream().map(ResultFile::name).toList().indexOf(kept.name());
+        Path file = store.result(job.token(), number);
         try {
-            return Files.newInputStream(store.result(job.token(), number));
-        } catch (NoSuchFileException e) {
-            throw expired(job); // removed a moment ago, the record of it is on its way
+            return Files.newInputStream(file);
         } catch (IOException e) {
+            if (e instanceof NoSuchFileException && !Files.exists(file.getParent())) {
+                throw expired(job); // removed a moment ago, the record of it is on its way
+            }
             throw unreadable("result " + name + " of job " + job.token(), e);
         }
     }
