@@ -23,7 +23,7 @@ record StoreIntent(String server, String transaction) {
             SELECT 'db-' || md5(oid::text || ' ' || datname || ' ' || coalesce(inet_server_addr()::text, 'local')
                 || ' ' || coalesce(inet_server_port(), 0)) FROM pg_database WHERE datname = current_database()""";
     private static final String NO_RIGHT = "42501";
-    /** Invalid parameter value: an id that this server has not reached, so its history is another one. */
+    /** Invalid parameter value: an id that this server has not reached, or not again since it crashed. */
     private static final String IN_THE_FUTURE = "22023";
 
     /** What the server says of an earlier transaction. */
@@ -58,7 +58,8 @@ record StoreIntent(String server, String transaction) {
             }
         } catch (SQLException e) {
             if (IN_THE_FUTURE.equals(e.getSQLState())) {
-                return Fate.UNKNOWN;
+                // A commit would have made the id durable: the server crashed before, and forgot the id with the rows.
+                return Fate.ABORTED;
             }
             throw e;
         }
