@@ -19,7 +19,7 @@ service_command() {
   local home=$1 app=$SLIPWAY_ROOT/deploy/server/target/app
   shift
   # shellcheck disable=SC2034
-  service=("$JAVA_HOME/bin/java" -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1
-    "-Dkernels.applications=$home/kernels/bin" "-Dkernels.guard=$home/kernels/libexec/slipway-guard"
-    -jar "$app/slipway-server-$version-exec.jar" "--slipway.home=$home" "$@")
+  service=("$JAVA_HOME/bin/java" -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar "$app/slipway-server-$version-exec.jar"
+    "--slipway.home=$home" "--slipway.application-folders=$home/kernels/bin"
+    "--slipway.guard=$home/kernels/libexec/slipway-guard" "$@")
 }

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.MapPropertySource;
@@ -197,10 +196,7 @@ class SettingsTest {
     }
 
     private static ServerSettings bind(PropertySource<?> source) {
-        return new Binder(
-                        ConfigurationPropertySources.from(source),
-                        new PropertySourcesPlaceholdersResolver(List.of(source)))
-                .bindOrCreate("slipway", ServerSettings.class);
+        return new Binder(ConfigurationPropertySources.from(source)).bindOrCreate("slipway", ServerSettings.class);
     }
 
     /** The keys of a record and of the records in it, as they stand in YAML. */
