@@ -232,9 +232,9 @@ public enum ProblemCode {
     LAUNCHER_BROKEN(
             "launch.guard-broken",
             Owner.OPERATOR,
-            Kind.PERMANENT,
+            Kind.OUTAGE,
             68,
-            "Ask the operator to check slipway.guard: it names a program that the service can run."),
+            "Ask the operator to check slipway.guard; the job goes on when it names a program that the service can run."),
     MACHINE_BUSY(
             "launch.machine-busy",
             Owner.CLUSTER,

@@ -42,7 +42,7 @@ class GuardCallTest {
         assertThat(met(() -> kill())).isEqualTo(ProblemCode.LAUNCHER_BROKEN);
         Files.writeString(guard, "text");
         assertThat(met(() -> kill())).isEqualTo(ProblemCode.LAUNCHER_BROKEN);
-        assertThat(ProblemCode.LAUNCHER_BROKEN.kind()).isEqualTo(ProblemCode.Kind.PERMANENT);
+        assertThat(ProblemCode.LAUNCHER_BROKEN.kind()).isEqualTo(ProblemCode.Kind.OUTAGE);
         assertThat(ProblemCode.LAUNCHER_BROKEN.owner()).isEqualTo(ProblemCode.Owner.OPERATOR);
     }
 
