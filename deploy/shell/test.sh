@@ -63,7 +63,8 @@ stage "set-up" set_up test
 find_java
 stage "scripts (shellcheck)" lint_scripts
 export SLIPWAY_BUILT=yes
-stage "build, unit, integration, journeys" ./mvnw -B -ntp verify
+# The crash matrix kills at each second of its points here, to stay within the time of this command.
+stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -Dslipway.crash.each=2 verify
 stage "format and lint of C" lint_kernels
 stage "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=ON
 stage "kernels with MPICH" native_build cmake-mpich -DSLIPWAY_MPI=mpich
