@@ -16,8 +16,10 @@ import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -141,21 +143,29 @@ class DoorsIT {
         assertThat(soap(verb, UNKNOWN).replace(UNKNOWN, "")).contains("there is no such job");
     }
 
-    /** What SOAP answers is on the page and in the command line's JSON, word for word. */
+    /** What SOAP answers is on the page and in the command line's JSON, word for word; a job that moves on is asked again. */
     private static void assertSame(String token) {
+        Installation.await("the doors say the same", PATIENCE, () -> same(token));
+    }
+
+    private static boolean same(String token) {
         String soap = soap("explain", token);
-        String json = installation.slipway("explain", token, "--json").answer();
+        String json = counted(installation.slipway("explain", token, "--json").answer());
         browser.open(installation.url("/ui/jobs/" + token));
-        String page = browser.text();
-        for (String element : List.of("headline", "waitsFor", "remedy", "thing", "owner", "message")) {
-            for (String text : texts(soap, element)) {
-                assertThat(json).as(element).contains(quoted(text));
-                assertThat(page).as(element).containsIgnoringCase(text);
-            }
-        }
-        for (String element : List.of("state", "since", "phase", "code")) {
-            texts(soap, element).forEach(text -> assertThat(json).as(element).contains(quoted(text)));
-        }
+        String page = counted(browser.text()).toLowerCase(Locale.ROOT);
+        boolean everywhere = Stream.of("headline", "waitsFor", "remedy", "thing", "owner", "message")
+                .flatMap(element -> texts(soap, element).stream())
+                .allMatch(text -> json.contains(counted(quoted(text)))
+                        && page.contains(counted(text).toLowerCase(Locale.ROOT)));
+        return everywhere
+                && Stream.of("state", "since", "phase", "code")
+                        .flatMap(element -> texts(soap, element).stream())
+                        .allMatch(text -> json.contains(counted(quoted(text))));
+    }
+
+    /** Bytes, rows and seconds go on while the doors are asked one after the other. */
+    private static String counted(String text) {
+        return text.replaceAll("\\d+", "#");
     }
 
     private static List<String> texts(String soap, String element) {
