@@ -1,6 +1,5 @@
 package dev.slipway.toolkit;
 
-import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** The service's cancel. */
@@ -8,11 +7,6 @@ import picocli.CommandLine.Command;
 final class Cancel extends JobVerb {
     @Override
     int run() {
-        ask("cancel", "token", token());
-        if (json()) {
-            return answer(Map.of("token", token()));
-        }
-        terminal().line("job " + token() + " is cancelled as soon as nothing of it moves or runs");
-        return ExitStatus.OK;
+        return change("cancel", "is cancelled as soon as nothing of it moves or runs");
     }
 }

@@ -1,6 +1,5 @@
 package dev.slipway.toolkit;
 
-import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** The service's delete. */
@@ -8,11 +7,6 @@ import picocli.CommandLine.Command;
 final class Delete extends JobVerb {
     @Override
     int run() {
-        ask("delete", "token", token());
-        if (json()) {
-            return answer(Map.of("token", token()));
-        }
-        terminal().line("job " + token() + " is off the queue");
-        return ExitStatus.OK;
+        return change("delete", "is off the queue");
     }
 }

@@ -1,6 +1,5 @@
 package dev.slipway.toolkit;
 
-import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** The service's hold. */
@@ -13,11 +12,6 @@ import picocli.CommandLine.Command;
 final class Hold extends JobVerb {
     @Override
     int run() {
-        ask("hold", "token", token());
-        if (json()) {
-            return answer(Map.of("token", token()));
-        }
-        terminal().line("job " + token() + " is held");
-        return ExitStatus.OK;
+        return change("hold", "is held");
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.toolkit;
 
+import java.util.Map;
 import picocli.CommandLine.Parameters;
 
 /** A verb about one job. */
@@ -9,5 +10,15 @@ abstract class JobVerb extends Verb {
 
     String token() {
         return token;
+    }
+
+    /** Asks for a change of the job, and says in {@code words} what it is now. */
+    int change(String operation, String words) {
+        ask(operation, "token", token);
+        if (json()) {
+            return answer(Map.of("token", token));
+        }
+        terminal().line("job " + token + " " + words);
+        return ExitStatus.OK;
     }
 }

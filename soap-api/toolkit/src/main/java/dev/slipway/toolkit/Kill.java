@@ -1,6 +1,5 @@
 package dev.slipway.toolkit;
 
-import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** The service's kill. */
@@ -8,11 +7,6 @@ import picocli.CommandLine.Command;
 final class Kill extends JobVerb {
     @Override
     int run() {
-        ask("kill", "token", token());
-        if (json()) {
-            return answer(Map.of("token", token()));
-        }
-        terminal().line("job " + token() + " is killed as soon as nothing of it runs");
-        return ExitStatus.OK;
+        return change("kill", "is killed as soon as nothing of it runs");
     }
 }

@@ -1,6 +1,5 @@
 package dev.slipway.toolkit;
 
-import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** The service's release. */
@@ -10,11 +9,6 @@ import picocli.CommandLine.Command;
 final class Release extends JobVerb {
     @Override
     int run() {
-        ask("release", "token", token());
-        if (json()) {
-            return answer(Map.of("token", token()));
-        }
-        terminal().line("job " + token() + " is released");
-        return ExitStatus.OK;
+        return change("release", "is released");
     }
 }
