@@ -20,6 +20,5 @@ service_command() {
   shift
   # shellcheck disable=SC2034
   service=("$JAVA_HOME/bin/java" -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar "$app/slipway-server-$version-exec.jar"
-    "--slipway.home=$home" "--slipway.application-folders=$home/kernels/bin"
-    "--slipway.guard=$home/kernels/libexec/slipway-guard" "$@")
+    "--slipway.home=$home" "$@")
 }

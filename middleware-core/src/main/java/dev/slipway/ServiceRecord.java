@@ -1,15 +1,12 @@
 package dev.slipway;
 
+import dev.slipway.digest.Sha256;
 import dev.slipway.journal.Checkpoints;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.OperationLedger.Entry;
 import dev.slipway.journal.OperationLedger.Kind;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +30,9 @@ final class ServiceRecord {
         String version = Optional.ofNullable(Middleware.class.getPackage().getImplementationVersion())
                 .orElse("unreleased");
         note(Kind.STORE_LOCKED, "store locked");
-        note(Kind.STARTED, "service started, version " + version + ", settings sha256 " + sha256(settings.toString()));
+        note(
+                Kind.STARTED,
+                "service started, version " + version + ", settings sha256 " + Sha256.hex(settings.toString()));
     }
 
     void lockedAgain() {
@@ -62,14 +61,5 @@ final class ServiceRecord {
 
     private void note(Kind kind, String text) {
         ledger.note(new Entry(kind, OperationLedger.SERVICE, "local", text));
-    }
-
-    private static String sha256(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

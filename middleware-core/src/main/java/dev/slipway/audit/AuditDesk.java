@@ -44,7 +44,8 @@ public final class AuditDesk {
         requireRole(caller);
         JournalFindings found = token.map(job -> audit.verify(job).orElseThrow(JobDesk::unknown))
                 .orElseGet(this::whole);
-        String scope = token.map(job -> "job " + job).orElseGet(() -> found.jobs() + " jobs");
+        String scope =
+                token.map(job -> "job " + job).orElseGet(() -> found.jobs() == 1 ? "1 job" : found.jobs() + " jobs");
         ledger.note(new Entry(
                 Kind.VERIFIED,
                 caller.user(),

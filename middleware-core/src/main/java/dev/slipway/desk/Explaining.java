@@ -309,7 +309,12 @@ final class Explaining {
         return places.size() == 1 ? places.get(0) : "one of " + String.join(", ", places);
     }
 
+    /** Commands name this job, so that they can be copied. */
     private String remedy(Standing standing, Optional<Trouble> trouble) {
+        return advice(standing, trouble).replace("TOKEN", job.token().value());
+    }
+
+    private String advice(Standing standing, Optional<Trouble> trouble) {
         return switch (standing) {
             case HELD -> "Release it: `slipway release TOKEN`.";
             case ENDING -> "";

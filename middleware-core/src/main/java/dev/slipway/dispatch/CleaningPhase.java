@@ -2,19 +2,14 @@ package dev.slipway.dispatch;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
-import dev.slipway.job.JobEvent.KeptResult;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.LaunchRequest;
-import dev.slipway.request.ResultFile;
-import dev.slipway.request.RunPath;
 import dev.slipway.run.KeptFile;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.StorageSettings;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,94 +104,15 @@ final class CleaningPhase {
         return false;
     }
 
-    /** Keeps one thing; returns the problem for which it is not there to keep. */
-    private interface Part {
-        Optional<Problem> keep() throws IOException;
-    }
-
     private List<JobEvent> kept(Job job, boolean last) {
-        folders.seal(folders.of(job.token().value()));
-        List<KeptResult> kept = new ArrayList<>();
-        List<Problem> problems = parts(job, kept).stream()
-                .flatMap(part -> problem(part, last).stream())
-                .toList();
-        List<JobEvent> events = new ArrayList<>();
-        problems.stream().findFirst().ifPresent(problem -> events.add(hindered(job, problem)));
-        events.add(new JobEvent.ResultsKept(kept));
-        return events;
-    }
-
-    private List<Part> parts(Job job, List<KeptResult> kept) {
         RunFolder folder = folders.of(job.token().value());
-        LaunchRequest launch = job.request().launch();
-        Room room = new Room(storage.jobBytes());
-        List<Part> parts = new ArrayList<>();
-        if (job.decided()) {
-            parts.add(done(() -> store.clear(job.token())));
-        }
-        if (!job.givenUp()) {
-            parts.add(stream(job, folder, launch.stdout(), ResultStore.STDOUT, room));
-            parts.add(stream(job, folder, launch.stderr(), ResultStore.STDERR, room));
-        }
-        List<ResultFile> declared = job.decided() ? List.of() : job.request().results();
-        for (int i = 0; i < declared.size(); i++) {
-            int number = i;
-            parts.add(() -> {
-                Optional<KeptResult> result = store.keep(job.token(), folder, declared, number, room.left);
-                result.ifPresent(kept::add);
-                result.ifPresent(one -> room.left -= one.bytes());
-                return result.isPresent() ? Optional.empty() : Optional.of(missing(declared.get(number)));
-            });
-        }
-        return parts;
-    }
-
-    /** Bytes that may still be kept of a job. */
-    private static final class Room {
-        private long left;
-
-        Room(long all) {
-            left = all;
-        }
-    }
-
-    private Part stream(Job job, RunFolder folder, RunPath file, String name, Room room) {
-        return done(() -> room.left -= store.keepStream(job.token(), folder, file, name, room.left));
-    }
-
-    private interface Doing {
-        void happen() throws IOException;
-    }
-
-    private static Part done(Doing doing) {
-        return () -> {
-            doing.happen();
-            return Optional.empty();
-        };
-    }
-
-    private Optional<Problem> problem(Part part, boolean last) {
-        try {
-            return part.keep();
-        } catch (ProblemException e) {
-            if (e.problem().code() != ProblemCode.RUN_QUOTA) {
-                throw e;
-            }
-            // A result that is too large is never kept, however often it is tried.
-            return Optional.of(e.problem());
-        } catch (IOException e) {
-            Problem problem = new Problem(store.problem(), "cannot keep the job's results", e.toString());
-            if (!last || problem.code().kind() == ProblemCode.Kind.OUTAGE) {
-                throw new ProblemException(problem, e);
-            }
-            return Optional.of(problem);
-        }
-    }
-
-    private static Problem missing(ResultFile result) {
-        return Problem.of(
-                ProblemCode.FILE_MISSING,
-                "result " + result.name() + ": there is no regular file " + result.file() + " in the run folder");
+        folders.seal(folder);
+        Keeping keeping = new Keeping(store, job, folder, storage.jobBytes(), last);
+        keeping.run();
+        List<JobEvent> events = new ArrayList<>();
+        keeping.missed().ifPresent(problem -> events.add(hindered(job, problem)));
+        events.add(new JobEvent.ResultsKept(keeping.kept()));
+        return events;
     }
 
     private void take(OpenJob work, Job seen, Outcome outcome) {

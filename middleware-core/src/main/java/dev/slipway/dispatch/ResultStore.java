@@ -1,5 +1,6 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.digest.Sha256;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
@@ -26,9 +27,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
@@ -191,13 +189,13 @@ public final class ResultStore implements Effect {
 
     /** Copies the first bytes of {@code source}; blocks of zeros become holes, so that a sparse file stays one. */
     private Copied copy(SeekableByteChannel source, long most, Path part) throws IOException {
-        MessageDigest digest = sha256();
+        Sha256 digest = new Sha256();
         long bytes = 0;
         ByteBuffer buffer = ByteBuffer.allocate(BLOCK);
         try (FileChannel target = FileChannel.open(
                 part, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             while (bytes < most && source.read(buffer.clear().limit((int) Math.min(BLOCK, most - bytes))) >= 0) {
-                digest.update(buffer.flip().duplicate());
+                digest.add(buffer.flip());
                 int got = buffer.remaining();
                 boolean last = bytes + got >= most;
                 if (last || !zeros(buffer)) {
@@ -209,7 +207,7 @@ public final class ResultStore implements Effect {
             lengthen(target, bytes);
             target.force(true);
         }
-        return new Copied(bytes, HexFormat.of().formatHex(digest.digest()));
+        return new Copied(bytes, digest.end());
     }
 
     private static boolean zeros(ByteBuffer buffer) {
@@ -233,14 +231,6 @@ public final class ResultStore implements Effect {
     private static void sync(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.digest.Sha256;
 import dev.slipway.job.JobEvent.MovedFile;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.UntrustedFiles;
@@ -9,9 +10,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** Copies a file out of a run folder if it is still as it was staged. */
 final class VerifiedCopy {
@@ -33,26 +31,18 @@ final class VerifiedCopy {
     }
 
     private static String digest(SeekableByteChannel source, Path part) throws IOException {
-        MessageDigest digest = sha256();
+        Sha256 digest = new Sha256();
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
         try (FileChannel target = FileChannel.open(
                 part, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             while (source.read(buffer.clear()) >= 0) {
-                digest.update(buffer.flip().duplicate());
+                digest.add(buffer.flip());
                 while (buffer.hasRemaining()) {
                     target.write(buffer);
                 }
             }
             target.force(true);
         }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return digest.end();
     }
 }

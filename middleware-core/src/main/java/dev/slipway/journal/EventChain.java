@@ -1,11 +1,8 @@
 package dev.slipway.journal;
 
+import dev.slipway.digest.Sha256;
 import dev.slipway.job.JobToken;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
 
 /**
  * The hash chains over each job's events and over the service's operations: each hash covers the one before, so a changed, removed or
@@ -32,19 +29,11 @@ final class EventChain {
     }
 
     private static String joined(String... fields) {
-        return sha256(String.join("\n", fields).getBytes(StandardCharsets.UTF_8));
+        return Sha256.hex(String.join("\n", fields));
     }
 
     /** Whether a field holds no control character, as each but a payload must: a line feed would move it into the next field. */
     static boolean oneLine(String field) {
         return field.chars().noneMatch(c -> c < ' ' || c == 0x7f);
-    }
-
-    static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

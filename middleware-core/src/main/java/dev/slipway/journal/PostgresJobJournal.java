@@ -1,5 +1,6 @@
 package dev.slipway.journal;
 
+import dev.slipway.digest.Sha256;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
@@ -55,7 +56,7 @@ public final class PostgresJobJournal implements JobJournal {
 
     @Override
     public Acceptance accept(NewJob job) {
-        String digest = EventChain.sha256(job.document());
+        String digest = Sha256.hex(job.document());
         Optional<Acceptance> earlier = earlier(job, digest);
         if (earlier.isPresent()) {
             return earlier.get();

@@ -1,5 +1,6 @@
 package dev.slipway.run;
 
+import dev.slipway.digest.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -10,9 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -81,18 +79,10 @@ final class FolderKeeping {
 
     private static String sha256(SeekableByteChannel channel) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
-        MessageDigest digest = digest();
+        Sha256 digest = new Sha256();
         while (channel.read(buffer.clear()) >= 0) {
-            digest.update(buffer.flip());
+            digest.add(buffer.flip());
         }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return digest.end();
     }
 }

@@ -78,6 +78,13 @@ final class GuardRecords {
         return Optional.of(new RunSighting.Ended(report, error, ProgressFile.read(folder.tmp(), RunFolder.PROGRESS)));
     }
 
+    /** Processes of an ended run that its guard could not end in its time. */
+    static int survivors(RunFolder folder) {
+        return read(folder.root().resolve("ended.json"))
+                .map(end -> end.path("survivors").asInt())
+                .orElse(0);
+    }
+
     static JsonNode parse(String json) {
         return MAPPER.readTree(json);
     }

@@ -97,6 +97,10 @@ public final class MpirunLauncher implements Launcher {
         RunFolder folder = order.folder();
         Optional<RunSighting.Ended> ended = GuardRecords.ended(folder);
         if (ended.isPresent()) {
+            if (GuardRecords.survivors(folder) > 0) {
+                // The guard gave up on them; until nothing is left the run holds its slots, and the job says why.
+                kill(order);
+            }
             return ended.get();
         }
         if (!GuardRecords.claimed(folder)) {

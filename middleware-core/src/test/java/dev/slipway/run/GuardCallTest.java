@@ -61,6 +61,20 @@ class GuardCallTest {
         assertThat(met(() -> start("x".repeat(200_000)))).isEqualTo(ProblemCode.LAUNCH_REFUSED);
     }
 
+    @Test
+    void a_run_that_left_processes_is_over_only_when_they_are() throws Exception {
+        RunFolders folders = folders();
+        RunOrder order = order(folders, "short");
+        Files.writeString(
+                order.folder().root().resolve("ended.json"),
+                "{\"exit_status\":0,\"reason\":\"exited\",\"ended_ms\":1,\"survivors\":2}");
+        program(guard, "#!/bin/sh\n[ -e " + folder.resolve("gone") + " ] || exit 5\n");
+
+        assertThat(met(() -> launcher(folders).look(order))).isEqualTo(ProblemCode.INTERNAL);
+        Files.createFile(folder.resolve("gone"));
+        assertThat(launcher(folders).look(order)).isInstanceOf(RunSighting.Ended.class);
+    }
+
     private static ProblemCode met(ThrowingCallable call) {
         return catchThrowableOfType(ProblemException.class, call).problem().code();
     }

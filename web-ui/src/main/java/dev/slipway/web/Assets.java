@@ -1,12 +1,10 @@
 package dev.slipway.web;
 
+import dev.slipway.digest.Sha256;
 import jakarta.servlet.ServletContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
 import org.springframework.stereotype.Component;
@@ -30,15 +28,11 @@ class Assets implements ServletContextInitializer {
     }
 
     private static String digest() {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String file : FILES) {
-                digest.update(read(file));
-            }
-            return HexFormat.of().formatHex(digest.digest(), 0, 8);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+        Sha256 digest = new Sha256();
+        for (String file : FILES) {
+            digest.add(read(file));
         }
+        return digest.end().substring(0, 16);
     }
 
     private static byte[] read(String file) {

@@ -39,7 +39,7 @@ public final class RiskDatabase implements AutoCloseable {
     public static RiskDatabase create(Path folder) throws SQLException {
         RiskDatabase database = open(folder);
         database.server.createDatabase(DATABASE);
-        try (Connection connection = database.connect(database.server.user(), database.server.password())) {
+        try (Connection connection = database.connectAsOwner()) {
             connection.setAutoCommit(false);
             database.fill(connection);
             connection.commit();
@@ -69,6 +69,11 @@ public final class RiskDatabase implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** A connection of the database's owner, who may do everything. */
+    public Connection connectAsOwner() throws SQLException {
+        return connect(server.user(), server.password());
     }
 
     private Connection connect(String user, String password) throws SQLException {

@@ -1,24 +1,17 @@
 package dev.slipway.toolkit;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** The service's operations. */
 @Command(name = "operations", description = "Lists what the service did, newest first; for operators and auditors.")
 final class AuditOperations extends Verb {
-    @Option(
-            names = "--offset",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Leaves out the N newest (default 0).")
-    private int offset;
-
-    @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most N (default 50).")
-    private int limit;
+    @Mixin
+    private Paging paging;
 
     @Override
     int run() {
-        Answer answer = ask("operations", "offset", Integer.toString(offset), "limit", Integer.toString(limit));
+        Answer answer = ask("operations", "offset", paging.offset(), "limit", paging.limit());
         if (json()) {
             return answer(Json.object(answer, "operations"));
         }

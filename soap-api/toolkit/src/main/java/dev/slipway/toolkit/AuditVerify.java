@@ -24,9 +24,10 @@ final class AuditVerify extends Verb {
         } else {
             findings.forEach(finding -> terminal().line(finding.text("text")));
             terminal()
-                    .line((findings.isEmpty() ? "sound" : "not sound") + ": " + Figures.count(answer.number("jobs"))
-                            + " jobs, " + Figures.count(answer.number("events")) + " events, "
-                            + Figures.count(answer.number("checkpoints")) + " checkpoints");
+                    .line((findings.isEmpty() ? "sound" : "not sound") + ": "
+                            + Figures.count(answer.number("jobs"), "job")
+                            + ", " + Figures.count(answer.number("events"), "event") + ", "
+                            + Figures.count(answer.number("checkpoints"), "checkpoint"));
             answer.find("checkpoint").filter(hash -> !hash.isEmpty()).ifPresent(hash -> terminal()
                     .line("checkpoint  " + hash));
         }

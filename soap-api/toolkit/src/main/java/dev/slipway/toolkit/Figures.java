@@ -28,6 +28,11 @@ final class Figures {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
+    /** As "1 job" or "2,000 jobs". */
+    static String count(long count, String noun) {
+        return count(count) + " " + noun + (count == 1 ? "" : "s");
+    }
+
     /** A time of the wire to the second. */
     static String time(String wire) {
         return wire.isEmpty()

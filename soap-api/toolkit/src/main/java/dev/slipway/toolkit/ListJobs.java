@@ -2,24 +2,17 @@ package dev.slipway.toolkit;
 
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Lists jobs, newest first. */
 @Command(name = "list", description = "Lists your jobs, newest first; operators and auditors see everybody's.")
 final class ListJobs extends Verb {
-    @Option(
-            names = "--offset",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Leaves out the N newest (default 0).")
-    private int offset;
-
-    @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most N jobs (default 50).")
-    private int limit;
+    @Mixin
+    private Paging paging;
 
     @Override
     int run() {
-        Answer answer = ask("list", "offset", Integer.toString(offset), "limit", Integer.toString(limit));
+        Answer answer = ask("list", "offset", paging.offset(), "limit", paging.limit());
         if (json()) {
             return answer(Json.object(answer, "jobs"));
         }
@@ -33,7 +26,7 @@ final class ListJobs extends Verb {
                     job.text("token"), job.text("name"), job.text("owner"), state, Figures.time(job.text("accepted")));
         }
         table.lines().forEach(terminal()::line);
-        if (answer.number("total") > offset + jobs.size()) {
+        if (answer.number("total") > paging.before() + jobs.size()) {
             terminal().note(jobs.size() + " of " + answer.number("total") + " jobs; --offset and --limit show others");
         }
         return ExitStatus.OK;

@@ -2,8 +2,6 @@ package dev.slipway.toolkit;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -16,15 +14,8 @@ record RecordEvent(long sequence, String event, List<String> fields, String payl
 
     /** What its hash must be. */
     String expected(String before) {
-        String text = before + "\n" + String.join("\n", fields);
-        return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        MessageDigest digest = Sha256.begin();
+        digest.update((before + "\n" + String.join("\n", fields)).getBytes(StandardCharsets.UTF_8));
+        return Sha256.end(digest);
     }
 }

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -95,7 +93,7 @@ final class Results extends JobVerb {
 
     /** Fetches piece by piece and compares the sum with the one that the service told. */
     private void fetch(Answer wanted, OutputStream out) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.begin();
         long offset = 0;
         boolean complete = false;
         while (!complete) {
@@ -115,21 +113,13 @@ final class Results extends JobVerb {
             offset += bytes.length;
             complete = piece.is("complete") || bytes.length == 0;
         }
-        String sum = HexFormat.of().formatHex(digest.digest());
+        String sum = Sha256.end(digest);
         if (!sum.equals(wanted.text("sha256"))) {
             throw new Failure(
                     ExitStatus.FILE_CORRUPT,
                     "result " + name + " of job " + token() + " arrived damaged",
                     "SHA-256 is " + sum + ", not " + wanted.text("sha256") + "; " + offset + " bytes",
                     "Fetch it again; if it happens twice, tell the operator.");
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

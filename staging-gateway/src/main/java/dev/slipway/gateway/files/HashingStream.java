@@ -1,12 +1,10 @@
 package dev.slipway.gateway.files;
 
+import dev.slipway.digest.Sha256;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** Writes to a file up to its limit, counting and hashing the bytes. Closing it leaves the file open, to be synced. */
 final class HashingStream extends OutputStream {
@@ -15,7 +13,7 @@ final class HashingStream extends OutputStream {
     private final FileChannel file;
     private final Space space;
     private final long most;
-    private final MessageDigest digest = sha256();
+    private final Sha256 digest = new Sha256();
     private long bytes;
     private long checkAt;
 
@@ -23,14 +21,6 @@ final class HashingStream extends OutputStream {
         this.file = file;
         this.space = space;
         this.most = most;
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     @Override
@@ -55,7 +45,7 @@ final class HashingStream extends OutputStream {
         } catch (IOException e) {
             throw space.cause(e);
         }
-        digest.update(data, offset, length);
+        digest.add(data, offset, length);
         bytes += length;
     }
 
@@ -74,6 +64,6 @@ final class HashingStream extends OutputStream {
 
     /** Of all bytes written; ends the hashing. */
     String sha256Hex() {
-        return HexFormat.of().formatHex(digest.digest());
+        return digest.end();
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.files;
 
+import dev.slipway.digest.Sha256;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.request.RunPath;
 import dev.slipway.staging.StagedFile;
@@ -10,7 +11,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
-import java.util.HexFormat;
 
 /** A regular file of the run folder, open for reading, hashed while it is read. */
 public final class RunFile implements Closeable {
@@ -21,7 +21,7 @@ public final class RunFile implements Closeable {
     private RunFile(RunPath name, FileChannel channel) {
         this.name = name;
         this.channel = channel;
-        this.raw = new DigestInputStream(Channels.newInputStream(channel), HashingStream.sha256());
+        this.raw = new DigestInputStream(Channels.newInputStream(channel), Sha256.algorithm());
     }
 
     /** Opens {@code name} below {@code runFolder}, following no link. */
@@ -50,17 +50,14 @@ public final class RunFile implements Closeable {
     /** What was read, for the report; reads what is left first. */
     public StagedFile staged() throws IOException {
         raw.transferTo(java.io.OutputStream.nullOutputStream());
-        return new StagedFile(
-                name,
-                channel.size(),
-                HexFormat.of().formatHex(raw.getMessageDigest().digest()));
+        return new StagedFile(name, channel.size(), Sha256.end(raw.getMessageDigest()));
     }
 
     /** Of all that {@code in} still holds, 64 lower-case hex digits. */
     public static String sha256(InputStream in) throws IOException {
-        try (DigestInputStream digested = new DigestInputStream(in, HashingStream.sha256())) {
+        try (DigestInputStream digested = new DigestInputStream(in, Sha256.algorithm())) {
             digested.transferTo(java.io.OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(digested.getMessageDigest().digest());
+            return Sha256.end(digested.getMessageDigest());
         }
     }
 

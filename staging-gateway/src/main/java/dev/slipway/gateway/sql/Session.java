@@ -72,6 +72,19 @@ final class Session implements AutoCloseable {
         registration.close();
     }
 
+    /**
+     * Brings all that the server has logged so far to its disk, over another connection, for only a commit does that. A server that
+     * crashes forgets what it had not brought there, and gives the ids of those transactions to others.
+     */
+    void makeLogDurable() throws SQLException {
+        try (Connection other = lease.connector().connect();
+                Statement mark = other.createStatement()) {
+            mark.execute("SET LOCAL synchronous_commit = on");
+            mark.execute(StoreIntent.MARK);
+            other.commit();
+        }
+    }
+
     private void stop(int attempt) {
         try {
             if (attempt < GENTLE_ATTEMPTS) {

@@ -22,6 +22,9 @@ record StoreIntent(String server, String transaction) {
     private static final String DATABASE = """
             SELECT 'db-' || md5(oid::text || ' ' || datname || ' ' || coalesce(inet_server_addr()::text, 'local')
                 || ' ' || coalesce(inet_server_port(), 0)) FROM pg_database WHERE datname = current_database()""";
+    /** A record in the server's log that no table sees. */
+    static final String MARK = "SELECT pg_logical_emit_message(true, 'slipway', '')::text";
+
     private static final String NO_RIGHT = "42501";
     /** Invalid parameter value: an id that this server has not reached, or not again since it crashed. */
     private static final String IN_THE_FUTURE = "22023";
@@ -40,9 +43,15 @@ record StoreIntent(String server, String transaction) {
         return form.matches() ? Optional.of(new StoreIntent(form.group(1), form.group(2))) : Optional.empty();
     }
 
-    /** Of the transaction that {@code connection} is in. */
+    /**
+     * Of the transaction that {@code connection} is in; its id stands in the server's log, though not yet on the server's disk.
+     *
+     * @see Session#makeLogDurable()
+     */
     static StoreIntent ofCurrent(Connection connection) throws SQLException {
-        return new StoreIntent(server(connection), text(connection, "SELECT pg_current_xact_id()::text"));
+        StoreIntent intent = new StoreIntent(server(connection), text(connection, "SELECT pg_current_xact_id()::text"));
+        text(connection, MARK);
+        return intent;
     }
 
     /** What became of this transaction, asked over {@code connection}. */

@@ -165,15 +165,20 @@ public final class StoreStep implements OutwardKind<SqlStore> {
 
     private static void commit(SqlStore step, StepContext context, Session session) throws SQLException {
         Connection connection = session.connection();
-        try (Statement constraints = connection.createStatement()) {
+        try (Statement settings = connection.createStatement()) {
             // What is checked only at the commit is checked now, while the answer is still certain.
-            constraints.execute("SET CONSTRAINTS ALL IMMEDIATE");
+            settings.execute("SET CONSTRAINTS ALL IMMEDIATE");
+            // A role for which commits are not durable would lose rows that a job has reported as stored.
+            settings.execute("SELECT set_config('synchronous_commit', 'on', true)"
+                    + " WHERE current_setting('synchronous_commit') = 'off'");
         } catch (SQLException e) {
             throw deferred(step, e);
         }
         session.uncancellable();
         context.witness().passes(SENT);
-        context.ledger().intend(StoreIntent.ofCurrent(connection).key());
+        StoreIntent intent = StoreIntent.ofCurrent(connection);
+        session.makeLogDurable();
+        context.ledger().intend(intent.key());
         context.witness().passes(INTENDED);
         connection.commit();
         context.witness().passes(COMMITTED);

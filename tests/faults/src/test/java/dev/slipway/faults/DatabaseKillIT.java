@@ -9,6 +9,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -39,6 +43,20 @@ class DatabaseKillIT {
         PostgresDatabase database(String name) {
             postgres.createDatabase(name);
             return new PostgresDatabase(postgres.jdbcUrl(name), postgres.user(), postgres.password());
+        }
+
+        /** Transactions of others, one after the other. */
+        void commitOften(String name) {
+            try (Connection connection =
+                            DriverManager.getConnection(postgres.jdbcUrl(name), postgres.user(), postgres.password());
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE others (n int)");
+                for (int i = 0; i < 50; i++) {
+                    statement.execute("INSERT INTO others VALUES (1)");
+                }
+            } catch (SQLException e) {
+                throw new AssertionError("cannot commit to " + name, e);
+            }
         }
 
         void killAndRevive() {
@@ -103,9 +121,22 @@ class DatabaseKillIT {
         }
     }
 
+    @Test
+    void a_commit_of_others_is_not_taken_for_the_job_s_when_the_source_gives_its_transactions_id_again()
+            throws Exception {
+        killed("store: commit meant, not given", () -> {
+            source.killAndRevive();
+            source.commitOften("source");
+        });
+    }
+
     private void killed(Server server, String point) throws Exception {
+        killed(point, server::killAndRevive);
+    }
+
+    private void killed(String point, Runnable blow) throws Exception {
         String sid = "job-" + point.replaceAll("\\W+", "-");
-        lane.service.armAgainstOthers(point, server::killAndRevive);
+        lane.service.armAgainstOthers(point, blow);
         String job = lane.service.askUntil(
                 "submit sid=" + sid + " in=full out=store,deliver,log results=rows,report",
                 answer -> answer.length() == 32);

@@ -175,11 +175,9 @@ class BadInputIT {
     }
 
     @Test
-    void a_rank_that_crashes_fails_the_job() throws IOException {
-        // A program of the operator's that dies of a signal, as a broken kernel would.
-        Path crash = installation.home().resolve("kernels/bin/crash");
-        Files.writeString(crash, "#!/bin/sh\n[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && kill -SEGV $$\nexec sleep 20\n");
-        Files.setPosixFilePermissions(crash, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+    void a_rank_that_crashes_fails_the_job() {
+        // Dies of a signal, as a broken kernel would.
+        installation.offer("crash", "[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && kill -SEGV $$\nexec sleep 20\n");
 
         String status = failed(bareJob("crash", "crash"));
 

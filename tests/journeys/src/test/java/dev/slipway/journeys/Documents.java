@@ -22,6 +22,15 @@ final class Documents {
         return changed(mainJob(), ">10000<", ">500<");
     }
 
+    /** {@code document} for another partition than the demo's, or than the first. */
+    static String on(String partition, String document) {
+        String resources = "<jsdl:Resources><sw:Partition xmlns:sw=\"urn:slipway:job:1\">" + partition
+                + "</sw:Partition></jsdl:Resources>";
+        return document.contains("<jsdl:Resources>")
+                ? document.replaceFirst("(?s)<jsdl:Resources>.*</jsdl:Resources>", resources)
+                : changed(document, "</jsdl:Application>", "</jsdl:Application>" + resources);
+    }
+
     /** {@code document} with {@code old} replaced; fails if it does not hold it. */
     static String changed(String document, String old, String by) {
         if (!document.contains(old)) {

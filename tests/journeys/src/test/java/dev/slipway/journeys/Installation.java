@@ -39,6 +39,7 @@ final class Installation implements AutoCloseable {
         this.database = RiskDatabase.create(folderFor("risk"));
         this.host = SshServer.start(folderFor("ssh"));
         this.port = freePort();
+        folderFor("programs");
         Path files = Files.createDirectories(folder.resolve("files/curves"));
         Files.copy(Command.root().resolve("deploy/demo/curves/usd.csv"), files.resolve("usd.csv"));
     }
@@ -68,8 +69,9 @@ final class Installation implements AutoCloseable {
         Files.writeString(home.resolve("slipway.yaml"), """
                 slipway:
                   port: %d
-                  # One run of two ranks at a time, so that jobs wait for their turn.
-                  partitions: { local: { slots: 2 } }
+                  # One run of two ranks at a time, so that jobs wait for their turn; in the other partition none has to.
+                  partitions: { local: { slots: 2 }, wide: { slots: 8 } }
+                  application-folders: [ "%s", "%s" ]
                   sources:
                     risk: { url: "%s", user: risk_reader, password-file: "%s" }
                     risk-results: { url: "%s", user: risk_writer, password-file: "%s" }
@@ -91,6 +93,8 @@ final class Installation implements AutoCloseable {
                       folder: "%s"
                 """.formatted(
                         port,
+                        home.resolve("kernels/bin"),
+                        folder.resolve("programs"),
                         database.jdbcUrl(),
                         database.passwordFile(RiskDatabase.READER),
                         database.jdbcUrl(),
@@ -205,6 +209,16 @@ final class Installation implements AutoCloseable {
         }
     }
 
+    /** Offers a shell script to jobs, as an operator would. */
+    void offer(String name, String script) {
+        try {
+            Path program = Files.writeString(folder.resolve("programs").resolve(name), "#!/bin/sh\n" + script);
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     RiskDatabase database() {
         return database;
     }
@@ -225,15 +239,24 @@ final class Installation implements AutoCloseable {
         }
     }
 
+    /** Waits for words in the service's log, which tells of each event of a job at once. */
+    void awaitLog(String words) {
+        await("the log says: " + words, START, Duration.ofMillis(2), () -> log().contains(words));
+    }
+
     /** Waits for a state, looking ten times a second. */
     static void await(String what, Duration limit, BooleanSupplier state) {
+        await(what, limit, Duration.ofMillis(100), state);
+    }
+
+    private static void await(String what, Duration limit, Duration pause, BooleanSupplier state) {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!state.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("not within " + limit + ": " + what);
             }
             try {
-                TimeUnit.MILLISECONDS.sleep(100);
+                TimeUnit.MILLISECONDS.sleep(pause.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new AssertionError("interrupted while waiting: " + what, e);

@@ -3,17 +3,23 @@ package dev.slipway.journeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.demo.RiskDatabase;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Stops and kills of the whole service: queue, finished jobs and runs are as before. */
@@ -21,20 +27,20 @@ class RestartIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final Pattern RUN_BEGUN = Pattern.compile("\"state\":\"RUNNING\",\"begun\":\"([^\"]+)\"");
 
-    private Installation installation;
+    private static Installation installation;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         installation = Installation.start();
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         installation.close();
     }
 
     @Test
-    void a_killed_service_goes_on_with_queue_run_and_finished_jobs() throws SQLException {
+    void a_killed_service_goes_on_with_queue_and_finished_jobs() throws SQLException {
         String finished = installation.submit(Documents.smallJob());
         String before = installation.watched(finished);
         String running = installation.submit(Documents.mainJob());
@@ -56,6 +62,58 @@ class RestartIT {
     }
 
     @Test
+    void a_kill_with_a_job_in_each_phase_lets_each_end_once_as_it_should() throws Exception {
+        // Its ranks ignore the gentle signal, so that a cancel takes its time.
+        installation.offer("held", "trap '' TERM\nwhile [ ! -e \"$1\" ]; do sleep 0.05; done\n");
+        installation.offer("loud", "while [ ! -e \"$1\" ]; do sleep 0.05; done\nhead -c 150000000 /dev/zero\n");
+        Path gate = installation.home().resolveSibling("gate");
+        Path loudGate = installation.home().resolveSibling("loud-gate");
+        String stagingOut;
+        String stagingIn;
+        try (Connection results = locked("risk.run_pnl");
+                Connection positions = installation.database().connectAsOwner()) {
+            stagingOut = installation.submit(Documents.on("wide", Documents.smallJob()));
+            await(stagingOut, "\"state\":\"STAGING_OUT\"");
+            lock(positions, "risk.position");
+            stagingIn = installation.submit(Documents.on("wide", Documents.smallJob()));
+            String running = installation.submit(waitingFor(gate, "held"));
+            String cancelled = installation.submit(waitingFor(gate, "held"));
+            String cleaning = installation.submit(waitingFor(loudGate, "loud"));
+            for (String token : List.of(running, cancelled, cleaning)) {
+                await(token, "\"state\":\"RUNNING\"");
+            }
+            installation.slipway("cancel", cancelled).answer();
+            Files.createFile(loudGate);
+            installation.awaitLog("job " + cleaning + ": stage-out ended");
+
+            installation.killService();
+            assertThat(installation.log())
+                    .as("the moment of the kill")
+                    .contains("job " + cancelled + ": cancel requested")
+                    .doesNotContain("job " + cancelled + ": cancelled")
+                    .doesNotContainPattern("job " + cleaning + ": \\d+ results kept");
+            installation.startService();
+
+            assertThat(installation.watched(cancelled)).contains("\"word\":\"CANCELLED\"");
+            assertThat(installation.watched(cleaning)).contains("\"word\":\"DONE\"");
+            assertThat(installation.slipway("status", running, "--json").answer())
+                    .contains("\"state\":\"RUNNING\"");
+            Files.createFile(gate);
+            assertThat(installation.watched(running)).contains("\"word\":\"DONE\"");
+            for (String token : List.of(running, cancelled, cleaning)) {
+                assertThat(launches(token)).isEqualTo(1);
+                assertThat(processes(token)).isEmpty();
+            }
+            results.rollback();
+            positions.rollback();
+        }
+        for (String token : List.of(stagingOut, stagingIn)) {
+            assertDone(token, 500);
+            assertThat(launches(token)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_service_that_was_stopped_starts_the_waiting_jobs_in_the_order_of_their_submission() {
         List<String> tokens = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -71,6 +129,46 @@ class RestartIT {
             begun.add(run.group(1));
         }
         assertThat(begun).isSorted();
+    }
+
+    private static String waitingFor(Path gate, String program) {
+        return Documents.on("wide", Documents.bareJob(program, program, gate.toString()));
+    }
+
+    private static Connection locked(String table) throws SQLException {
+        Connection connection = installation.database().connectAsOwner();
+        lock(connection, table);
+        return connection;
+    }
+
+    private static void lock(Connection connection, String table) throws SQLException {
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("LOCK TABLE " + table + " IN ACCESS EXCLUSIVE MODE");
+        }
+    }
+
+    /** Command lines that carry the token, or whose environment does. */
+    private static List<String> processes(String token) throws IOException {
+        List<String> found = new ArrayList<>();
+        try (var entries = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path process : entries) {
+                String command = text(process.resolve("cmdline"));
+                if ((command + text(process.resolve("environ"))).contains(token)) {
+                    found.add(command);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static String text(Path file) {
+        try {
+            return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            // It has ended meanwhile, or is another user's.
+            return "";
+        }
     }
 
     private void assertDone(String token, int scenarios) throws SQLException {
@@ -98,7 +196,7 @@ class RestartIT {
                 .slipway("history", token)
                 .answer()
                 .lines()
-                .filter(line -> line.toLowerCase(java.util.Locale.ROOT).contains("launch"))
+                .filter(line -> line.toLowerCase(Locale.ROOT).contains("launch"))
                 .count();
     }
 }

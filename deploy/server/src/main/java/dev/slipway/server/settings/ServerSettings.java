@@ -18,8 +18,8 @@ import org.springframework.util.unit.DataSize;
  * @param address to listen on
  * @param port to listen on; 0 takes a free one
  * @param tlsNames host names and addresses in the certificate made at the first start
- * @param applicationFolders whose programs jobs may run
- * @param guard the program {@code slipway-guard}; in none of the application folders
+ * @param applicationFolders whose programs jobs may run; empty: where {@code slipway serve} puts its kernels in the home folder
+ * @param guard the program {@code slipway-guard}, in none of the application folders; empty: the one that serve puts there
  * @param mpirun the launch command
  * @param runAs user numbers FIRST-LAST of which each run takes one for itself when the service is root
  */
@@ -43,14 +43,19 @@ public record ServerSettings(
 
     public ServerSettings {
         home = given(home);
-        guard = given(guard);
+        guard = orElse(given(guard), home.resolve("kernels/libexec/slipway-guard"));
         tlsNames = List.copyOf(tlsNames);
         sources = ordered(sources);
         hosts = ordered(hosts);
         partitions = partitions == null || partitions.isEmpty()
                 ? Map.of("local", PartitionSettings.STANDARD)
                 : ordered(partitions);
-        applicationFolders = List.copyOf(applicationFolders);
+        applicationFolders =
+                applicationFolders.isEmpty() ? List.of(home.resolve("kernels/bin")) : List.copyOf(applicationFolders);
+    }
+
+    private static Path orElse(Path path, Path standard) {
+        return path.toString().isEmpty() ? standard : path;
     }
 
     /** The binder gives null for an empty path. */

@@ -120,9 +120,6 @@ public final class SettingsCheck {
 
     private void programs(ServerSettings settings) {
         String remedy = "List folders that hold the programs which jobs may run.";
-        if (settings.applicationFolders().isEmpty()) {
-            wrong("application-folders", "there is none", remedy);
-        }
         for (Path folder : settings.applicationFolders()) {
             absolute("application-folders", folder, remedy);
             if (folder.isAbsolute() && !Files.isDirectory(folder)) {

@@ -1,0 +1,2 @@
+/** The digest by which files, events and statements are known again. Depends on nothing. */
+package dev.slipway.digest;

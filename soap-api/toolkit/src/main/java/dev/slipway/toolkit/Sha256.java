@@ -1,0 +1,22 @@
+package dev.slipway.toolkit;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** SHA-256 (FIPS 180-4), told as 64 lower-case hex digits. */
+final class Sha256 {
+    private Sha256() {}
+
+    static MessageDigest begin() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    static String end(MessageDigest digest) {
+        return HexFormat.of().formatHex(digest.digest());
+    }
+}
