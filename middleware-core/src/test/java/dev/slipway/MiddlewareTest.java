@@ -102,7 +102,7 @@ class MiddlewareTest {
         assertThat(failed.phase()).isEqualTo(JobState.RUNNING);
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
         assertThat(failed.problem().message()).contains("program").contains("7");
-        assertThat(failed.problem().detail()).isEqualTo("warning: [31mred[0m");
+        assertThat(failed.problem().detail()).isEqualTo("warning: ?[31mred?[0m");
         assertThat(rig.gateway.moved()).contains("log").doesNotContain("store-pnl");
         assertThat(rig.desk().results(Rig.ALICE, token)).isEmpty();
     }

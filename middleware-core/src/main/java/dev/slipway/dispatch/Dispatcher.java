@@ -46,7 +46,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-    private static final int CLEANERS = 2;
+    /** More than the threads that a user who fills the disk can keep busy, since each user has one. */
+    private static final int CLEANERS = 8;
+
+    private static final int COPIERS = 2;
 
     private final JobJournal journal;
     private final MetaScheduler scheduler;
@@ -58,7 +61,7 @@ public final class Dispatcher implements AutoCloseable {
     private final ExecutorService movers;
     private final ExecutorService runners;
     private final ExecutorService cleaners;
-    private final ExecutorService copiers = Executors.newFixedThreadPool(CLEANERS, named("slipway-copy-"));
+    private final ExecutorService copiers = Executors.newFixedThreadPool(COPIERS, named("slipway-copy-"));
     /** At most one thread for each place that is in doubt. */
     private final ExecutorService probers = Executors.newCachedThreadPool(named("slipway-probe-"));
 
@@ -117,7 +120,7 @@ public final class Dispatcher implements AutoCloseable {
                 new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes()));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
-        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
+        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(cleaners));
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
     }
 
