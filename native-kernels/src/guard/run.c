@@ -99,7 +99,7 @@ static void ask_to_end(struct guard *guard, const char *reason, double grace) {
     guard->last_at = guard->kill_at + 5;
 }
 
-static double next_deadline(const struct guard *guard) {
+static double next_deadline(const struct guard *guard, bool killed) {
     double next = monotonic_seconds() + 3600;
     if (guard->kill_at == 0 && guard->term_at > 0 && guard->term_at < next)
         next = guard->term_at;
@@ -107,7 +107,7 @@ static double next_deadline(const struct guard *guard) {
         guard->quota.next < next)
         next = guard->quota.next;
     if (guard->kill_at > 0)
-        next = monotonic_seconds() < guard->kill_at ? guard->kill_at : guard->last_at;
+        next = killed ? guard->last_at : guard->kill_at; /* which may be over: a quota has no grace */
     return next;
 }
 
@@ -133,7 +133,7 @@ static void watch_quota(struct guard *guard, double now) {
 static void wait_for_end(struct guard *guard, const sigset_t *signals) {
     bool killed = false, killed_inner = false;
     while (waitpid(guard->inner, NULL, WNOHANG) == 0) {
-        double left = next_deadline(guard) - monotonic_seconds();
+        double left = next_deadline(guard, killed) - monotonic_seconds();
         if (left < 0.01 || killed_inner)
             left = 0.01;
         const struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
