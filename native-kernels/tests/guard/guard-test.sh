@@ -3,9 +3,11 @@
 # Each case is a function named as a sentence of behaviour. Cases about dropping to another identity and about full disks
 # need root and are listed as such when there is none; everything else runs for any user.
 set -u
-# What root mounts is in a mount namespace of the tests' own, with which it goes.
+# What root mounts is in a mount namespace of the tests' own, with which it goes. A changed root, which is no mount, cannot
+# be made private; each case takes its mount away itself too.
 if [ "$(id -u)" = 0 ] && [ -z "${GUARD_TEST_MOUNTS-}" ]; then
-    GUARD_TEST_MOUNTS=own exec unshare --mount --propagation private "$0" "$@"
+    propagation=$(unshare --mount --propagation private true 2>/dev/null && echo private || echo unchanged)
+    GUARD_TEST_MOUNTS=own exec unshare --mount --propagation "$propagation" "$0" "$@"
 fi
 mpirun=$3
 top=$(mktemp -d /tmp/slipway-guard-test.XXXXXX)
