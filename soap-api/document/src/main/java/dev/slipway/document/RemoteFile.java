@@ -47,15 +47,14 @@ record RemoteFile(String host, String path) {
                     "jsdl:URI names no file on a host",
                     "Write sftp://HOST/PATH with an absolute path of a file.");
         } else if (authority.contains("@")) {
-            findings.problem(
+            findings.unsupported(
                     element,
-                    "jsdl:URI holds user information, which has no place in a document",
+                    "user information in jsdl:URI",
                     "Remove everything up to the @; the operator's configuration of the host has user and key.");
         } else if (authority.contains(":")) {
-            findings.problem(
+            findings.unsupported(
                     element,
-                    "jsdl:URI holds a port, but " + Names.shown(authority)
-                            + " is taken as the operator's name of a host",
+                    "a port in jsdl:URI (" + Names.shown(authority) + ")",
                     "Remove the port; the operator's configuration of the host has it.");
         } else if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             findings.problem(
