@@ -141,7 +141,8 @@ class EndpointTest {
 
     @Test
     void refuses_what_is_not_offered_with_a_code_of_its_own() throws Exception {
-        String text = "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription/></JobDefinition>";
+        String text =
+                "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription/></JobDefinition>";
         String document = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
 
         assertThat(ann.call("<s:submit><s:document>" + document + "</s:document></s:submit>")
