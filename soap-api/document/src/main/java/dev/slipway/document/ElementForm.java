@@ -38,6 +38,10 @@ record ElementForm(List<Child> children, Set<String> attributes, boolean open, b
         return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
     }
 
+    boolean isMany(QName name) {
+        return children.contains(new Child(name, Occurs.MANY));
+    }
+
     int position(QName name) {
         for (int i = 0; i < children.size(); i++) {
             if (children.get(i).name().equals(name)) {

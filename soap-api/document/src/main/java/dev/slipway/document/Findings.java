@@ -29,24 +29,24 @@ final class Findings {
     }
 
     private void add(DocumentProblem.Severity severity, DocumentElement at, String message, String hint) {
-        ProblemCode code = severity == DocumentProblem.Severity.NOT_OFFERED
-                ? ProblemCode.DOCUMENT_NOT_OFFERED
-                : ProblemCode.DOCUMENT_INVALID;
-        add(new DocumentProblem(code, severity, at.xpath(), at.line(), at.column(), message, hint));
+        if (counts(severity)) {
+            ProblemCode code = severity == DocumentProblem.Severity.NOT_OFFERED
+                    ? ProblemCode.DOCUMENT_NOT_OFFERED
+                    : ProblemCode.DOCUMENT_INVALID;
+            found.add(new DocumentProblem(code, severity, at.xpath(), at.line(), at.column(), message, hint));
+        }
     }
 
-    /** The gravest goes in even past the limit, so that a refusal always says why. */
-    private void add(DocumentProblem problem) {
-        boolean gravest = severities.stream().allMatch(severity -> severity.compareTo(problem.severity()) > 0);
-        severities.add(problem.severity());
-        if (found.size() < MOST || gravest) {
-            found.add(problem);
-        }
+    /** Whether there is room; the gravest goes in even past the limit, so that a refusal always says why. */
+    private boolean counts(DocumentProblem.Severity severity) {
+        boolean gravest = severities.stream().allMatch(known -> known.compareTo(severity) > 0);
+        severities.add(severity);
+        return found.size() < MOST || gravest;
     }
 
     /** Takes over what was found elsewhere; what is known already counts once. */
     void addAll(Findings others) {
-        others.found.forEach(this::add);
+        others.found.stream().filter(problem -> counts(problem.severity())).forEach(found::add);
     }
 
     boolean hasErrors() {

@@ -1,5 +1,6 @@
 package dev.slipway.document;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,10 +59,12 @@ final class Mending {
         if (form.isEmpty()) {
             return;
         }
+        Set<QName> there = new HashSet<>();
+        element.children().forEach(child -> there.add(child.name()));
         for (DocumentElement child : element.children()) {
             if (form.get().position(child.name()) < 0) {
                 meant(child, form.get())
-                        .filter(name -> element.child(name).isEmpty())
+                        .filter(name -> there.add(name) || form.get().isMany(name))
                         .ifPresent(name -> rename(child, name));
             }
             names(child);

@@ -41,12 +41,10 @@ record RemoteFile(String host, String path) {
     private static Optional<RemoteFile> hosted(DocumentElement element, URI uri, Findings findings) {
         String authority = uri.getRawAuthority();
         String path = uri.getPath();
-        if (authority == null || path == null || path.length() < 2 || path.endsWith("/")) {
-            findings.problem(
-                    element,
-                    "jsdl:URI names no file on a host",
-                    "Write sftp://HOST/PATH with an absolute path of a file.");
-        } else if (authority.contains("@")) {
+        if (authority == null) {
+            return nothing(element, findings);
+        }
+        if (authority.contains("@")) {
             findings.unsupported(
                     element,
                     "user information in jsdl:URI",
@@ -56,6 +54,8 @@ record RemoteFile(String host, String path) {
                     element,
                     "a port in jsdl:URI (" + Names.shown(authority) + ")",
                     "Remove the port; the operator's configuration of the host has it.");
+        } else if (path == null || path.length() < 2 || path.endsWith("/")) {
+            return nothing(element, findings);
         } else if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             findings.problem(
                     element, "jsdl:URI has a query or a fragment", "Write ? and # in a file's name as %3F and %23.");
@@ -64,6 +64,12 @@ record RemoteFile(String host, String path) {
         } else {
             return Optional.of(new RemoteFile(authority, path));
         }
+        return Optional.empty();
+    }
+
+    private static Optional<RemoteFile> nothing(DocumentElement element, Findings findings) {
+        findings.problem(
+                element, "jsdl:URI names no file on a host", "Write sftp://HOST/PATH with an absolute path of a file.");
         return Optional.empty();
     }
 

@@ -8,8 +8,10 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
@@ -197,26 +199,26 @@ final class ReportStaging {
 
     /** What the document says of a compressed input must be so: the step that writes the file decides. */
     void inputs(DocumentElement section) {
-        for (DocumentElement element : section.children(Names.report("SQLQueryDataStaging"))) {
-            Optional<DocumentElement> flag = element.child(Names.report("SQLInputFileCompression"));
-            Optional<String> name =
-                    element.child(Names.report("SQLInputFileName")).map(DocumentElement::stripped);
-            if (flag.isEmpty()) {
-                continue;
-            }
-            Compression said = compression(element, "SQLInputFileCompression");
-            for (DocumentElement writer : section.children(Names.report("SQLQueryDataStaging"))) {
-                boolean writes = writer.child(Names.report("SQLOutputFileName"))
-                        .map(DocumentElement::stripped)
-                        .equals(name);
-                if (writes && compression(writer, "SQLOutputFileCompression") != said) {
-                    findings.problem(
-                            flag.get(),
-                            "jsdl:SQLInputFileCompression is "
-                                    + Names.shown(flag.get().stripped()) + ", but the step that writes "
-                                    + Names.shown(name.orElse("")) + " says otherwise",
-                            "Make it equal to that step's jsdl:SQLOutputFileCompression, or leave it out.");
-                }
+        List<DocumentElement> queries = section.children(Names.report("SQLQueryDataStaging"));
+        Map<String, Compression> written = new HashMap<>();
+        for (DocumentElement query : queries) {
+            query.child(Names.report("SQLOutputFileName"))
+                    .ifPresent(file -> written.put(file.stripped(), compression(query, "SQLOutputFileCompression")));
+        }
+        for (DocumentElement query : queries) {
+            Optional<DocumentElement> flag = query.child(Names.report("SQLInputFileCompression"));
+            String name = query.child(Names.report("SQLInputFileName"))
+                    .map(DocumentElement::stripped)
+                    .orElse("");
+            if (flag.isPresent()
+                    && written.containsKey(name)
+                    && written.get(name) != compression(query, "SQLInputFileCompression")) {
+                findings.problem(
+                        flag.get(),
+                        "jsdl:SQLInputFileCompression is "
+                                + Names.shown(flag.get().stripped()) + ", but the step that writes "
+                                + Names.shown(name) + " says otherwise",
+                        "Make it equal to that step's jsdl:SQLOutputFileCompression, or leave it out.");
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ final class StagingReading {
 
     private final Findings findings;
     private final Values values;
+    private final Map<String, Integer> namesakes = new HashMap<>();
     private final Map<StagingStep, DocumentElement> places = new IdentityHashMap<>();
     private final Set<String> usedIn = new HashSet<>();
     private final Set<String> usedOut = new HashSet<>();
@@ -76,10 +78,10 @@ final class StagingReading {
         }
     }
 
-    private static String derived(String file, Set<String> used) {
+    private String derived(String file, Set<String> used) {
         String name = file;
-        for (int n = 2; !used.add(name); n++) {
-            name = file + "#" + n;
+        while (!used.add(name)) {
+            name = file + "#" + namesakes.merge(file, 2, (last, first) -> last + 1);
         }
         return name;
     }
@@ -239,7 +241,7 @@ final class StagingReading {
         });
     }
 
-    private static String name(DocumentElement staging, RunPath file, Set<String> used) {
+    private String name(DocumentElement staging, RunPath file, Set<String> used) {
         return given(staging).orElseGet(() -> derived(file.value(), used));
     }
 

@@ -54,18 +54,30 @@ class DocumentGrammarTest {
     }
 
     @Test
-    void every_schema_documents_what_is_ours() throws Exception {
-        Element schema = parse("slipway-job.xsd");
-        NodeList elements = schema.getChildNodes();
-        for (int i = 0; i < elements.getLength(); i++) {
-            if (elements.item(i) instanceof Element element
-                    && element.getLocalName().equals("element")) {
-                assertThat(element.getElementsByTagNameNS(XMLConstants.W3C_XML_SCHEMA_NS_URI, "documentation")
-                                .getLength())
-                        .as(element.getAttribute("name"))
-                        .isPositive();
+    void every_element_and_attribute_of_every_schema_is_documented() throws Exception {
+        for (String file : Schemas.FILES) {
+            Element schema = parse(file);
+            for (String kind : List.of("element", "attribute")) {
+                for (Element declared : inside(schema, kind)) {
+                    if (declared.hasAttribute("name")) {
+                        assertThat(documentation(declared))
+                                .as("%s of %s", declared.getAttribute("name"), file)
+                                .isNotBlank();
+                    }
+                }
             }
         }
+    }
+
+    /** The declaration's own, not that of a declaration inside. */
+    private static String documentation(Element declared) {
+        NodeList children = declared.getChildNodes();
+        for (int i = 0; i < children.getLength(); i++) {
+            if ("annotation".equals(children.item(i).getLocalName())) {
+                return children.item(i).getTextContent();
+            }
+        }
+        return "";
     }
 
     private static Element parse(String file) throws Exception {

@@ -144,6 +144,36 @@ class JobDocumentReaderTest {
                 .allSatisfy(problem -> assertThat(problem.message().length()).isLessThan(300));
     }
 
+    @Test
+    void reads_the_largest_documents_in_time() {
+        String head = "<j:JobDefinition xmlns:j='http://schemas.ggf.org/jsdl/2005/11/jsdl'><j:JobDescription>";
+        String report = head.replace("2005/11", "2005/04");
+        String query =
+                "<j:SQLQueryDataStaging><j:SQLStatement>s</j:SQLStatement><j:SQLOutputFileName>f</j:SQLOutputFileName>"
+                        + "<j:SQLInputFileName>f</j:SQLInputFileName><j:SQLInputFileCompression>yes</j:SQLInputFileCompression>"
+                        + "</j:SQLQueryDataStaging>";
+        for (String body : List.of(
+                head + "<j:Nonsense/>".repeat(19_000),
+                head + "<DataStaging/>".repeat(19_000),
+                head + "<j:DataStaging>" + "<FileName>f</FileName>".repeat(19_000) + "</j:DataStaging>",
+                head + "<j:DataStaging><j:FileName>f</j:FileName><j:Source/></j:DataStaging>".repeat(6_000),
+                head
+                        + ("<j:DataStaging><j:FileName>f</j:FileName><j:Source><j:URI>sftp://h/f</j:URI></j:Source>"
+                                        + "</j:DataStaging>")
+                                .repeat(4_900),
+                report + "<j:PreDataStaging>" + query.repeat(3_900) + "</j:PreDataStaging>")) {
+            long begun = System.nanoTime();
+            ReadDocument read =
+                    reader.read((body + "</j:JobDescription></j:JobDefinition>").getBytes(StandardCharsets.UTF_8));
+
+            assertThat(read.problems()).isNotEmpty().noneMatch(problem -> problem.message()
+                    .contains("limits"));
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .as(body.substring(0, 200))
+                    .isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
     private void refusedAtALimit(String text) {
         long begun = System.nanoTime();
         DocumentProblem problem = only(text.getBytes(StandardCharsets.UTF_8));
