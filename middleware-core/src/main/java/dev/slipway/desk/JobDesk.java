@@ -80,7 +80,7 @@ public final class JobDesk {
             throw new ProblemException(
                     Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
         }
-        dispatcher.requireStoreSpace();
+        dispatcher.requireReady();
         LaunchRequest launch = submission.request().launch();
         String partition = partitions.nameFor(launch);
         partitions.obstacle(partition, launch).ifPresent(problem -> {

@@ -69,6 +69,7 @@ public final class Dispatcher implements AutoCloseable {
     private final List<Effect> all;
     private boolean isShort;
     private boolean lookDue;
+    private volatile boolean closed;
 
     /** What the dispatcher reads and decides by. */
     public record Decisions(
@@ -203,11 +204,18 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Refuses to take a job in that the store may have no space for. */
-    public void requireStoreSpace() {
+    /** Refuses to take a job in that nobody would move any more, or that the store may have no space for. */
+    public void requireReady() {
+        requireOpen();
         storage.storeShortage().ifPresent(problem -> {
             throw new ProblemException(problem);
         });
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new JournalUnavailable("this service has stopped working on its store", null);
+        }
     }
 
     /** Why no job is let in or launched now, whoever's turn it is; empty while the disks have room. */
@@ -283,6 +291,7 @@ public final class Dispatcher implements AutoCloseable {
 
     /** Records what {@code decision} makes of the job and moves it on. The decision is made once more when a call is repeated. */
     private void decide(JobToken token, Function<Job, List<JobEvent>> decision) {
+        requireOpen();
         try {
             loop.ask(() -> {
                         decideNow(token, decision);
@@ -360,6 +369,7 @@ public final class Dispatcher implements AutoCloseable {
     /** Stops moving; runs go on under their guards. What was under way is found again at the next start. */
     @Override
     public void close() {
+        closed = true;
         loop.close();
         movers.shutdownNow();
         copiers.shutdownNow();
