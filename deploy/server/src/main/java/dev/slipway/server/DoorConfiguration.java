@@ -16,6 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -27,8 +28,8 @@ import org.springframework.security.web.authentication.www.BasicAuthenticationFi
 
 /**
  * Who gets in where. Calls authenticate one by one, by HTTP Basic; the pages have a chain of their own, {@code @Order(2)}; whatever
- * neither of them knows does not exist. The WSDL is open: it holds nothing of this installation, and toolkits read it before they have
- * a password.
+ * neither of them knows does not exist. The WSDL and the schemas are open: they hold nothing of this installation, and toolkits and XML
+ * editors read them before they have a password.
  */
 @Configuration(proxyBeanMethods = false)
 class DoorConfiguration {
@@ -65,6 +66,8 @@ class DoorConfiguration {
                 .authorizeHttpRequests(requests -> requests.requestMatchers("/health")
                         .permitAll()
                         .requestMatchers(DoorConfiguration::asksForWsdl)
+                        .permitAll()
+                        .requestMatchers(HttpMethod.GET, "/services/schemas/*")
                         .permitAll()
                         .anyRequest()
                         .authenticated())

@@ -88,7 +88,7 @@ public final class JobsEndpoint implements Jobs {
             calls.caller();
             ReadDocument read = calls.read(call.getDocument());
             ValidateResponse answer = new ValidateResponse();
-            answer.setValid(JobCalls.isValid(read.problems()));
+            answer.setValid(JobCalls.isValid(read));
             read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
             return answer;
         });
