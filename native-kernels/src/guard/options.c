@@ -13,7 +13,8 @@ static void usage(FILE *out) {
           "run:    claim folder F, start PROGRAM under a guard, return. kill: end it and all it has started.\n"
           "status: one JSON object on stdout. PROGRAM is looked up in PATH; grace is 5 seconds by default.\n"
           "--env-stdin: PROGRAM's variables, NAME=VALUE each ended by a NUL byte, are read from standard input.\n"
-          "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed already, 4 (kill) something is left.\n",
+          "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed already, 4 (kill) something is left,\n"
+          "5 (run, kill) no space in F for the records: nothing was started, nothing is left; try again.\n",
           out);
 }
 
