@@ -1,6 +1,8 @@
 package dev.slipway;
 
+import dev.slipway.account.AccountGrants;
 import dev.slipway.account.Accounts;
+import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.Forecast;
 import dev.slipway.desk.JobDesk;
@@ -57,6 +59,8 @@ public final class Middleware implements AutoCloseable {
 
     private static final Duration SWEEP = Duration.ofMinutes(1);
 
+    private final DataSource dataSource;
+    private final Clock clock;
     private final StoreLock lock;
     private final JobJournal journal;
     private final Dispatcher dispatcher;
@@ -118,6 +122,8 @@ public final class Middleware implements AutoCloseable {
     }
 
     private Middleware(MiddlewareSettings settings, DataSource dataSource, World world, StoreLock lock) {
+        this.dataSource = dataSource;
+        this.clock = world.clock();
         this.lock = lock;
         clockwork = timerThread("slipway-timer");
         scribe = timerThread("slipway-checkpoint");
@@ -145,7 +151,8 @@ public final class Middleware implements AutoCloseable {
                         settings.dispatch(),
                         world.timer().orElse(this::after),
                         world.clock(),
-                        storage),
+                        storage,
+                        new AccountGrants(accounts)),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         RecentJobs recent = new RecentJobs();
         recent.load(journal.recent(RecentJobs.MOST));
@@ -234,6 +241,15 @@ public final class Middleware implements AutoCloseable {
     /** The users. */
     public Accounts accounts() {
         return accounts;
+    }
+
+    /**
+     * The logins of those users.
+     *
+     * @param span how long one lasts
+     */
+    public Logins logins(Duration span) {
+        return new Logins(dataSource, accounts, clock, span);
     }
 
     /** All that acts on the world here but for the gateway, each with the moments at which it may be cut off. */

@@ -29,6 +29,7 @@ public final class OperationLedger {
         ACCOUNT_MADE,
         PASSWORD_CHANGED,
         ROLES_CHANGED,
+        GRANTS_CHANGED,
         VERIFIED,
         EXPORTED
     }

@@ -1,10 +1,14 @@
 package dev.slipway.server;
 
 import dev.slipway.account.Accounts;
+import dev.slipway.account.Logins;
+import dev.slipway.account.UserDesk;
+import dev.slipway.server.login.AccountGate;
 import dev.slipway.server.login.AccountUsers;
 import dev.slipway.server.login.CallOutage;
 import dev.slipway.server.login.CallRefusal;
 import dev.slipway.server.login.PasswordLogin;
+import dev.slipway.server.login.TokenLogin;
 import dev.slipway.service.SoapService;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
@@ -16,9 +20,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.session.SessionInformation;
+import org.springframework.security.core.session.SessionRegistry;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
@@ -26,7 +34,8 @@ import org.springframework.security.web.authentication.HttpStatusEntryPoint;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 
 /**
- * Who gets in where. Calls authenticate one by one, by HTTP Basic; the pages have a chain of their own, {@code @Order(2)}; whatever
+ * Who gets in where. Calls authenticate one by one: here by HTTP Basic or the token of a login; one that carries neither goes through to
+ * the service, which asks for a name and a password in its SOAP header. The pages have a chain of their own, {@code @Order(2)}; whatever
  * neither of them knows does not exist. The WSDL is open: it holds nothing of this installation, and toolkits read it before they have
  * a password.
  */
@@ -40,8 +49,36 @@ class DoorConfiguration {
 
     /** The only one, so Spring Security takes it for calls and pages alike. */
     @Bean
-    PasswordLogin passwordLogin(UserDetailsService users, PasswordEncoder encoder, Clock clock) {
-        return new PasswordLogin(users, encoder, clock);
+    PasswordLogin passwordLogin(
+            UserDetailsService users,
+            Accounts accounts,
+            SessionRegistry sessions,
+            PasswordEncoder encoder,
+            Clock clock) {
+        PasswordLogin login = new PasswordLogin(users, encoder, clock);
+        accounts.listen(login::forget);
+        accounts.listen(name -> expire(sessions, name));
+        return login;
+    }
+
+    /** Pages keep what their user was at the login; a changed account logs in anew. */
+    private static void expire(SessionRegistry sessions, String name) {
+        sessions.getAllPrincipals().stream()
+                .filter(user -> user instanceof UserDetails details
+                        && details.getUsername().equals(name))
+                .flatMap(user -> sessions.getAllSessions(user, false).stream())
+                .forEach(SessionInformation::expireNow);
+    }
+
+    /** For names and passwords that are found behind the doors. */
+    @Bean
+    AccountGate gate(PasswordLogin login, PasswordEncoder encoder) {
+        return new AccountGate(login, encoder);
+    }
+
+    @Bean
+    UserDesk userDesk(Accounts accounts, AccountGate gate) {
+        return new UserDesk(accounts, gate);
     }
 
     @Bean
@@ -55,7 +92,7 @@ class DoorConfiguration {
 
     @Bean
     @Order(1)
-    SecurityFilterChain callChain(HttpSecurity http) throws Exception {
+    SecurityFilterChain callChain(HttpSecurity http, Logins logins) throws Exception {
         CallRefusal refusal = new CallRefusal();
         return http.securityMatcher("/services/**", "/health")
                 .csrf(csrf -> csrf.disable())
@@ -66,9 +103,12 @@ class DoorConfiguration {
                         .permitAll()
                         .requestMatchers(DoorConfiguration::asksForWsdl)
                         .permitAll()
+                        .requestMatchers(HttpMethod.POST, "/services/jobs")
+                        .permitAll()
                         .anyRequest()
                         .authenticated())
                 .addFilterBefore(new CallOutage(), BasicAuthenticationFilter.class)
+                .addFilterBefore(new TokenLogin(logins), BasicAuthenticationFilter.class)
                 .httpBasic(basic -> basic.authenticationEntryPoint(refusal))
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusal))
                 .build();

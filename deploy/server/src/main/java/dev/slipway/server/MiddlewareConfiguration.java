@@ -3,6 +3,7 @@ package dev.slipway.server;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.account.Accounts;
+import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.dispatch.DispatchSettings;
@@ -182,5 +183,10 @@ class MiddlewareConfiguration {
     @Bean
     Accounts accounts(Middleware middleware) {
         return middleware.accounts();
+    }
+
+    @Bean
+    Logins logins(Middleware middleware, ServerSettings settings) {
+        return middleware.logins(settings.limits().loginTime());
     }
 }

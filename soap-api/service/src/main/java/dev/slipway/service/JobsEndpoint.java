@@ -22,7 +22,6 @@ import dev.slipway.service.wire.History;
 import dev.slipway.service.wire.HistoryResponse;
 import dev.slipway.service.wire.Hold;
 import dev.slipway.service.wire.HoldResponse;
-import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Kill;
 import dev.slipway.service.wire.KillResponse;
 import dev.slipway.service.wire.ListResponse;
@@ -54,7 +53,7 @@ import java.util.Optional;
         targetNamespace = "urn:slipway:service:1",
         endpointInterface = "dev.slipway.service.wire.Jobs",
         wsdlLocation = "classpath:dev/slipway/service/jobs.wsdl")
-public final class JobsEndpoint implements Jobs {
+public final class JobsEndpoint extends AccessEndpoint {
     private static final int LONGEST_LIST = 500;
     private static final int LARGEST_PIECE = 4 << 20;
     private static final int LARGEST_OUTPUT = 1 << 20;
@@ -63,9 +62,10 @@ public final class JobsEndpoint implements Jobs {
     private final AuditDesk audit;
     private final JobCalls calls;
 
-    JobsEndpoint(JobDesk desk, AuditDesk audit, JobCalls calls) {
-        this.desk = desk;
-        this.audit = audit;
+    JobsEndpoint(Desks desks, JobCalls calls) {
+        super(calls, new UserCalls(desks.users()), desks.logins());
+        this.desk = desks.jobs();
+        this.audit = desks.audit();
         this.calls = calls;
     }
 

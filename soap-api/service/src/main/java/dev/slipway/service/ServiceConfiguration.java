@@ -1,5 +1,7 @@
 package dev.slipway.service;
 
+import dev.slipway.account.Logins;
+import dev.slipway.account.UserDesk;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.document.JobDocumentReader;
@@ -7,7 +9,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The service for a Spring context that has a {@link JobDesk} and an {@link AuditDesk}. The assembly registers {@link SoapService#servlet()} at
+ * The service for a Spring context that has the {@link Desks} and a {@link Gate}. The assembly registers {@link SoapService#servlet()} at
  * {@code /services/*}, behind its authentication.
  */
 @Configuration(proxyBeanMethods = false)
@@ -18,8 +20,13 @@ public class ServiceConfiguration {
         return new JobDocumentReader();
     }
 
+    @Bean
+    Desks desks(JobDesk jobs, AuditDesk audit, UserDesk users, Logins logins) {
+        return new Desks(jobs, audit, users, logins);
+    }
+
     @Bean(destroyMethod = "close")
-    SoapService soapService(JobDesk desk, AuditDesk audit, JobDocumentReader reader) {
-        return new SoapService(desk, audit, reader);
+    SoapService soapService(Desks desks, Gate gate, JobDocumentReader reader) {
+        return new SoapService(desks, gate, reader);
     }
 }

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             Kill.class,
             Retry.class,
             Validate.class,
-            Audit.class
+            Audit.class,
+            Users.class
         })
 public final class Slipway implements Runnable {
     @Spec

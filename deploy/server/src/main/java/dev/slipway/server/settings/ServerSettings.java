@@ -149,6 +149,7 @@ public record ServerSettings(
      * @param jobBytes that one run folder may hold and one job's results may come to
      * @param spareSpace left free on the file systems of run folders and results
      * @param killGrace between asking a run to end and killing it
+     * @param loginTime after which the token of a login lets nobody in any more
      */
     public record Limits(
             @DefaultValue("4") int jobsStagingIn,
@@ -165,7 +166,8 @@ public record ServerSettings(
             @DefaultValue("48h") Duration longestOutage,
             @DefaultValue("64GB") DataSize jobBytes,
             @DefaultValue("64MB") DataSize spareSpace,
-            @DefaultValue("10s") Duration killGrace) {}
+            @DefaultValue("10s") Duration killGrace,
+            @DefaultValue("8h") Duration loginTime) {}
 
     /**
      * How long files outlive their job, from its end.

@@ -182,6 +182,7 @@ public final class SettingsCheck {
         atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
         longestOutage(limits.longestOutage());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
+        atLeastOneSecond("limits.login-time", limits.loginTime());
         if (limits.jobBytes().toBytes() < LEAST_JOB.toBytes()) {
             wrong(
                     "limits.job-bytes",
