@@ -4,6 +4,9 @@ import dev.slipway.account.AccountGrants;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
+import dev.slipway.callback.CallbackSender;
+import dev.slipway.callback.CallbackSettings;
+import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.Forecast;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
@@ -37,6 +40,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +65,8 @@ public final class Middleware implements AutoCloseable {
 
     private final DataSource dataSource;
     private final Clock clock;
+    private final OperationLedger ledger;
+    private final List<Callbacks> callbacks = new CopyOnWriteArrayList<>();
     private final StoreLock lock;
     private final JobJournal journal;
     private final Dispatcher dispatcher;
@@ -128,7 +134,7 @@ public final class Middleware implements AutoCloseable {
         clockwork = timerThread("slipway-timer");
         scribe = timerThread("slipway-checkpoint");
         journal = world.journals().apply(PostgresJobJournal.open(dataSource, world.clock()));
-        OperationLedger ledger = new OperationLedger(dataSource, world.clock());
+        ledger = new OperationLedger(dataSource, world.clock());
         Checkpoints checkpoints = new Checkpoints(dataSource, ledger);
         accounts = new Accounts(dataSource, ledger);
         audit = new AuditDesk(journal, new JournalAudit(dataSource), checkpoints, ledger);
@@ -252,6 +258,19 @@ public final class Middleware implements AutoCloseable {
         return new Logins(dataSource, accounts, clock, span);
     }
 
+    /** Calls back when jobs close, until this closes. */
+    public Callbacks callbacks(CallbackSettings settings, CallbackSender sender) {
+        Callbacks begun = new Callbacks(new Callbacks.Store(dataSource, ledger, journal), settings, sender, clock);
+        listen(begun::heard);
+        callbacks.add(begun);
+        return begun.start();
+    }
+
+    /** What the service did. */
+    public OperationLedger ledger() {
+        return ledger;
+    }
+
     /** All that acts on the world here but for the gateway, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
         return dispatcher.effects();
@@ -285,6 +304,7 @@ public final class Middleware implements AutoCloseable {
     /** Stops; runs go on under their guards. */
     @Override
     public void close() {
+        callbacks.forEach(Callbacks::close);
         clockwork.shutdownNow();
         scribe.shutdownNow();
         retention.close();

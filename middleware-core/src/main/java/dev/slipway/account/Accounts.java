@@ -5,8 +5,8 @@ import dev.slipway.grant.Grants;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.OperationLedger.Entry;
 import dev.slipway.journal.OperationLedger.Kind;
+import dev.slipway.journal.Transaction;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.problem.StoreProblem;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,17 +26,12 @@ import javax.sql.DataSource;
 public final class Accounts {
     private static final String COLUMNS = "name, password_hash, roles, grants";
 
-    private final DataSource dataSource;
+    private final Transaction transaction;
     private final OperationLedger ledger;
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
-    /** What is done with the connection. */
-    private interface Work<T> {
-        T on(Connection connection) throws SQLException;
-    }
-
     public Accounts(DataSource dataSource, OperationLedger ledger) {
-        this.dataSource = dataSource;
+        this.transaction = new Transaction(dataSource);
         this.ledger = ledger;
     }
 
@@ -47,12 +42,12 @@ public final class Accounts {
 
     /** The account of this name. */
     public Optional<Account> find(String name) {
-        return ask(connection -> find(connection, name));
+        return transaction.single("look for an account", connection -> find(connection, name));
     }
 
     /** All accounts by name. */
     public List<Account> all() {
-        return ask(connection -> {
+        return transaction.single("list accounts", connection -> {
             try (PreparedStatement select =
                     connection.prepareStatement("SELECT " + COLUMNS + " FROM slipway.account ORDER BY name")) {
                 return rows(select);
@@ -62,21 +57,12 @@ public final class Accounts {
 
     /** Whether there is any account yet. */
     public boolean any() {
-        return ask(connection -> {
+        return transaction.single("look for accounts", connection -> {
             try (PreparedStatement select = connection.prepareStatement("SELECT 1 FROM slipway.account LIMIT 1");
                     ResultSet row = select.executeQuery()) {
                 return row.next();
             }
         });
-    }
-
-    private <T> T ask(Work<T> question) {
-        try (Connection connection = dataSource.getConnection()) {
-            connection.setAutoCommit(true);
-            return question.on(connection);
-        } catch (SQLException e) {
-            throw new ProblemException(StoreProblem.of(e), e);
-        }
     }
 
     static Optional<Account> find(Connection connection, String name) throws SQLException {
@@ -120,26 +106,18 @@ public final class Accounts {
      * @throws ProblemException USER_INVALID if no operator would be left of those that are there
      */
     public void change(Caller by, String name, Function<Optional<Account>, Account> change) {
-        try (Connection connection = dataSource.getConnection()) {
-            connection.setAutoCommit(false);
-            try {
-                lock(connection);
-                Optional<Account> before = find(connection, name);
-                Account after = change.apply(before);
-                upsert(connection, after);
-                requireOperator(connection, before, after);
-                endLogins(connection, before, after);
-                for (Entry entry : entries(by, before, after)) {
-                    ledger.note(connection, entry);
-                }
-                connection.commit();
-            } catch (SQLException | RuntimeException e) {
-                connection.rollback();
-                throw e;
+        transaction.run("change an account", connection -> {
+            lock(connection);
+            Optional<Account> before = find(connection, name);
+            Account after = change.apply(before);
+            upsert(connection, after);
+            requireOperator(connection, before, after);
+            endLogins(connection, before, after);
+            for (Entry entry : entries(by, before, after)) {
+                ledger.note(connection, entry);
             }
-        } catch (SQLException e) {
-            throw new ProblemException(StoreProblem.of(e), e);
-        }
+            return after;
+        });
         listeners.forEach(listener -> listener.accept(name));
     }
 

@@ -2,10 +2,10 @@ package dev.slipway.account;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.digest.Sha256;
+import dev.slipway.journal.Transaction;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.problem.StoreProblem;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -33,20 +33,15 @@ public final class Logins {
     private static final String PREFIX = "slipway_";
     private static final Pattern TOKEN = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{43}");
 
-    private final DataSource dataSource;
+    private final Transaction transaction;
     private final Clock clock;
     private final Duration span;
     private final SecureRandom random = new SecureRandom();
     private final Known<Account> known;
 
-    /** What is done with the connection. */
-    private interface Work<T> {
-        T on(Connection connection) throws SQLException;
-    }
-
     /** @param span how long a login lasts */
     public Logins(DataSource dataSource, Accounts accounts, Clock clock, Duration span) {
-        this.dataSource = dataSource;
+        this.transaction = new Transaction(dataSource);
         this.clock = clock;
         this.span = span;
         this.known = new Known<>(clock, Account::name);
@@ -60,7 +55,7 @@ public final class Logins {
         String token = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         Login login = new Login(token, now.plus(span));
-        run(connection -> {
+        transaction.run("open a login", connection -> {
             makeRoom(connection, caller.user(), now);
             insert(connection, caller.user(), now, login);
             return null;
@@ -101,7 +96,7 @@ public final class Logins {
             return Optional.empty();
         }
         String hash = hash(token);
-        return known.get(hash, () -> run(connection -> find(connection, hash)));
+        return known.get(hash, () -> transaction.single("look for a login", connection -> find(connection, hash)));
     }
 
     private Optional<Known.Fact<Account>> find(Connection connection, String hash) throws SQLException {
@@ -124,7 +119,7 @@ public final class Logins {
     /** Ends a login; one that does not exist is no error. */
     public void close(String token) {
         String hash = hash(token);
-        run(connection -> {
+        transaction.run("close a login", connection -> {
             try (PreparedStatement delete =
                     connection.prepareStatement("DELETE FROM slipway.login WHERE token_sha256 = ?")) {
                 delete.setString(1, hash);
@@ -136,21 +131,5 @@ public final class Logins {
 
     private static String hash(String token) {
         return Sha256.hex(token.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    private <T> T run(Work<T> work) {
-        try (Connection connection = dataSource.getConnection()) {
-            connection.setAutoCommit(false);
-            try {
-                T result = work.on(connection);
-                connection.commit();
-                return result;
-            } catch (SQLException | RuntimeException e) {
-                connection.rollback();
-                throw e;
-            }
-        } catch (SQLException e) {
-            throw new ProblemException(StoreProblem.of(e), e);
-        }
     }
 }

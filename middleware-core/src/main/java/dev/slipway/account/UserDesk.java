@@ -87,6 +87,11 @@ public final class UserDesk {
                 .toList();
     }
 
+    /** The caller as a user: with the roles of the call, and what their jobs may name. */
+    public User self(Caller caller) {
+        return new User(caller.user(), new Rights(caller.roles(), new AccountGrants(accounts).of(caller.user())));
+    }
+
     private String hash(String password) {
         int bytes = password.getBytes(StandardCharsets.UTF_8).length;
         if (password.length() < LEAST_PASSWORD || bytes > MOST_PASSWORD) {

@@ -30,6 +30,9 @@ public final class OperationLedger {
         PASSWORD_CHANGED,
         ROLES_CHANGED,
         GRANTS_CHANGED,
+        KEY_MADE,
+        CALLBACK_TAKEN,
+        CALLBACK_GIVEN_UP,
         VERIFIED,
         EXPORTED
     }

@@ -96,6 +96,18 @@ public enum ProblemCode {
             Kind.PERMANENT,
             82,
             "Choose another name, or change that user: `slipway user grant`, `revoke` or `passwd`."),
+    SECRET_INVALID(
+            "secret.invalid",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            84,
+            "Seal the password anew for this submitter, host and user: `slipway seal`."),
+    CALLBACK_REFUSED(
+            "callback.refused",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            85,
+            "Name a place that the operator lists in slipway.callbacks.hosts."),
     USER_INVALID("user.invalid", Owner.CALLER, Kind.PERMANENT, 83, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
             "source.unknown",

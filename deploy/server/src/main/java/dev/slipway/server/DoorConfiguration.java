@@ -9,12 +9,16 @@ import dev.slipway.server.login.CallOutage;
 import dev.slipway.server.login.CallRefusal;
 import dev.slipway.server.login.PasswordLogin;
 import dev.slipway.server.login.TokenLogin;
+import dev.slipway.server.settings.ServerSettings;
+import dev.slipway.service.Offer;
 import dev.slipway.service.SoapService;
+import dev.slipway.staging.Place;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -79,6 +83,18 @@ class DoorConfiguration {
     @Bean
     UserDesk userDesk(Accounts accounts, AccountGate gate) {
         return new UserDesk(accounts, gate);
+    }
+
+    @Bean
+    Offer offer(ServerSettings settings) {
+        String version = SlipwayServer.class.getPackage().getImplementationVersion();
+        return new Offer(
+                version == null ? "development" : version,
+                MiddlewareConfiguration.partitions(settings),
+                Stream.<Place>concat(
+                                settings.sources().keySet().stream().map(Place.Source::new),
+                                settings.hosts().keySet().stream().map(Place.Host::new))
+                        .toList());
     }
 
     @Bean

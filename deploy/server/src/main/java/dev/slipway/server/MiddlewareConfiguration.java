@@ -108,12 +108,7 @@ class MiddlewareConfiguration {
         return new MiddlewareSettings(
                 home.results(),
                 home.scratch(),
-                settings.partitions().entrySet().stream()
-                        .map(entry -> new Partition(
-                                entry.getKey(),
-                                entry.getValue().slots(),
-                                entry.getValue().wallTime()))
-                        .toList(),
+                partitions(settings),
                 queue(settings),
                 new DispatchSettings(
                         new StepLimits(
@@ -140,6 +135,15 @@ class MiddlewareConfiguration {
                         limits.jobBytes().toBytes(),
                         limits.spareSpace().toBytes(),
                         settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()));
+    }
+
+    static List<Partition> partitions(ServerSettings settings) {
+        return settings.partitions().entrySet().stream()
+                .map(entry -> new Partition(
+                        entry.getKey(),
+                        entry.getValue().slots(),
+                        entry.getValue().wallTime()))
+                .toList();
     }
 
     private static QueueSettings queue(ServerSettings settings) {

@@ -5,12 +5,20 @@ import dev.slipway.desk.Caller;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.secret.KeyRing;
+import dev.slipway.secret.PublishedKey;
+import dev.slipway.service.wire.Capabilities;
+import dev.slipway.service.wire.CapabilitiesResponse;
 import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Login;
 import dev.slipway.service.wire.LoginResponse;
 import dev.slipway.service.wire.Logout;
 import dev.slipway.service.wire.LogoutResponse;
 import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.PublicKeys;
+import dev.slipway.service.wire.PublicKeysResponse;
+import dev.slipway.service.wire.RotateKey;
+import dev.slipway.service.wire.RotateKeyResponse;
 import dev.slipway.service.wire.UserAdd;
 import dev.slipway.service.wire.UserAddResponse;
 import dev.slipway.service.wire.UserGrant;
@@ -27,11 +35,41 @@ abstract class AccessEndpoint implements Jobs {
     private final JobCalls calls;
     private final UserCalls users;
     private final Logins logins;
+    private final Offer offer;
+    private final KeyRing keys;
 
-    AccessEndpoint(JobCalls calls, UserCalls users, Logins logins) {
+    AccessEndpoint(JobCalls calls, UserCalls users, Desks desks) {
         this.calls = calls;
         this.users = users;
-        this.logins = logins;
+        this.logins = desks.logins();
+        this.offer = desks.offer();
+        this.keys = desks.keys();
+    }
+
+    @Override
+    public final PublicKeysResponse publicKeys(PublicKeys call) throws ProblemFault {
+        return Faults.answer(null, () -> {
+            calls.caller();
+            PublicKeysResponse answer = new PublicKeysResponse();
+            keys.published().forEach(key -> answer.getKey().add(KeyTranslation.key(key)));
+            return answer;
+        });
+    }
+
+    @Override
+    public final RotateKeyResponse rotateKey(RotateKey call) throws ProblemFault {
+        return Faults.answer(null, () -> {
+            RotateKeyResponse answer = new RotateKeyResponse();
+            PublishedKey.Purpose purpose =
+                    PublishedKey.Purpose.valueOf(call.getPurpose().name());
+            answer.setKey(KeyTranslation.key(keys.rotate(calls.caller(), purpose)));
+            return answer;
+        });
+    }
+
+    @Override
+    public final CapabilitiesResponse capabilities(Capabilities call) throws ProblemFault {
+        return Faults.answer(null, () -> OfferTranslation.offer(offer, users.self(calls.caller())));
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.service.wire.Inline;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.xml.ws.WebServiceContext;
 import jakarta.xml.ws.handler.MessageContext;
@@ -56,6 +57,11 @@ final class JobCalls {
 
     JobToken token(String text) {
         return JobToken.parse(text).orElseThrow(JobDesk::unknown);
+    }
+
+    /** The bytes of a call's document, whichever way it came. */
+    static byte[] bytes(byte[] document, Inline inline) {
+        return inline == null ? document : InlineDocument.bytes(inline);
     }
 
     /** Everything found in a document; an absent one reads as an empty one. */

@@ -3,8 +3,10 @@ package dev.slipway.service;
 import dev.slipway.account.Logins;
 import dev.slipway.account.UserDesk;
 import dev.slipway.audit.AuditDesk;
+import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.document.JobDocumentReader;
+import dev.slipway.secret.KeyRing;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -21,8 +23,15 @@ public class ServiceConfiguration {
     }
 
     @Bean
-    Desks desks(JobDesk jobs, AuditDesk audit, UserDesk users, Logins logins) {
-        return new Desks(jobs, audit, users, logins);
+    Desks desks(
+            JobDesk jobs,
+            AuditDesk audit,
+            UserDesk users,
+            Logins logins,
+            KeyRing keys,
+            Callbacks callbacks,
+            Offer offer) {
+        return new Desks(jobs, audit, users, logins, keys, callbacks, offer);
     }
 
     @Bean(destroyMethod = "close")

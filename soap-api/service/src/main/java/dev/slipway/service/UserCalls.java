@@ -28,6 +28,11 @@ record UserCalls(UserDesk users) {
         return answer;
     }
 
+    /** The caller as a user. */
+    User self(Caller caller) {
+        return users.self(caller);
+    }
+
     void add(Caller caller, UserAdd call) {
         users.add(caller, call.getName(), call.getPassword(), rights(call.getRole(), call.getGrant()));
     }
@@ -58,7 +63,7 @@ record UserCalls(UserDesk users) {
         }
     }
 
-    private static dev.slipway.service.wire.User wire(User user) {
+    static dev.slipway.service.wire.User wire(User user) {
         dev.slipway.service.wire.User wire = new dev.slipway.service.wire.User();
         wire.setName(user.name());
         user.rights().roles().stream()

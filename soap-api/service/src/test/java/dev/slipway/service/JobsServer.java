@@ -3,16 +3,20 @@ package dev.slipway.service;
 import dev.slipway.Middleware;
 import dev.slipway.account.Passwords;
 import dev.slipway.account.UserDesk;
+import dev.slipway.callback.CallbackSettings;
 import dev.slipway.desk.Caller;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.run.Partition;
 import dev.slipway.service.wire.Jobs;
+import dev.slipway.staging.Place;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
@@ -87,7 +91,13 @@ public final class JobsServer implements AutoCloseable {
                 middleware.desk(),
                 middleware.audit(),
                 new UserDesk(middleware.accounts(), new PlainPasswords()),
-                middleware.logins(Duration.ofHours(1)));
+                middleware.logins(Duration.ofHours(1)),
+                null,
+                middleware.callbacks(CallbackSettings.NONE, (receiver, body) -> {}),
+                new Offer(
+                        "tested",
+                        List.of(new Partition("local", 1, Duration.ofMinutes(10))),
+                        List.of(new Place.Source("risk"), new Place.Host("market-data"))));
         return new SoapService(desks, JobsServer::nobody, new JobDocumentReader());
     }
 

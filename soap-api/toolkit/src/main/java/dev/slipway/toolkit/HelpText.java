@@ -35,6 +35,7 @@ final class HelpText {
         "   70  internal error               71  journal damaged",
         "   80  digest of a password          81  no such user",
         "   82  user exists                   83  user's name, password or rights",
+        "   84  sealed password not for this  85  callback not allowed",
         "  130  interrupted",
         "",
         "The profile ${SLIPWAY_PROFILE:-~/.config/slipway/profile} says where the service is and who calls."

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
             Retry.class,
             Validate.class,
             Audit.class,
-            Users.class
+            Users.class,
+            Seal.class
         })
 public final class Slipway implements Runnable {
     @Spec

@@ -39,7 +39,8 @@ public record ServerSettings(
         @DefaultValue("1900000000-1900000999") String runAs,
         @DefaultValue Queue queue,
         @DefaultValue Limits limits,
-        @DefaultValue RetentionSettings retention) {
+        @DefaultValue RetentionSettings retention,
+        @DefaultValue CallbackHosts callbacks) {
 
     public ServerSettings {
         home = given(home);
@@ -178,4 +179,16 @@ public record ServerSettings(
     public record RetentionSettings(
             @DefaultValue("24h") Duration runFolders,
             @DefaultValue("30d") Duration results) {}
+
+    /**
+     * @param hosts HOST:PORT each, that may be called back; none: no callbacks
+     * @param giveUp after which, from the job's end, a callback that nobody takes is given up
+     */
+    public record CallbackHosts(
+            @DefaultValue List<String> hosts,
+            @DefaultValue("24h") Duration giveUp) {
+        public CallbackHosts {
+            hosts = List.copyOf(hosts);
+        }
+    }
 }
