@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.time.Duration;
 import java.util.Set;
 import org.apache.cxf.Bus;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
@@ -23,12 +24,17 @@ final class SoapServlet extends CXFNonSpringServlet {
     private static final String SCHEMAS = "/schemas/";
     private static final Set<String> DESCRIPTIONS = Set.of("wsdl", "WSDL", "xsd=jobs.xsd");
 
+    /** For a whole body; one of a stranger holds a thread as long. */
+    private static final Duration BODY_TIME = Duration.ofSeconds(30);
+
     private final int maxBody;
+    private final transient LimitedRequest.Limits limits;
 
     SoapServlet(Bus bus, int maxBody) {
         super(null, false);
         setBus(bus);
         this.maxBody = maxBody;
+        this.limits = new LimitedRequest.Limits(maxBody, BODY_TIME, System::nanoTime);
     }
 
     /** The list of services that CXF would show tells strangers more than they need. */
@@ -54,7 +60,7 @@ final class SoapServlet extends CXFNonSpringServlet {
                     HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
                     "the request is larger than " + maxBody + " bytes");
         } else {
-            super.invoke(new LimitedRequest(request, maxBody), response);
+            super.invoke(new LimitedRequest(request, limits), response);
         }
     }
 

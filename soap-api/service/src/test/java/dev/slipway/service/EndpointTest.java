@@ -32,7 +32,9 @@ class EndpointTest {
     static void start() throws Exception {
         // Without a desk: a call that gets this far is an internal error, which is one of the things to test.
         server = JobsServer.of(
-                new JobsEndpoint(null, null, new JobCalls(null, new JobDocumentReader(), new WebServiceContextImpl())),
+                new JobsEndpoint(
+                        new Desks(null, null, null, null, null, null, null),
+                        new JobCalls(null, new JobDocumentReader(), new WebServiceContextImpl())),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
     }

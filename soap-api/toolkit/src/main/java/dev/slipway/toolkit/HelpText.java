@@ -17,7 +17,7 @@ final class HelpText {
         "   22  no such job                  23  the job's state does not fit",
         "   24  no such result               25  not a call of this service",
         "   26  step given up                27  results no longer kept",
-        "   28  another verification runs",
+        "   28  another verification runs     29  source or host not granted",
         "   30  no such source or host       31  statement refused",
         "   32  parameter invalid            33  row rejected",
         "   34  database refuses login       35  database not reached",
@@ -35,6 +35,9 @@ final class HelpText {
         "   66  run lost                     67  launch refused",
         "   68  guard program broken         69  machine busy",
         "   70  internal error               71  journal damaged",
+        "   80  digest of a password          81  no such user",
+        "   82  user exists                   83  user's name, password or rights",
+        "   84  sealed password not for this  85  callback not allowed",
         "  130  interrupted",
         "",
         "The profile ${SLIPWAY_PROFILE:-~/.config/slipway/profile} says where the service is and who calls."

@@ -29,7 +29,9 @@ import picocli.CommandLine.Spec;
             Validate.class,
             Convert.class,
             Format.class,
-            Audit.class
+            Audit.class,
+            Users.class,
+            Seal.class
         })
 public final class Slipway implements Runnable {
     @Spec

@@ -28,6 +28,9 @@ class ArrowsTest {
         "dev.slipway.retention..",
         "dev.slipway.desk..",
         "dev.slipway.account..",
+        "dev.slipway.grant..",
+        "dev.slipway.callback..",
+        "dev.slipway.secret..",
         "dev.slipway.audit.."
     };
     private static final String GATEWAY = "dev.slipway.gateway..";
