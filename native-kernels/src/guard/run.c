@@ -17,6 +17,7 @@ struct guard {
     int folder;
     struct launch launch;
     pid_t inner;
+    int own;        /* what the run has of its own: OWN_... */
     int go, report; /* the guard's ends */
     const char *reason;
     double term_at; /* when the wall time is over; 0: never */
@@ -34,7 +35,7 @@ static pid_t fork_with(unsigned long flags) {
 
 static bool spawn_inner(struct guard *guard, unsigned long flags) {
     int go[2], report[2];
-    char ready = 'n';
+    int own = -1;
     if (pipe2(go, O_CLOEXEC) != 0)
         return false;
     if (pipe2(report, O_CLOEXEC) != 0) {
@@ -42,8 +43,7 @@ static bool spawn_inner(struct guard *guard, unsigned long flags) {
         close(go[1]);
         return false;
     }
-    guard->launch.namespaced = (flags & CLONE_NEWPID) != 0;
-    guard->launch.user_namespace = (flags & CLONE_NEWUSER) != 0;
+    guard->launch.namespaces = flags;
     guard->launch.go = go[0];
     guard->launch.report = report[1];
     guard->inner = fork_with(flags);
@@ -54,7 +54,8 @@ static bool spawn_inner(struct guard *guard, unsigned long flags) {
     }
     close(go[0]);
     close(report[1]);
-    if (guard->inner > 0 && read(report[0], &ready, 1) == 1 && ready == 'y') {
+    if (guard->inner > 0 && read(report[0], &own, sizeof own) == (ssize_t)sizeof own && own >= 0) {
+        guard->own = own;
         guard->go = go[1];
         guard->report = report[0];
         return true;
@@ -68,25 +69,26 @@ static bool spawn_inner(struct guard *guard, unsigned long flags) {
 
 /* The strongest hold that the kernel grants. A user namespace maps one identity only, so it cannot drop to another. */
 static bool start_inner(struct guard *guard) {
-    const unsigned long own = CLONE_NEWPID | CLONE_NEWNS;
+    const unsigned long least = CLONE_NEWPID | CLONE_NEWNS;
+    const unsigned long own[] = {least | CLONE_NEWIPC | CLONE_NEWNET, least | CLONE_NEWIPC, least};
     const bool drops = guard->options->uid >= 0 && (uid_t)guard->options->uid != geteuid();
-    if (!guard->options->no_namespace) {
-        if (geteuid() == 0 && spawn_inner(guard, own))
+    for (size_t i = 0; i < sizeof own / sizeof own[0] && !guard->options->no_namespace; i++) {
+        if (geteuid() == 0 && spawn_inner(guard, own[i]))
             return true;
-        if (!drops && spawn_inner(guard, own | CLONE_NEWUSER))
+        if (!drops && spawn_inner(guard, own[i] | CLONE_NEWUSER))
             return true;
     }
     return spawn_inner(guard, 0);
 }
 
 static int write_started(const struct guard *guard, const struct identity *self) {
-    char text[RECORD_BYTES], host[256] = "", quoted[300];
+    char text[RECORD_BYTES], host[256] = "", quoted[300], own[64];
     gethostname(host, sizeof host - 1);
     snprintf(text, sizeof text,
              "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"host\":%s,\"started_ms\":%lld,"
-             "\"pid_namespace\":%s}\n",
+             "\"isolation\":\"%s\"}\n",
              (int)self->pid, self->start, self->boot, json_text(host, quoted, sizeof quoted), now_ms(),
-             guard->launch.namespaced ? "true" : "false");
+             isolation_text(guard->own, own));
     return record_write(guard->folder, "started.json", text);
 }
 

@@ -83,7 +83,7 @@ class MpirunIT extends RealRuns {
 
     @Test
     void kills_all_of_a_cancelled_run() throws Exception {
-        JobToken token = submit("trap '' TERM\necho up\nsetsid sleep 301.25 &\nwhile :; do sleep 0.1; done\n");
+        JobToken token = submit("trap '' TERM\nsetsid sleep 301.25 &\necho up\nwhile :; do sleep 0.1; done\n");
         until(token, job -> output(token).contains("up"));
 
         middleware.desk().cancel(Rig.ALICE, token);

@@ -2,6 +2,7 @@ package dev.slipway.dispatch;
 
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.Witness;
+import dev.slipway.grant.GrantBook;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
@@ -14,6 +15,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
+import dev.slipway.request.JobRequest;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
@@ -56,6 +58,7 @@ public final class Dispatcher implements AutoCloseable {
     private final DispatchSettings settings;
     private final Timer timer;
     private final Storage storage;
+    private final GrantBook grants;
     private final Partitions partitions;
     private final Loop loop;
     private final ExecutorService movers;
@@ -82,7 +85,8 @@ public final class Dispatcher implements AutoCloseable {
             DispatchSettings settings,
             Timer timer,
             Clock clock,
-            Storage storage) {}
+            Storage storage,
+            GrantBook grants) {}
 
     /** Through what it acts. */
     public record Effects(
@@ -94,6 +98,7 @@ public final class Dispatcher implements AutoCloseable {
         settings = decisions.settings();
         timer = decisions.timer();
         storage = decisions.storage();
+        grants = decisions.grants();
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
         int threads = settings.steps().all();
@@ -117,7 +122,7 @@ public final class Dispatcher implements AutoCloseable {
                 effects,
                 takeOver,
                 new StagingPhase.Movers(new StepTurns(settings.steps(), movers), copiers),
-                new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes()));
+                new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes(), grants));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(cleaners));
@@ -218,6 +223,13 @@ public final class Dispatcher implements AutoCloseable {
     private void requireOpen() {
         if (closed) {
             throw new JournalUnavailable("this service has stopped working on its store", null);
+        }
+    }
+
+    /** Refuses a request that names what is not granted to {@code user}; each step is looked at again when it moves. */
+    public void requireGranted(String user, JobRequest request) {
+        if (!request.stageIn().isEmpty() || !request.stageOut().isEmpty()) {
+            grants.of(user).require(user, request);
         }
     }
 

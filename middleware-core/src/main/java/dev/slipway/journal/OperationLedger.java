@@ -30,6 +30,10 @@ public final class OperationLedger {
         ACCOUNT_MADE,
         PASSWORD_CHANGED,
         ROLES_CHANGED,
+        GRANTS_CHANGED,
+        KEY_MADE,
+        CALLBACK_TAKEN,
+        CALLBACK_GIVEN_UP,
         VERIFIED,
         EXPORTED
     }

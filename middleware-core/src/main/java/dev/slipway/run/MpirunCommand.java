@@ -72,6 +72,8 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
         identity.map(RunIdentity::id)
                 .map(id -> Integer.toString(id))
                 .ifPresent(id -> argv.addAll(List.of("--uid", id, "--gid", id)));
+        // The folders that all users share would hand what a run leaves there to the next run of its identity.
+        argv.addAll(List.of("--tmp", order.folder().tmp().getFileName().toString(), "--needs", program.toString()));
         argv.addAll(List.of("--env-stdin", "--chdir", files.toString(), "--"));
         argv.addAll(mpirun(program));
         return argv;

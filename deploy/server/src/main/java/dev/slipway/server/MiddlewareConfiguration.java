@@ -3,6 +3,7 @@ package dev.slipway.server;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.account.Accounts;
+import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.dispatch.DispatchSettings;
@@ -117,12 +118,7 @@ class MiddlewareConfiguration {
         return new MiddlewareSettings(
                 home.results(),
                 home.scratch(),
-                settings.partitions().entrySet().stream()
-                        .map(entry -> new Partition(
-                                entry.getKey(),
-                                entry.getValue().slots(),
-                                entry.getValue().wallTime()))
-                        .toList(),
+                partitions(settings),
                 queue(settings),
                 new DispatchSettings(
                         new StepLimits(
@@ -149,6 +145,15 @@ class MiddlewareConfiguration {
                         limits.jobBytes().toBytes(),
                         limits.spareSpace().toBytes(),
                         settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()));
+    }
+
+    static List<Partition> partitions(ServerSettings settings) {
+        return settings.partitions().entrySet().stream()
+                .map(entry -> new Partition(
+                        entry.getKey(),
+                        entry.getValue().slots(),
+                        entry.getValue().wallTime()))
+                .toList();
     }
 
     private static QueueSettings queue(ServerSettings settings) {
@@ -192,5 +197,10 @@ class MiddlewareConfiguration {
     @Bean
     Accounts accounts(Middleware middleware) {
         return middleware.accounts();
+    }
+
+    @Bean
+    Logins logins(Middleware middleware, ServerSettings settings) {
+        return middleware.logins(settings.limits().loginTime());
     }
 }
