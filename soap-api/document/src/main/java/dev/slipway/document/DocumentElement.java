@@ -176,10 +176,15 @@ final class DocumentElement {
         if (parent == null) {
             return "/" + Names.step(written);
         }
-        List<DocumentElement> namesakes = parent.children.stream()
-                .filter(child -> child.written.equals(written))
-                .toList();
-        String position = namesakes.size() > 1 ? "[" + (namesakes.indexOf(this) + 1) + "]" : "";
+        int namesakes = 0;
+        int place = 0;
+        for (DocumentElement child : parent.children) {
+            if (child.written.equals(written)) {
+                namesakes++;
+                place = child == this ? namesakes : place;
+            }
+        }
+        String position = namesakes > 1 ? "[" + place + "]" : "";
         return parent.xpath() + "/" + Names.step(written) + position;
     }
 }

@@ -77,7 +77,10 @@ final class DocumentGrammar {
         for (String line : GrammarTable.ROWS.split("\n")) {
             String[] words = line.strip().split(" +");
             String prefix = words[0].substring(0, words[0].indexOf(':'));
-            forms.put(name(words[0], prefix), form(words, prefix));
+            ElementForm form = form(words, prefix);
+            for (String element : words[0].split("\\|")) {
+                forms.put(name(element, prefix), form);
+            }
         }
         return Map.copyOf(forms);
     }

@@ -37,7 +37,7 @@ public record DocumentProblem(
     }
 
     /** Place, element and hint as well, on one line. */
-    String entry() {
+    public String entry() {
         return severity.word() + ": " + text() + " [" + xpath + "] " + hint;
     }
 }

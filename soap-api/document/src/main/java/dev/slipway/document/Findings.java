@@ -44,6 +44,11 @@ final class Findings {
         return found.size() < MOST || gravest;
     }
 
+    /** Whether nothing more is listed: a refusal is certain, and its author has enough to do. */
+    boolean isFull() {
+        return hasErrors() && found.size() >= MOST;
+    }
+
     /** Takes over what was found elsewhere; what is known already counts once. */
     void addAll(Findings others) {
         others.found.stream().filter(problem -> counts(problem.severity())).forEach(found::add);

@@ -39,6 +39,9 @@ final class GrammarCheck {
         Map<QName, Integer> seen = new HashMap<>();
         int furthest = -1;
         for (DocumentElement child : element.children()) {
+            if (findings.isFull()) {
+                return;
+            }
             int position = form.position(child.name());
             if (position < 0) {
                 stranger(element, form, child);

@@ -52,9 +52,9 @@ final class ReportStaging {
     private Optional<? extends StagingStep> scp(DocumentElement element, boolean in, UnaryOperator<String> name) {
         direction(element, in);
         int group = group(element, "ArrangingOrder");
-        Optional<String> host = text(element, "RemoteHostName");
+        Optional<String> host = host(element);
         Optional<DocumentElement> local = element.child(Names.report(in ? "TargetFileName" : "SourceFileName"));
-        Optional<String> remote = text(element, in ? "SourceFileName" : "TargetFileName");
+        Optional<String> remote = remote(element, in ? "SourceFileName" : "TargetFileName");
         Optional<RunPath> file = local.flatMap(paths::file);
         if (host.isEmpty() || remote.isEmpty() || file.isEmpty()) {
             return Optional.empty();
@@ -71,6 +71,36 @@ final class ReportStaging {
                                 CreationFlag.OVERWRITE,
                                 Compression.NONE)
                         : new SshDeliver(step, group, host.get(), remote.get(), file.get(), false));
+    }
+
+    private Optional<String> host(DocumentElement element) {
+        Optional<DocumentElement> child = element.child(Names.report("RemoteHostName"));
+        Optional<String> host = child.flatMap(values::name);
+        if (host.filter(name -> !RemoteFile.isHost(name)).isPresent()) {
+            findings.problem(
+                    child.orElse(element),
+                    "jsdl:RemoteHostName is not the name of a host: \"" + Names.shown(host.get()) + "\"",
+                    "Write the operator's name of the host: letters, digits, dots, hyphens and underscores.");
+            return Optional.empty();
+        }
+        return host;
+    }
+
+    /** A file on the host. */
+    private Optional<String> remote(DocumentElement element, String local) {
+        Optional<DocumentElement> child = element.child(Names.report(local));
+        Optional<String> path = child.flatMap(values::name);
+        if (path.filter(name -> !name.startsWith("/")).isPresent()) {
+            findings.unsupported(
+                    child.orElse(element),
+                    "a remote path without a / at its start (jsdl:" + local + ")",
+                    "Write the whole path on the host.");
+        } else if (path.filter(name -> !RemoteFile.isFile(name)).isPresent()) {
+            findings.problem(
+                    child.orElse(element), "jsdl:" + local + " names no file on a host", "Write the path of a file.");
+            return Optional.empty();
+        }
+        return path;
     }
 
     /** Figure 2 writes transmit for a file that comes in, so transmit fits both sections. */
@@ -142,10 +172,6 @@ final class ReportStaging {
         return element.child(Names.report(local))
                 .flatMap(group -> values.whole(group, "jsdl:" + local, group.text(), 0))
                 .orElse(1);
-    }
-
-    private Optional<String> text(DocumentElement element, String local) {
-        return element.child(Names.report(local)).flatMap(values::name);
     }
 
     private Optional<String> source(DocumentElement element) {
