@@ -18,11 +18,14 @@
  * without; where it refuses all, a run has none of them, and other local users can connect to its mpirun.
  *
  * Life of a run folder: `claim` (O_EXCL, before anything runs) -> `started.json` -> `ended.json`. The records are
- * whole files (temporary name, fsync, rename, fsync of the folder). The claim names the guard; the guard holds a lock
- * on it for as long as it lives. The run's own identity must not be able to write the run folder's records: give them
- * a folder that only the guard's identity can write, and the program another one (--chdir). The guard itself opens
- * nothing else by a path that it was told: --stdout and --stderr are opened by the program's process after it has
- * dropped to --uid and --gid.
+ * whole files (temporary name, fsync, rename, fsync of the folder). Their bytes are taken with the claim, as files
+ * `NAME.reserve` that they overwrite: a disk that is full, or a quota that is used up, shows before anything runs
+ * (EXIT_FULL, and no claim is left), and an end can be written where nothing else can. Should a file system want room
+ * even to overwrite, the guard stays, visible as running, until it has written the end or is killed. The claim names
+ * the guard; the guard holds a lock on it for as long as it lives. The run's own identity must not be able to write the
+ * run folder's records: give them a folder that only the guard's identity can write, and the program another one
+ * (--chdir). The guard itself opens nothing else by a path that it was told: --stdout and --stderr are opened by the
+ * program's process after it has dropped to --uid and --gid.
  *
  * Limits of a run. Time: --wall-time; then, as on a kill, TERM and after the grace KILL. Space: --folder-bytes, over
  * which the run is killed at once (reason "quota"; the folder is measured by allocated blocks every second, or less
@@ -48,7 +51,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-enum { EXIT_DONE = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_CLAIMED = 3, EXIT_CANNOT_KILL = 4 };
+enum { EXIT_DONE = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_CLAIMED = 3, EXIT_CANNOT_KILL = 4, EXIT_FULL = 5 };
 enum { RECORD_BYTES = 4096, TEXT_BYTES = 512 };
 
 /* --- environment.c: the program's own variables, of which this program takes no notice --- */
@@ -89,7 +92,14 @@ const char *json_text(const char *text, char *out, size_t size);
 /* A number or string member of a flat object that this program wrote. */
 bool json_number(const char *json, const char *key, double *out);
 bool json_string(const char *json, const char *key, char *out, size_t size);
-/* Atomic and durable. 0, or -1 with errno. */
+/* Whether errno says that there is no space, which passes. */
+bool disk_full(int error);
+/* All of TEXT at that place of the file. 0, or -1 with errno. */
+int write_at(int fd, const char *text, size_t length, off_t at);
+/* Takes the bytes of the record NAME. 0, or -1 with errno. */
+int record_reserve(int folder, const char *name);
+void record_unreserve(int folder, const char *name);
+/* Atomic and durable; in the bytes reserved for it, where they are. 0, or -1 with errno. */
 int record_write(int folder, const char *name, const char *text);
 /* Length, or -1 with errno (ENOENT: there is none). */
 ssize_t record_read(int folder, const char *name, char out[RECORD_BYTES]);
@@ -101,6 +111,7 @@ struct ended {
     double user, system;
     long long max_rss;
     int survivors;
+    long long at_ms;   /* as now_ms() */
     const char *error; /* "" : none */
 };
 int record_ended(int folder, const struct ended *ended);
@@ -112,9 +123,13 @@ struct identity {
     char boot[64];
     double grace;
 };
-/* The locked descriptor of a new claim; -1 with errno EEXIST when there is one already. */
+/* The locked descriptor of a new claim, with the reserves of all records; -1 with errno: EEXIST when there is one
+ * already; after anything else no claim is left. */
 int claim_take(int folder);
+/* The claim names this process from now on, in bytes that it has. 0, or -1 with errno. */
 int claim_identify(int claim, int folder, double grace);
+/* Gives up a claim of one's own under which nothing was started. */
+void claim_release(int claim, int folder);
 typedef enum { CLAIM_NONE, CLAIM_STARTING, CLAIM_ALIVE, CLAIM_LOST } claim_state;
 claim_state claim_look(int folder, struct identity *guard);
 

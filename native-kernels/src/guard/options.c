@@ -15,7 +15,8 @@ static void usage(FILE *out) {
           "PROGRAM has no network but a loopback of its own, where the kernel allows that.\n"
           "--tmp: F/NAME is PROGRAM's /tmp and /var/tmp, unless F, PROGRAM or the PATH of --needs lies there.\n"
           "--env-stdin: PROGRAM's variables, NAME=VALUE each ended by a NUL byte, are read from standard input.\n"
-          "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed already, 4 (kill) something is left.\n",
+          "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed already, 4 (kill) something is left,\n"
+          "5 (run, kill) no space in F for the records: nothing was started, nothing is left; try again.\n",
           out);
 }
 

@@ -1,7 +1,12 @@
 package dev.slipway;
 
+import dev.slipway.account.AccountGrants;
 import dev.slipway.account.Accounts;
+import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
+import dev.slipway.callback.CallbackSender;
+import dev.slipway.callback.CallbackSettings;
+import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.Forecast;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
@@ -35,6 +40,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -57,7 +63,12 @@ public final class Middleware implements AutoCloseable {
 
     private static final Duration SWEEP = Duration.ofMinutes(1);
 
+    private final DataSource dataSource;
+    private final Clock clock;
+    private final OperationLedger ledger;
+    private final List<Callbacks> callbacks = new CopyOnWriteArrayList<>();
     private final StoreLock lock;
+    private volatile Runnable lost = () -> {};
     private final JobJournal journal;
     private final Dispatcher dispatcher;
     private final JobDesk desk;
@@ -118,11 +129,13 @@ public final class Middleware implements AutoCloseable {
     }
 
     private Middleware(MiddlewareSettings settings, DataSource dataSource, World world, StoreLock lock) {
+        this.dataSource = dataSource;
+        this.clock = world.clock();
         this.lock = lock;
         clockwork = timerThread("slipway-timer");
         scribe = timerThread("slipway-checkpoint");
         journal = world.journals().apply(PostgresJobJournal.open(dataSource, world.clock()));
-        OperationLedger ledger = new OperationLedger(dataSource, world.clock());
+        ledger = new OperationLedger(dataSource, world.clock());
         Checkpoints checkpoints = new Checkpoints(dataSource, ledger);
         accounts = new Accounts(dataSource, ledger);
         audit = new AuditDesk(journal, new JournalAudit(dataSource), checkpoints, ledger);
@@ -145,7 +158,8 @@ public final class Middleware implements AutoCloseable {
                         settings.dispatch(),
                         world.timer().orElse(this::after),
                         world.clock(),
-                        storage),
+                        storage,
+                        new AccountGrants(accounts)),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         RecentJobs recent = new RecentJobs();
         recent.load(journal.recent(RecentJobs.MOST));
@@ -218,12 +232,19 @@ public final class Middleware implements AutoCloseable {
             }
         } catch (StoreLock.StoreInUse e) {
             LOG.error("the store was taken over while the database was away; this service stops working on it", e);
+            clockwork.shutdown();
             scribe.shutdownNow();
             retention.close();
             dispatcher.close();
+            lost.run();
         } catch (JournalUnavailable e) {
             LOG.warn("{}", e.getMessage());
         }
+    }
+
+    /** Tells {@code listener} when another service has taken the store: this one refuses every change then, and had better end. */
+    public void whenLost(Runnable listener) {
+        lost = listener;
     }
 
     /** The door for all front ends. */
@@ -234,6 +255,28 @@ public final class Middleware implements AutoCloseable {
     /** The users. */
     public Accounts accounts() {
         return accounts;
+    }
+
+    /**
+     * The logins of those users.
+     *
+     * @param span how long one lasts
+     */
+    public Logins logins(Duration span) {
+        return new Logins(dataSource, accounts, clock, span);
+    }
+
+    /** Calls back when jobs close, until this closes. */
+    public Callbacks callbacks(CallbackSettings settings, CallbackSender sender) {
+        Callbacks begun = new Callbacks(new Callbacks.Store(dataSource, ledger, journal), settings, sender, clock);
+        listen(begun::heard);
+        callbacks.add(begun);
+        return begun.start();
+    }
+
+    /** What the service did. */
+    public OperationLedger ledger() {
+        return ledger;
     }
 
     /** All that acts on the world here but for the gateway, each with the moments at which it may be cut off. */
@@ -269,6 +312,7 @@ public final class Middleware implements AutoCloseable {
     /** Stops; runs go on under their guards. */
     @Override
     public void close() {
+        callbacks.forEach(Callbacks::close);
         clockwork.shutdownNow();
         scribe.shutdownNow();
         retention.close();

@@ -8,7 +8,9 @@ import dev.slipway.audit.AuditVerdict;
 import dev.slipway.audit.Operation;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.grant.Grants;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobFilter;
 import dev.slipway.journal.Tampering;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -21,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +32,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever is changed behind the service's back is found, with its job, and nothing else is. */
 class AuditTest {
+    @AutoClose
     private Rig rig;
+
     private JobToken before;
     private JobToken token;
     private JobToken after;
@@ -50,11 +54,6 @@ class AuditTest {
         rig.desk().cancel(Rig.ALICE, job);
         rig.untilClosed(job);
         return job;
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @ParameterizedTest(name = "{0}")
@@ -205,7 +204,7 @@ class AuditTest {
 
         assertThat(whole.jobs()).isEqualTo(3);
         assertThat(whole.events())
-                .isEqualTo(rig.middleware.journal().list(Optional.empty(), 0, 10).stream()
+                .isEqualTo(rig.middleware.journal().list(JobFilter.ALL, 0, 10).stream()
                         .mapToLong(job ->
                                 rig.middleware.journal().events(job.token()).size())
                         .sum());
@@ -223,16 +222,17 @@ class AuditTest {
 
     @Test
     void keeps_what_the_service_did_newest_first() {
-        rig.middleware.accounts().put(new Account("olga", "{hash}1", Set.of(Caller.Role.USER)));
-        rig.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.USER)));
-        rig.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.OPERATOR)));
+        rig.middleware.accounts().put(new Account("olga", "{hash}1", Set.of(Caller.Role.USER), Grants.ALL));
+        rig.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.USER), Grants.ALL));
+        rig.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.OPERATOR), Grants.NONE));
         rig.middleware.audit().export(Rig.ALICE, token);
 
         List<Operation> operations = rig.middleware.audit().operations(Rig.OPERATOR, 0, 100);
 
         assertThat(operations)
                 .extracting(Operation::kind)
-                .startsWith("EXPORTED", "ROLES_CHANGED", "PASSWORD_CHANGED", "ACCOUNT_MADE", "VERIFIED");
+                .startsWith(
+                        "EXPORTED", "GRANTS_CHANGED", "ROLES_CHANGED", "PASSWORD_CHANGED", "ACCOUNT_MADE", "VERIFIED");
         assertThat(operations)
                 .extracting(Operation::kind)
                 .contains("STARTED", "STOPPED", "STORE_LOCKED", "CHECKPOINT")

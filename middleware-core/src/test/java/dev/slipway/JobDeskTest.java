@@ -3,7 +3,6 @@ package dev.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.account.Account;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
@@ -190,21 +189,6 @@ class JobDeskTest {
         assertThat(problem(() -> desk.openResult(Rig.ALICE, token, "../../etc/passwd"))
                         .code())
                 .isEqualTo(ProblemCode.RESULT_UNKNOWN);
-    }
-
-    @Test
-    void keeps_accounts() {
-        boolean before = rig.middleware.accounts().any();
-        rig.middleware.accounts().put(new Account("olga", "{hash}1", Set.of(Caller.Role.USER)));
-        rig.middleware
-                .accounts()
-                .put(new Account("olga", "{hash}2", Set.of(Caller.Role.OPERATOR, Caller.Role.AUDITOR)));
-
-        assertThat(before).isFalse();
-        assertThat(rig.middleware.accounts().any()).isTrue();
-        assertThat(rig.middleware.accounts().find("olga"))
-                .contains(new Account("olga", "{hash}2", Set.of(Caller.Role.OPERATOR, Caller.Role.AUDITOR)));
-        assertThat(rig.middleware.accounts().find("nobody")).isEmpty();
     }
 
     private JobToken submit(JobRequest request) {

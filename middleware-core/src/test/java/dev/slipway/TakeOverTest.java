@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,16 +38,12 @@ class TakeOverTest {
     @TempDir
     Path folder;
 
+    @AutoClose
     Rig rig;
 
     @BeforeEach
     void start() {
         rig = new Rig(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test

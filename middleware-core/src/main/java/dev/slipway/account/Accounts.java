@@ -1,11 +1,12 @@
 package dev.slipway.account;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.grant.Grants;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.OperationLedger.Entry;
 import dev.slipway.journal.OperationLedger.Kind;
+import dev.slipway.journal.Transaction;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.problem.StoreProblem;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,107 +16,185 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** The accounts of a store, in {@code slipway.account}. Needs the journal's schema. All calls throw {@link ProblemException}. */
 public final class Accounts {
-    private final DataSource dataSource;
+    private static final String COLUMNS = "name, password_hash, roles, grants";
+
+    private final Transaction transaction;
     private final OperationLedger ledger;
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
     public Accounts(DataSource dataSource, OperationLedger ledger) {
-        this.dataSource = dataSource;
+        this.transaction = new Transaction(dataSource);
         this.ledger = ledger;
+    }
+
+    /** Tells {@code listener} the name of every account that has changed, after its change is durable. */
+    public void listen(Consumer<String> listener) {
+        listeners.add(listener);
     }
 
     /** The account of this name. */
     public Optional<Account> find(String name) {
-        try (Connection connection = dataSource.getConnection()) {
-            return find(connection, name);
-        } catch (SQLException e) {
-            throw new ProblemException(StoreProblem.of(e), e);
-        }
+        return transaction.single("look for an account", connection -> find(connection, name));
     }
 
-    private static Optional<Account> find(Connection connection, String name) throws SQLException {
-        String sql = "SELECT password_hash, roles FROM slipway.account WHERE name = ?";
+    /** All accounts by name. */
+    public List<Account> all() {
+        return transaction.single("list accounts", connection -> {
+            try (PreparedStatement select =
+                    connection.prepareStatement("SELECT " + COLUMNS + " FROM slipway.account ORDER BY name")) {
+                return rows(select);
+            }
+        });
+    }
+
+    /** Whether there is any account yet. */
+    public boolean any() {
+        return transaction.single("look for accounts", connection -> {
+            try (PreparedStatement select = connection.prepareStatement("SELECT 1 FROM slipway.account LIMIT 1");
+                    ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        });
+    }
+
+    static Optional<Account> find(Connection connection, String name) throws SQLException {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.account WHERE name = ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setString(1, name);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next() ? Optional.of(new Account(name, row.getString(1), roles(row))) : Optional.empty();
-            }
+            return rows(select).stream().findFirst();
         }
     }
 
-    /** Makes the account, or replaces the one of its name; the ledger of operations tells that, and of what, but no hash. */
-    public void put(Account account) {
-        try (Connection connection = dataSource.getConnection()) {
-            connection.setAutoCommit(false);
-            try {
-                Optional<Account> before = find(connection, account.name());
-                upsert(connection, account);
-                for (Entry entry : entries(before, account)) {
-                    ledger.note(connection, entry);
-                }
-                connection.commit();
-            } catch (SQLException | RuntimeException e) {
-                connection.rollback();
-                throw e;
+    private static List<Account> rows(PreparedStatement select) throws SQLException {
+        List<Account> accounts = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                Set<Caller.Role> roles = Arrays.stream(words(row, "roles"))
+                        .map(Caller.Role::valueOf)
+                        .collect(Collectors.toSet());
+                accounts.add(new Account(
+                        row.getString("name"),
+                        row.getString("password_hash"),
+                        roles,
+                        Grants.of(List.of(words(row, "grants")))));
             }
-        } catch (SQLException e) {
-            throw new ProblemException(StoreProblem.of(e), e);
+        }
+        return accounts;
+    }
+
+    private static String[] words(ResultSet row, String column) throws SQLException {
+        return (String[]) row.getArray(column).getArray();
+    }
+
+    /** Makes the account, or replaces the one of its name, on the service's own account. */
+    public void put(Account account) {
+        change(new Caller(OperationLedger.SERVICE, Set.of(), "local"), account.name(), before -> account);
+    }
+
+    /**
+     * Changes an account or makes it; changes come one after the other. The ledger of operations tells what changed, but no hash.
+     *
+     * @param change gets the account as it is, empty for none, and gives what it shall be; what it throws ends the change
+     * @throws ProblemException USER_INVALID if no operator would be left of those that are there
+     */
+    public void change(Caller by, String name, Function<Optional<Account>, Account> change) {
+        transaction.run("change an account", connection -> {
+            lock(connection);
+            Optional<Account> before = find(connection, name);
+            Account after = change.apply(before);
+            upsert(connection, after);
+            requireOperator(connection, before, after);
+            endLogins(connection, before, after);
+            for (Entry entry : entries(by, before, after)) {
+                ledger.note(connection, entry);
+            }
+            return after;
+        });
+        listeners.forEach(listener -> listener.accept(name));
+    }
+
+    private static void lock(Connection connection) throws SQLException {
+        try (PreparedStatement lock =
+                connection.prepareStatement("LOCK TABLE slipway.account IN SHARE ROW EXCLUSIVE MODE")) {
+            lock.execute();
         }
     }
 
     private static void upsert(Connection connection, Account account) throws SQLException {
-        String sql = """
-                INSERT INTO slipway.account (name, password_hash, roles) VALUES (?, ?, ?)
-                ON CONFLICT (name) DO UPDATE SET password_hash = excluded.password_hash, roles = excluded.roles
-                """;
+        String sql = "INSERT INTO slipway.account (" + COLUMNS + ") VALUES (?, ?, ?, ?)"
+                + " ON CONFLICT (name) DO UPDATE SET password_hash = excluded.password_hash, roles = excluded.roles,"
+                + " grants = excluded.grants";
         try (PreparedStatement upsert = connection.prepareStatement(sql)) {
             upsert.setString(1, account.name());
             upsert.setString(2, account.passwordHash());
             Object[] roles =
                     account.roles().stream().map(Caller.Role::name).sorted().toArray();
             upsert.setArray(3, connection.createArrayOf("text", roles));
+            upsert.setArray(
+                    4, connection.createArrayOf("text", account.grants().words().toArray()));
             upsert.executeUpdate();
         }
     }
 
-    private static List<Entry> entries(Optional<Account> before, Account account) {
-        String whose = "account " + account.name() + ", roles ";
-        String roles = whose + account.roles().stream().sorted().toList();
+    private static void requireOperator(Connection connection, Optional<Account> before, Account after)
+            throws SQLException {
+        boolean demoted = before.stream().anyMatch(Accounts::operates) && !operates(after);
+        String sql = "SELECT 1 FROM slipway.account WHERE 'OPERATOR' = ANY (roles) LIMIT 1";
+        try (PreparedStatement select = connection.prepareStatement(sql);
+                ResultSet row = select.executeQuery()) {
+            if (demoted && !row.next()) {
+                throw UserDesk.invalid("user " + after.name() + " is the last operator");
+            }
+        }
+    }
+
+    /** Another password, or none that opens the door any more: what the old one opened is closed. */
+    private static void endLogins(Connection connection, Optional<Account> before, Account after) throws SQLException {
+        if (before.isPresent() && before.get().passwordHash().equals(after.passwordHash()) && after.open()) {
+            return;
+        }
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM slipway.login WHERE account = ?")) {
+            delete.setString(1, after.name());
+            delete.executeUpdate();
+        }
+    }
+
+    private static boolean operates(Account account) {
+        return account.roles().contains(Caller.Role.OPERATOR);
+    }
+
+    private static List<Entry> entries(Caller by, Optional<Account> before, Account account) {
+        String whose = "account " + account.name();
+        String roles = whose + ", roles " + account.roles().stream().sorted().toList();
+        String grants = whose + ", grants " + account.grants().words();
         if (before.isEmpty()) {
-            return List.of(entry(Kind.ACCOUNT_MADE, roles));
+            return List.of(entry(
+                    by,
+                    Kind.ACCOUNT_MADE,
+                    roles + ", grants " + account.grants().words()));
         }
         List<Entry> entries = new ArrayList<>();
         if (!before.get().passwordHash().equals(account.passwordHash())) {
-            entries.add(entry(Kind.PASSWORD_CHANGED, "account " + account.name()));
+            entries.add(entry(by, Kind.PASSWORD_CHANGED, whose));
         }
         if (!before.get().roles().equals(account.roles())) {
-            entries.add(entry(Kind.ROLES_CHANGED, roles));
+            entries.add(entry(by, Kind.ROLES_CHANGED, roles));
+        }
+        if (!before.get().grants().equals(account.grants())) {
+            entries.add(entry(by, Kind.GRANTS_CHANGED, grants));
         }
         return entries;
     }
 
-    private static Entry entry(Kind kind, String text) {
-        return new Entry(kind, OperationLedger.SERVICE, "local", text);
-    }
-
-    /** Whether there is any account yet. */
-    public boolean any() {
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement select = connection.prepareStatement("SELECT 1 FROM slipway.account LIMIT 1");
-                ResultSet row = select.executeQuery()) {
-            return row.next();
-        } catch (SQLException e) {
-            throw new ProblemException(StoreProblem.of(e), e);
-        }
-    }
-
-    private static Set<Caller.Role> roles(ResultSet row) throws SQLException {
-        return Arrays.stream((String[]) row.getArray(2).getArray())
-                .map(Caller.Role::valueOf)
-                .collect(Collectors.toSet());
+    private static Entry entry(Caller by, Kind kind, String text) {
+        return new Entry(kind, by.user(), by.from(), text);
     }
 }

@@ -1,2 +1,2 @@
-/** The users of the service and where they are kept. May use desk for roles and journal for the ledger. */
+/** The users of the service, their rights, and where they are kept. May use desk for callers, grant, and journal for the ledger. */
 package dev.slipway.account;

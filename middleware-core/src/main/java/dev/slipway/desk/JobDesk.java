@@ -9,6 +9,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.journal.Acceptance;
+import dev.slipway.journal.JobFilter;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
 import dev.slipway.journal.JournalCorrupt;
@@ -80,7 +81,8 @@ public final class JobDesk {
             throw new ProblemException(
                     Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
         }
-        dispatcher.requireStoreSpace();
+        dispatcher.requireGranted(caller.user(), submission.request());
+        dispatcher.requireReady();
         LaunchRequest launch = submission.request().launch();
         String partition = partitions.nameFor(launch);
         partitions.obstacle(partition, launch).ifPresent(problem -> {
@@ -120,14 +122,35 @@ public final class JobDesk {
 
     /** The caller's jobs (an operator's and an auditor's list holds everybody's), newest first. */
     public List<JobSummary> list(Caller caller, int offset, int limit) {
-        return journal.list(scope(caller), Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))).stream()
+        return list(caller, JobFilter.ALL, offset, limit);
+    }
+
+    /** Of those jobs the ones that {@code filter} means. */
+    public List<JobSummary> list(Caller caller, JobFilter filter, int offset, int limit) {
+        return narrowed(caller, filter)
+                .map(narrowed -> journal.list(narrowed, Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))))
+                .orElse(List.of())
+                .stream()
                 .map(this::summary)
                 .toList();
     }
 
     /** How many jobs {@link #list} holds in all. */
     public long count(Caller caller) {
-        return journal.count(scope(caller));
+        return count(caller, JobFilter.ALL);
+    }
+
+    /** How many of them {@code filter} means. */
+    public long count(Caller caller, JobFilter filter) {
+        return narrowed(caller, filter).map(journal::count).orElse(0L);
+    }
+
+    /** To what the caller may see; empty if that is nothing. */
+    private static Optional<JobFilter> narrowed(Caller caller, JobFilter filter) {
+        Optional<String> scope = scope(caller);
+        return scope.isEmpty()
+                ? Optional.of(filter)
+                : scope.filter(user -> filter.owner().orElse(user).equals(user)).map(filter::of);
     }
 
     /** The journal of one job, oldest first: its newest 1000 entries; the audit record holds all. */

@@ -2,6 +2,7 @@ package dev.slipway.dispatch;
 
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.Witness;
+import dev.slipway.grant.GrantBook;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
@@ -14,6 +15,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
+import dev.slipway.request.JobRequest;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
@@ -46,19 +48,23 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-    private static final int CLEANERS = 2;
+    /** More than the threads that a user who fills the disk can keep busy, since each user has one. */
+    private static final int CLEANERS = 8;
+
+    private static final int COPIERS = 2;
 
     private final JobJournal journal;
     private final MetaScheduler scheduler;
     private final DispatchSettings settings;
     private final Timer timer;
     private final Storage storage;
+    private final GrantBook grants;
     private final Partitions partitions;
     private final Loop loop;
     private final ExecutorService movers;
     private final ExecutorService runners;
     private final ExecutorService cleaners;
-    private final ExecutorService copiers = Executors.newFixedThreadPool(CLEANERS, named("slipway-copy-"));
+    private final ExecutorService copiers = Executors.newFixedThreadPool(COPIERS, named("slipway-copy-"));
     /** At most one thread for each place that is in doubt. */
     private final ExecutorService probers = Executors.newCachedThreadPool(named("slipway-probe-"));
 
@@ -69,6 +75,7 @@ public final class Dispatcher implements AutoCloseable {
     private final List<Effect> all;
     private boolean isShort;
     private boolean lookDue;
+    private volatile boolean closed;
 
     /** What the dispatcher reads and decides by. */
     public record Decisions(
@@ -78,7 +85,8 @@ public final class Dispatcher implements AutoCloseable {
             DispatchSettings settings,
             Timer timer,
             Clock clock,
-            Storage storage) {}
+            Storage storage,
+            GrantBook grants) {}
 
     /** Through what it acts. */
     public record Effects(
@@ -90,6 +98,7 @@ public final class Dispatcher implements AutoCloseable {
         settings = decisions.settings();
         timer = decisions.timer();
         storage = decisions.storage();
+        grants = decisions.grants();
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
         int threads = settings.steps().all();
@@ -113,10 +122,10 @@ public final class Dispatcher implements AutoCloseable {
                 effects,
                 takeOver,
                 new StagingPhase.Movers(new StepTurns(settings.steps(), movers), copiers),
-                new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes()));
+                new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes(), grants));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
-        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
+        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(cleaners));
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
     }
 
@@ -203,11 +212,25 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Refuses to take a job in that the store may have no space for. */
-    public void requireStoreSpace() {
+    /** Refuses to take a job in that nobody would move any more, or that the store may have no space for. */
+    public void requireReady() {
+        requireOpen();
         storage.storeShortage().ifPresent(problem -> {
             throw new ProblemException(problem);
         });
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new JournalUnavailable("this service has stopped working on its store", null);
+        }
+    }
+
+    /** Refuses a request that names what is not granted to {@code user}; each step is looked at again when it moves. */
+    public void requireGranted(String user, JobRequest request) {
+        if (!request.stageIn().isEmpty() || !request.stageOut().isEmpty()) {
+            grants.of(user).require(user, request);
+        }
     }
 
     /** Why no job is let in or launched now, whoever's turn it is; empty while the disks have room. */
@@ -283,6 +306,7 @@ public final class Dispatcher implements AutoCloseable {
 
     /** Records what {@code decision} makes of the job and moves it on. The decision is made once more when a call is repeated. */
     private void decide(JobToken token, Function<Job, List<JobEvent>> decision) {
+        requireOpen();
         try {
             loop.ask(() -> {
                         decideNow(token, decision);
@@ -360,6 +384,7 @@ public final class Dispatcher implements AutoCloseable {
     /** Stops moving; runs go on under their guards. What was under way is found again at the next start. */
     @Override
     public void close() {
+        closed = true;
         loop.close();
         movers.shutdownNow();
         copiers.shutdownNow();

@@ -3,6 +3,8 @@ package dev.slipway.dispatch;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
+import dev.slipway.grant.GrantBook;
+import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
@@ -62,8 +64,9 @@ final class StagingPhase implements Effect {
      *
      * @param steps that move at once
      * @param bytes that it may stage
+     * @param grants what its steps may name
      */
-    record PerJob(int steps, long bytes) {}
+    record PerJob(int steps, long bytes, GrantBook grants) {}
 
     StagingPhase(
             Loop loop, Outages outages, Dispatcher.Effects effects, TakeOver takeOver, Movers movers, PerJob perJob) {
@@ -126,12 +129,18 @@ final class StagingPhase implements Effect {
         if (!work.moving().containsKey(TakeOver.ID) && work.takesOverFirst(group)) {
             Move move = new Move(
                     "all of group " + group,
-                    () -> takeOver.of(job, due, intents -> intend(work, intents)),
+                    () -> takeOver.of(job, granted(job, due), intents -> intend(work, intents)),
                     end -> loop.post(work.token(), () -> tookOver(work, group, end)));
             work.moving().put(TakeOver.ID, move);
             movers.copies().execute(move);
         }
         return work.moving().containsKey(TakeOver.ID);
+    }
+
+    /** The others fail by themselves when they are to move. */
+    private List<StagingStep> granted(Job job, List<StagingStep> due) {
+        Grants grants = perJob.grants().of(job.owner());
+        return due.stream().filter(step -> grants.cover(Place.of(step))).toList();
     }
 
     private void intend(OpenJob work, List<JobEvent> intents) {
@@ -233,11 +242,17 @@ final class StagingPhase implements Effect {
         IntentLedger ledger = new JournalLedger(
                 loop, work, step, work.job().step(step).intended().filter(key -> !TakeOver.isIntent(key)));
         boolean settles = OpenSteps.cutOff(work.job()).contains(step);
+        boolean begun = work.job().step(step).intended().isPresent();
+        String owner = work.job().owner();
         Move move = new Move(
                 step.name(),
                 () -> {
                     outages.refuse(place);
                     StepContext context = context(work, id, step, ledger, moved);
+                    if (!settles && !begun) {
+                        // What was granted when the job was accepted may have been revoked since.
+                        perJob.grants().of(owner).require(owner, step);
+                    }
                     return List.of(settles ? settled(id, step, context) : moved(id, moved(step, context)));
                 },
                 end -> loop.post(work.token(), () -> ended(work, id, place, end)));
@@ -346,8 +361,8 @@ final class StagingPhase implements Effect {
         Optional<Problem> lasting = outage ? loop.tooLong(work, problem) : Optional.of(problem);
         if (lasting.isPresent()) {
             loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), lasting.get()));
-        } else if (problem.code() == ProblemCode.STORAGE_FULL) {
-            // Our own disk: no place answers for it.
+        } else if (problem.code() == ProblemCode.STORAGE_FULL || problem.code() == ProblemCode.STORE_UNREACHABLE) {
+            // Our own disk or database: no place answers for it.
             loop.block(work, problem);
         } else {
             outages.failed(work, place, problem);

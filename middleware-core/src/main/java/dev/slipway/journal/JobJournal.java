@@ -53,11 +53,11 @@ public interface JobJournal {
     /** One job's row. */
     Optional<JobRow> row(JobToken token);
 
-    /** Rows of one owner's jobs, or everybody's, newest first. */
-    List<JobRow> list(Optional<String> owner, int offset, int limit);
+    /** Rows of the jobs that {@code filter} means, newest first. */
+    List<JobRow> list(JobFilter filter, int offset, int limit);
 
     /** How many rows {@link #list} holds in all. */
-    long count(Optional<String> owner);
+    long count(JobFilter filter);
 
     /** The first {@code limit} jobs that are not closed, in the order of acceptance, of those accepted after {@code after}. */
     List<JobRow> open(long after, int limit);

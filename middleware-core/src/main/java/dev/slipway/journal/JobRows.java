@@ -57,28 +57,23 @@ final class JobRows {
         }
     }
 
-    static List<JobRow> newest(Connection connection, Optional<String> owner, int offset, int limit)
-            throws SQLException {
-        String sql = "SELECT " + COLUMNS + " FROM slipway.job"
-                + (owner.isPresent() ? " WHERE owner = ?" : "")
+    static List<JobRow> newest(Connection connection, JobFilter filter, int offset, int limit) throws SQLException {
+        Filtered filtered = new Filtered(filter);
+        String sql = "SELECT " + COLUMNS + " FROM slipway.job" + filtered.where()
                 + " ORDER BY accepted_order DESC OFFSET ? LIMIT ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
-            int next = 1;
-            if (owner.isPresent()) {
-                select.setString(next++, owner.get());
-            }
-            select.setInt(next++, offset);
-            select.setInt(next, limit);
+            int next = filtered.bind(connection, select);
+            select.setInt(next, offset);
+            select.setInt(next + 1, limit);
             return read(select);
         }
     }
 
-    static long count(Connection connection, Optional<String> owner) throws SQLException {
-        String sql = "SELECT count(*) FROM slipway.job" + (owner.isPresent() ? " WHERE owner = ?" : "");
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            if (owner.isPresent()) {
-                select.setString(1, owner.get());
-            }
+    static long count(Connection connection, JobFilter filter) throws SQLException {
+        Filtered filtered = new Filtered(filter);
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT count(*) FROM slipway.job" + filtered.where())) {
+            filtered.bind(connection, select);
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 return row.getLong(1);

@@ -254,13 +254,13 @@ public final class PostgresJobJournal implements JobJournal {
     }
 
     @Override
-    public List<JobRow> list(Optional<String> owner, int offset, int limit) {
-        return transaction.single("list jobs", connection -> JobRows.newest(connection, owner, offset, limit));
+    public List<JobRow> list(JobFilter filter, int offset, int limit) {
+        return transaction.single("list jobs", connection -> JobRows.newest(connection, filter, offset, limit));
     }
 
     @Override
-    public long count(Optional<String> owner) {
-        return transaction.single("count jobs", connection -> JobRows.count(connection, owner));
+    public long count(JobFilter filter) {
+        return transaction.single("count jobs", connection -> JobRows.count(connection, filter));
     }
 
     @Override

@@ -4,21 +4,22 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Runs work in one database transaction: committed if it returns, rolled back if it throws. */
-final class Transaction {
+/** Runs work in one database transaction: committed if it returns, rolled back if it throws. Throws {@link JournalUnavailable}. */
+public final class Transaction {
 
     /** What is done with the connection. */
-    interface Work<T> {
+    public interface Work<T> {
         T on(Connection connection) throws SQLException;
     }
 
     private final DataSource dataSource;
 
-    Transaction(DataSource dataSource) {
+    public Transaction(DataSource dataSource) {
         this.dataSource = dataSource;
     }
 
-    <T> T run(String what, Work<T> work) {
+    /** @param what is done, for the log, in the infinitive */
+    public <T> T run(String what, Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
             try {
@@ -35,7 +36,7 @@ final class Transaction {
     }
 
     /** Runs work that is one statement: it is a transaction by itself, which costs one round trip instead of two. */
-    <T> T single(String what, Work<T> work) {
+    public <T> T single(String what, Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(true);
             return work.on(connection);

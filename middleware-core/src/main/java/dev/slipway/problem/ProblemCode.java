@@ -31,6 +31,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             13,
             "Give the changed document another sid, or submit the same document again."),
+    DOCUMENT_NOT_OFFERED(
+            "document.not-offered",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            14,
+            "The document is valid; leave out or replace what the detail names, which this service does not offer."),
     NOT_AUTHENTICATED(
             "access.not-authenticated",
             Owner.CALLER,
@@ -77,6 +83,38 @@ public enum ProblemCode {
             Kind.OUTAGE,
             28,
             "Wait for the other verification to end and ask again, or verify one job."),
+    NOT_GRANTED(
+            "access.not-granted",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            29,
+            "Ask an operator for it: `slipway user grant USER --source NAME`, or --host NAME."),
+    PASSWORD_DIGEST(
+            "access.password-digest",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            80,
+            "Send the password as PasswordText: TLS hides it, and the service keeps no password that a digest could be checked with."),
+    USER_UNKNOWN("user.unknown", Owner.CALLER, Kind.PERMANENT, 81, "Look at the users first: `slipway user list`."),
+    USER_EXISTS(
+            "user.exists",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            82,
+            "Choose another name, or change that user: `slipway user grant`, `revoke` or `passwd`."),
+    SECRET_INVALID(
+            "secret.invalid",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            84,
+            "Seal the password anew for this submitter, host and user: `slipway seal`."),
+    CALLBACK_REFUSED(
+            "callback.refused",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            85,
+            "Name a place that the operator lists in slipway.callbacks.hosts."),
+    USER_INVALID("user.invalid", Owner.CALLER, Kind.PERMANENT, 83, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
             "source.unknown",
             Owner.DOCUMENT,

@@ -112,7 +112,7 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
 
     private void requireAllowed(String name) {
         if (!NAME.matcher(name).matches()) {
-            throw refused("not a name of an environment variable: " + name.replaceAll("\\p{Cntrl}", "?"));
+            throw refused("not a name of an environment variable: " + name);
         }
         if (STEERING.matcher(name).matches() || environment(Map.of()).containsKey(name)) {
             throw refused("the environment variable " + name + " is not a document's to set");

@@ -168,7 +168,7 @@ class PostgresJobJournalTest {
         assertThat(new HashSet<>(answers.stream().map(Acceptance::token).toList()))
                 .hasSize(1);
         assertThat(answers.stream().filter(Acceptance::fresh)).hasSize(1);
-        assertThat(journal.count(Optional.of("bob"))).isEqualTo(1);
+        assertThat(journal.count(JobFilter.ownedBy(Optional.of("bob")))).isEqualTo(1);
     }
 
     @Test

@@ -8,11 +8,14 @@ import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer.FrameOptionsConfig;
+import org.springframework.security.core.session.SessionRegistry;
+import org.springframework.security.core.session.SessionRegistryImpl;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.SimpleUrlAuthenticationFailureHandler;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.security.web.session.HttpSessionEventPublisher;
 
 /**
  * Who may fetch a page, and what browsers may do with it. The service's own chain stands before this one with {@code @Order(1)}. Whether
@@ -26,9 +29,21 @@ class WebSecurity {
     private static final String CONTENT =
             "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " + "frame-ancestors 'none'";
 
+    /** Who is logged in, so that a changed account can end its sessions. */
+    @Bean
+    SessionRegistry sessions() {
+        return new SessionRegistryImpl();
+    }
+
+    /** Tells the registry of sessions that end by themselves. */
+    @Bean
+    HttpSessionEventPublisher sessionEvents() {
+        return new HttpSessionEventPublisher();
+    }
+
     @Bean
     @Order(2)
-    SecurityFilterChain pages(HttpSecurity http) throws Exception {
+    SecurityFilterChain pages(HttpSecurity http, SessionRegistry sessions) throws Exception {
         http.securityMatcher("/", "/ui", "/ui/**", "/login", "/logout", "/assets/**", "/error")
                 .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(
                                 DispatcherType.FORWARD, DispatcherType.INCLUDE, DispatcherType.ERROR)
@@ -44,7 +59,10 @@ class WebSecurity {
                 .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie()))
                 .requestCache(cache -> cache.disable())
                 .logout(logout -> logout.logoutSuccessUrl("/login?out"))
-                .sessionManagement(session -> session.sessionFixation(fixation -> fixation.changeSessionId()))
+                .sessionManagement(session -> session.sessionFixation(fixation -> fixation.changeSessionId())
+                        .maximumSessions(-1)
+                        .sessionRegistry(sessions)
+                        .expiredUrl("/login?out"))
                 .headers(WebSecurity::headers);
         return http.build();
     }

@@ -1,24 +1,36 @@
 package dev.slipway.server;
 
 import dev.slipway.account.Accounts;
+import dev.slipway.account.Logins;
+import dev.slipway.account.UserDesk;
+import dev.slipway.server.login.AccountGate;
 import dev.slipway.server.login.AccountUsers;
 import dev.slipway.server.login.CallOutage;
 import dev.slipway.server.login.CallRefusal;
 import dev.slipway.server.login.PasswordLogin;
+import dev.slipway.server.login.TokenLogin;
+import dev.slipway.server.settings.ServerSettings;
+import dev.slipway.service.Offer;
 import dev.slipway.service.SoapService;
+import dev.slipway.staging.Place;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.session.SessionInformation;
+import org.springframework.security.core.session.SessionRegistry;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
@@ -26,9 +38,10 @@ import org.springframework.security.web.authentication.HttpStatusEntryPoint;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 
 /**
- * Who gets in where. Calls authenticate one by one, by HTTP Basic; the pages have a chain of their own, {@code @Order(2)}; whatever
- * neither of them knows does not exist. The WSDL is open: it holds nothing of this installation, and toolkits read it before they have
- * a password.
+ * Who gets in where. Calls authenticate one by one: here by HTTP Basic or the token of a login; one that carries neither goes through to
+ * the service, which asks for a name and a password in its SOAP header. The pages have a chain of their own, {@code @Order(2)}; whatever
+ * neither of them knows does not exist. The WSDL and the schemas are open: they hold nothing of this installation, and toolkits and
+ * XML editors read them before they have a password.
  */
 @Configuration(proxyBeanMethods = false)
 class DoorConfiguration {
@@ -40,8 +53,48 @@ class DoorConfiguration {
 
     /** The only one, so Spring Security takes it for calls and pages alike. */
     @Bean
-    PasswordLogin passwordLogin(UserDetailsService users, PasswordEncoder encoder, Clock clock) {
-        return new PasswordLogin(users, encoder, clock);
+    PasswordLogin passwordLogin(
+            UserDetailsService users,
+            Accounts accounts,
+            SessionRegistry sessions,
+            PasswordEncoder encoder,
+            Clock clock) {
+        PasswordLogin login = new PasswordLogin(users, encoder, clock);
+        accounts.listen(login::forget);
+        accounts.listen(name -> expire(sessions, name));
+        return login;
+    }
+
+    /** Pages keep what their user was at the login; a changed account logs in anew. */
+    private static void expire(SessionRegistry sessions, String name) {
+        sessions.getAllPrincipals().stream()
+                .filter(user -> user instanceof UserDetails details
+                        && details.getUsername().equals(name))
+                .flatMap(user -> sessions.getAllSessions(user, false).stream())
+                .forEach(SessionInformation::expireNow);
+    }
+
+    /** For names and passwords that are found behind the doors. */
+    @Bean
+    AccountGate gate(PasswordLogin login, PasswordEncoder encoder) {
+        return new AccountGate(login, encoder);
+    }
+
+    @Bean
+    UserDesk userDesk(Accounts accounts, AccountGate gate) {
+        return new UserDesk(accounts, gate);
+    }
+
+    @Bean
+    Offer offer(ServerSettings settings) {
+        String version = SlipwayServer.class.getPackage().getImplementationVersion();
+        return new Offer(
+                version == null ? "development" : version,
+                MiddlewareConfiguration.partitions(settings),
+                Stream.<Place>concat(
+                                settings.sources().keySet().stream().map(Place.Source::new),
+                                settings.hosts().keySet().stream().map(Place.Host::new))
+                        .toList());
     }
 
     @Bean
@@ -55,7 +108,7 @@ class DoorConfiguration {
 
     @Bean
     @Order(1)
-    SecurityFilterChain callChain(HttpSecurity http) throws Exception {
+    SecurityFilterChain callChain(HttpSecurity http, Logins logins) throws Exception {
         CallRefusal refusal = new CallRefusal();
         return http.securityMatcher("/services/**", "/health")
                 .csrf(csrf -> csrf.disable())
@@ -66,9 +119,14 @@ class DoorConfiguration {
                         .permitAll()
                         .requestMatchers(DoorConfiguration::asksForWsdl)
                         .permitAll()
+                        .requestMatchers(HttpMethod.GET, "/services/schemas/*")
+                        .permitAll()
+                        .requestMatchers(HttpMethod.POST, "/services/jobs")
+                        .permitAll()
                         .anyRequest()
                         .authenticated())
                 .addFilterBefore(new CallOutage(), BasicAuthenticationFilter.class)
+                .addFilterBefore(new TokenLogin(logins), BasicAuthenticationFilter.class)
                 .httpBasic(basic -> basic.authenticationEntryPoint(refusal))
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusal))
                 .build();

@@ -3,6 +3,7 @@ package dev.slipway.server;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.account.Accounts;
+import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.dispatch.DispatchSettings;
@@ -30,6 +31,8 @@ import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -83,15 +86,23 @@ class MiddlewareConfiguration {
 
     @Bean(destroyMethod = "close")
     Middleware middleware(
-            ServerSettings settings, HomeFolder home, ServiceStore store, StepGateway gateway, Clock clock) {
+            ServerSettings settings,
+            HomeFolder home,
+            ServiceStore store,
+            StepGateway gateway,
+            Clock clock,
+            ConfigurableApplicationContext context) {
         Optional<RunIdentities> identities = runIdentities(settings, home);
         try {
-            return Middleware.start(
+            Middleware middleware = Middleware.start(
                     middlewareSettings(settings, home, identities),
                     store.dataSource(),
                     gateway,
                     Optional.empty(),
                     clock);
+            // On a thread of its own: the end waits for the one that tells of the loss.
+            middleware.whenLost(() -> new Thread(() -> System.exit(SpringApplication.exit(context, () -> 1))).start());
+            return middleware;
         } catch (StoreLock.StoreInUse e) {
             throw new SetUpFailure(
                     "another Slipway works on the store " + store.place(),
@@ -107,12 +118,7 @@ class MiddlewareConfiguration {
         return new MiddlewareSettings(
                 home.results(),
                 home.scratch(),
-                settings.partitions().entrySet().stream()
-                        .map(entry -> new Partition(
-                                entry.getKey(),
-                                entry.getValue().slots(),
-                                entry.getValue().wallTime()))
-                        .toList(),
+                partitions(settings),
                 queue(settings),
                 new DispatchSettings(
                         new StepLimits(
@@ -139,6 +145,15 @@ class MiddlewareConfiguration {
                         limits.jobBytes().toBytes(),
                         limits.spareSpace().toBytes(),
                         settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()));
+    }
+
+    static List<Partition> partitions(ServerSettings settings) {
+        return settings.partitions().entrySet().stream()
+                .map(entry -> new Partition(
+                        entry.getKey(),
+                        entry.getValue().slots(),
+                        entry.getValue().wallTime()))
+                .toList();
     }
 
     private static QueueSettings queue(ServerSettings settings) {
@@ -182,5 +197,10 @@ class MiddlewareConfiguration {
     @Bean
     Accounts accounts(Middleware middleware) {
         return middleware.accounts();
+    }
+
+    @Bean
+    Logins logins(Middleware middleware, ServerSettings settings) {
+        return middleware.logins(settings.limits().loginTime());
     }
 }

@@ -8,20 +8,11 @@ import dev.slipway.server.login.PasswordLogin;
 import dev.slipway.server.settings.InvalidSettings;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,54 +20,30 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** The whole service on its embedded database and a free port, trusted by the certificate it made. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SlipwayServerIT {
-    private static final String LIST = """
-            <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>\
-            <list xmlns="urn:slipway:service:1"><offset>0</offset><limit>10</limit></list></soap:Body></soap:Envelope>""";
+    private static final String LIST = "<s:list><s:offset>0</s:offset><s:limit>10</s:limit></s:list>";
 
-    private static Path folder;
+    private static WholeService service;
     private static Path home;
-    private static ConfigurableApplicationContext service;
 
     @BeforeAll
     static void start() throws IOException {
-        folder = Files.createTempDirectory("slipway-server");
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-        Path guard = Files.writeString(folder.resolve("slipway-guard"), "#!/bin/sh\nexit 1\n");
-        Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Path applications = Files.createDirectory(folder.resolve("bin"));
-        home = folder.resolve("home");
-        Files.createDirectory(home);
-        Files.writeString(
-                home.resolve("slipway.yaml"),
-                "slipway:\n  guard: %s\n  application-folders: [%s]\n".formatted(guard, applications));
-        service = run();
+        service = new WholeService().start();
+        home = service.home();
     }
 
     @AfterAll
     static void stop() throws IOException {
         service.close();
-        try (Stream<Path> tree = Files.walk(folder)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 
     @Test
@@ -107,7 +74,7 @@ class SlipwayServerIT {
         }
 
         assertThat(profile)
-                .containsEntry("endpoint", url("/services/jobs"))
+                .containsEntry("endpoint", service.url("/services/jobs"))
                 .containsEntry("user", "operator")
                 .containsEntry(
                         "password-file", home.resolve("operator.password").toString())
@@ -170,7 +137,7 @@ class SlipwayServerIT {
     @Test
     @Order(3)
     void refuses_a_second_service_on_the_same_home() {
-        assertThatThrownBy(SlipwayServerIT::run).hasStackTraceContaining("is in use by another program");
+        assertThatThrownBy(service::run).hasStackTraceContaining("is in use by another program");
     }
 
     @Test
@@ -193,23 +160,23 @@ class SlipwayServerIT {
     @Order(5)
     void keeps_user_key_and_data_over_a_restart() throws Exception {
         Map<String, String> before = secrets();
-        service.close();
+        service.stop();
 
-        service = run();
+        service.start();
 
         assertThat(secrets()).isEqualTo(before);
         assertThat(call("operator", password()).statusCode()).isEqualTo(200);
-        assertThat(service.getBean(JobDesk.class)).isNotNull();
-        assertThat(service.getBean(PasswordLogin.class)).isNotNull();
+        assertThat(service.bean(JobDesk.class)).isNotNull();
+        assertThat(service.bean(PasswordLogin.class)).isNotNull();
     }
 
     @Test
     @Order(6)
     void does_not_start_with_a_bad_setting_or_an_unknown_key() {
-        assertThatThrownBy(() -> run("--slipway.limits.kill-grace=0s"))
+        assertThatThrownBy(() -> service.run("--slipway.limits.kill-grace=0s"))
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("slipway.limits.kill-grace");
-        assertThatThrownBy(() -> run("--slipway.prot=1")).hasStackTraceContaining("slipway.prot");
+        assertThatThrownBy(() -> service.run("--slipway.prot=1")).hasStackTraceContaining("slipway.prot");
     }
 
     @Test
@@ -228,7 +195,7 @@ class SlipwayServerIT {
 
             CompletableFuture<HttpResponse<String>> known = soon(() -> call("operator", password()));
             CompletableFuture<HttpResponse<String>> checked = soon(() -> call("ghost", "x"));
-            CompletableFuture<HttpResponse<String>> page = soon(() -> logIn(form));
+            CompletableFuture<HttpResponse<String>> page = soon(() -> service.logIn(form, "ghost", "x"));
             assertThat(known.join().body()).contains("Fault", "store.unreachable", "exitStatus>54<");
             assertThat(checked.join().statusCode()).isEqualTo(503);
             assertThat(checked.join().body()).contains("Fault", "store.unreachable", "exitStatus>54<");
@@ -267,29 +234,6 @@ class SlipwayServerIT {
         return answer;
     }
 
-    private static HttpResponse<String> logIn(HttpResponse<String> form) throws Exception {
-        Matcher token = Pattern.compile("name=\"_csrf\"\\s+value=\"([^\"]+)\"").matcher(form.body());
-        assertThat(token.find()).isTrue();
-        String cookie = form.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
-        return send(HttpRequest.newBuilder(URI.create(url("/login")))
-                .header("Cookie", cookie)
-                .header("Accept", "text/html")
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString("username=ghost&password=x&_csrf="
-                        + URLEncoder.encode(token.group(1), StandardCharsets.UTF_8))));
-    }
-
-    private static ConfigurableApplicationContext run(String... more) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--slipway.home=" + home,
-                "--slipway.port=0",
-                "--slipway.run-as=61234-61244",
-                // Not the quiet set-up of tests: the log file is a part of the service.
-                "--logging.config=classpath:server-log.xml"));
-        arguments.addAll(List.of(more));
-        return SlipwayServer.application().run(arguments.toArray(String[]::new));
-    }
-
     private static Map<String, String> secrets() throws IOException {
         Map<String, String> all = new LinkedHashMap<>();
         for (String name :
@@ -300,40 +244,14 @@ class SlipwayServerIT {
     }
 
     private static String password() throws IOException {
-        return Files.readString(home.resolve("operator.password")).strip();
-    }
-
-    private static String url(String path) {
-        int port = ((WebServerApplicationContext) service).getWebServer().getPort();
-        return "https://127.0.0.1:" + port + path;
+        return service.password();
     }
 
     private static HttpResponse<String> get(String path) throws Exception {
-        return send(HttpRequest.newBuilder(URI.create(url(path))).GET());
+        return service.get(path);
     }
 
     private static HttpResponse<String> call(String user, String password) throws Exception {
-        String login = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
-        return send(HttpRequest.newBuilder(URI.create(url("/services/jobs")))
-                .header("Authorization", "Basic " + login)
-                .header("Content-Type", "text/xml;charset=UTF-8")
-                .POST(HttpRequest.BodyPublishers.ofString(LIST)));
-    }
-
-    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        try (InputStream in = Files.newInputStream(home.resolve("ca.pem"))) {
-            trusted.setCertificateEntry(
-                    "slipway", CertificateFactory.getInstance("X.509").generateCertificate(in));
-        }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
-        SSLContext tls = SSLContext.getInstance("TLS");
-        tls.init(null, trust.getTrustManagers(), null);
-        return HttpClient.newBuilder()
-                .sslContext(tls)
-                .build()
-                .send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return service.call(user, password, LIST);
     }
 }

@@ -41,22 +41,21 @@ record RemoteFile(String host, String path) {
     private static Optional<RemoteFile> hosted(DocumentElement element, URI uri, Findings findings) {
         String authority = uri.getRawAuthority();
         String path = uri.getPath();
-        if (authority == null || path == null || path.length() < 2 || path.endsWith("/")) {
-            findings.problem(
+        if (authority == null) {
+            return nothing(element, findings);
+        }
+        if (authority.contains("@")) {
+            findings.unsupported(
                     element,
-                    "jsdl:URI names no file on a host",
-                    "Write sftp://HOST/PATH with an absolute path of a file.");
-        } else if (authority.contains("@")) {
-            findings.problem(
-                    element,
-                    "jsdl:URI holds user information, which has no place in a document",
+                    "user information in jsdl:URI",
                     "Remove everything up to the @; the operator's configuration of the host has user and key.");
         } else if (authority.contains(":")) {
-            findings.problem(
+            findings.unsupported(
                     element,
-                    "jsdl:URI holds a port, but " + Names.shown(authority)
-                            + " is taken as the operator's name of a host",
+                    "a port in jsdl:URI (" + Names.shown(authority) + ")",
                     "Remove the port; the operator's configuration of the host has it.");
+        } else if (path == null || path.length() < 2 || path.endsWith("/")) {
+            return nothing(element, findings);
         } else if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             findings.problem(
                     element, "jsdl:URI has a query or a fragment", "Write ? and # in a file's name as %3F and %23.");
@@ -65,6 +64,12 @@ record RemoteFile(String host, String path) {
         } else {
             return Optional.of(new RemoteFile(authority, path));
         }
+        return Optional.empty();
+    }
+
+    private static Optional<RemoteFile> nothing(DocumentElement element, Findings findings) {
+        findings.problem(
+                element, "jsdl:URI names no file on a host", "Write sftp://HOST/PATH with an absolute path of a file.");
         return Optional.empty();
     }
 

@@ -2,6 +2,7 @@ package dev.slipway.service;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.service.wire.ProblemFault;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
@@ -43,10 +44,17 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         if (!(message.getContent(Exception.class) instanceof Fault fault) || fault.getCause() instanceof ProblemFault) {
             return;
         }
-        String code = fault.getFaultCode().getLocalPart().toLowerCase(Locale.ROOT);
-        Problem problem = CALLERS.contains(code) || isUnreadable(fault) ? invalid(fault) : Faults.internal(fault);
+        Problem problem = problem(fault);
         fault.setMessage(problem.message());
         fault.setDetail(detail(problem));
+    }
+
+    private static Problem problem(Fault fault) {
+        if (fault.getCause() instanceof ProblemException ours) {
+            return ours.problem();
+        }
+        String code = fault.getFaultCode().getLocalPart().toLowerCase(Locale.ROOT);
+        return CALLERS.contains(code) || isUnreadable(fault) ? invalid(fault) : Faults.internal(fault);
     }
 
     /** CXF blames itself for a body in another encoding than declared. */

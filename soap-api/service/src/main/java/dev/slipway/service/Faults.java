@@ -34,10 +34,15 @@ final class Faults {
             e.findings().forEach(found -> wire.getFinding().add(EntryTranslation.finding(found)));
             throw new ProblemFault(e.problem().message(), wire);
         } catch (ProblemException e) {
-            throw fault(e.problem().code() == ProblemCode.INTERNAL ? internal(e) : e.problem(), token);
+            throw fault(told(e), token);
         } catch (RuntimeException e) {
             throw fault(internal(e), token);
         }
+    }
+
+    /** What a caller is told of it. */
+    static Problem told(ProblemException e) {
+        return e.problem().code() == ProblemCode.INTERNAL ? internal(e) : e.problem();
     }
 
     /** Logs what happened and says no more than where to look for it. */

@@ -2,18 +2,20 @@ package dev.slipway.service;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
-import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.service.wire.Inline;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.xml.ws.WebServiceContext;
 import jakarta.xml.ws.handler.MessageContext;
+import java.security.Principal;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What the operations share: who calls, which job, which document; and the rules that the wire adds to the desk's. */
@@ -28,23 +30,37 @@ final class JobCalls {
         this.context = context;
     }
 
-    /** The authenticated user of the current call. */
+    /** The authenticated user of the current call, let in at the door or by the call's own security header. */
     Caller caller() {
-        Object carrier = context.getMessageContext().get(MessageContext.SERVLET_REQUEST);
-        if (!(carrier instanceof HttpServletRequest request) || request.getUserPrincipal() == null) {
+        Principal user = context.getUserPrincipal();
+        if (user == null) {
             throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "the call names no user"));
         }
         Set<Caller.Role> roles = EnumSet.noneOf(Caller.Role.class);
         for (Caller.Role role : Caller.Role.values()) {
-            if (request.isUserInRole(role.name())) {
+            if (context.isUserInRole(role.name())) {
                 roles.add(role);
             }
         }
-        return new Caller(request.getUserPrincipal().getName(), roles, request.getRemoteAddr());
+        return new Caller(user.getName(), roles, request().getRemoteAddr());
+    }
+
+    /** The token by whose login the current call was let in. */
+    Optional<String> loginToken() {
+        return Optional.ofNullable((String) request().getAttribute(Gate.TOKEN));
+    }
+
+    private HttpServletRequest request() {
+        return (HttpServletRequest) context.getMessageContext().get(MessageContext.SERVLET_REQUEST);
     }
 
     JobToken token(String text) {
         return JobToken.parse(text).orElseThrow(JobDesk::unknown);
+    }
+
+    /** The bytes of a call's document, whichever way it came. */
+    static byte[] bytes(byte[] document, Inline inline) {
+        return inline == null ? document : InlineDocument.bytes(inline);
     }
 
     /** Everything found in a document; an absent one reads as an empty one. */
@@ -52,17 +68,32 @@ final class JobCalls {
         return reader.read(document == null ? new byte[0] : document);
     }
 
-    /** A document without errors. */
+    /** A document that can be submitted as one job. */
     ReadDocument.Accepted accepted(byte[] document) {
         ReadDocument read = read(document);
-        if (read instanceof ReadDocument.Refused refused) {
-            throw new RefusedDocument(refused);
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return accepted;
         }
-        return (ReadDocument.Accepted) read;
+        throw new RefusedDocument(refusal(read), read.problems());
     }
 
-    static boolean isValid(List<DocumentProblem> findings) {
-        return findings.stream().noneMatch(finding -> finding.severity() == DocumentProblem.Severity.ERROR);
+    /** Whether submit would take the document. */
+    static boolean isValid(ReadDocument read) {
+        return read instanceof ReadDocument.Accepted;
+    }
+
+    private static Problem refusal(ReadDocument read) {
+        if (read instanceof ReadDocument.Refused refused) {
+            return refused.problem();
+        }
+        if (read instanceof ReadDocument.NotOffered notOffered) {
+            return notOffered.problem();
+        }
+        int jobs = read instanceof ReadDocument.Swept swept ? swept.requests().size() : 1;
+        return new Problem(
+                ProblemCode.DOCUMENT_NOT_OFFERED,
+                "job document: a sweep of " + jobs + " jobs cannot be submitted at once in this version",
+                "`slipway convert --each FOLDER FILE` writes a document for each of them.");
     }
 
     /** Takes a job off the queue; the report's delete, which has no power over running jobs. */

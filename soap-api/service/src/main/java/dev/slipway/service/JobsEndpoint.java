@@ -1,11 +1,15 @@
 package dev.slipway.service;
 
 import dev.slipway.audit.AuditDesk;
+import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.Submission;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobFilter;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.service.wire.AuditExport;
 import dev.slipway.service.wire.AuditExportResponse;
 import dev.slipway.service.wire.AuditVerify;
@@ -22,7 +26,6 @@ import dev.slipway.service.wire.History;
 import dev.slipway.service.wire.HistoryResponse;
 import dev.slipway.service.wire.Hold;
 import dev.slipway.service.wire.HoldResponse;
-import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Kill;
 import dev.slipway.service.wire.KillResponse;
 import dev.slipway.service.wire.ListResponse;
@@ -39,7 +42,10 @@ import dev.slipway.service.wire.ResultsResponse;
 import dev.slipway.service.wire.Retry;
 import dev.slipway.service.wire.RetryResponse;
 import dev.slipway.service.wire.Status;
+import dev.slipway.service.wire.StatusAnswer;
 import dev.slipway.service.wire.StatusResponse;
+import dev.slipway.service.wire.Statuses;
+import dev.slipway.service.wire.StatusesResponse;
 import dev.slipway.service.wire.Submit;
 import dev.slipway.service.wire.SubmitResponse;
 import dev.slipway.service.wire.Validate;
@@ -54,18 +60,21 @@ import java.util.Optional;
         targetNamespace = "urn:slipway:service:1",
         endpointInterface = "dev.slipway.service.wire.Jobs",
         wsdlLocation = "classpath:dev/slipway/service/jobs.wsdl")
-public final class JobsEndpoint implements Jobs {
+public final class JobsEndpoint extends AccessEndpoint {
     private static final int LONGEST_LIST = 500;
     private static final int LARGEST_PIECE = 4 << 20;
     private static final int LARGEST_OUTPUT = 1 << 20;
 
     private final JobDesk desk;
     private final AuditDesk audit;
+    private final Callbacks callbacks;
     private final JobCalls calls;
 
-    JobsEndpoint(JobDesk desk, AuditDesk audit, JobCalls calls) {
-        this.desk = desk;
-        this.audit = audit;
+    JobsEndpoint(Desks desks, JobCalls calls) {
+        super(calls, new UserCalls(desks.users()), desks);
+        this.desk = desks.jobs();
+        this.audit = desks.audit();
+        this.callbacks = desks.callbacks();
         this.calls = calls;
     }
 
@@ -73,10 +82,15 @@ public final class JobsEndpoint implements Jobs {
     public SubmitResponse submit(Submit call) throws ProblemFault {
         return Faults.answer(null, () -> {
             Caller caller = calls.caller();
-            ReadDocument.Accepted read = calls.accepted(call.getDocument());
+            byte[] document = JobCalls.bytes(call.getDocument(), call.getInline());
+            ReadDocument.Accepted read = calls.accepted(document);
+            Optional<String> callback = Optional.ofNullable(call.getCallback());
+            callback.ifPresent(callbacks::require);
+            JobToken token = desk.submit(caller, new Submission(document, read.request()));
+            // Before the answer: whoever has the token is called, whatever happens here from now on.
+            callback.ifPresent(address -> callbacks.register(token, address));
             SubmitResponse answer = new SubmitResponse();
-            answer.setToken(desk.submit(caller, new Submission(call.getDocument(), read.request()))
-                    .value());
+            answer.setToken(token.value());
             read.warnings().forEach(warning -> answer.getWarning().add(EntryTranslation.finding(warning)));
             return answer;
         });
@@ -86,9 +100,9 @@ public final class JobsEndpoint implements Jobs {
     public ValidateResponse validate(Validate call) throws ProblemFault {
         return Faults.answer(null, () -> {
             calls.caller();
-            ReadDocument read = calls.read(call.getDocument());
+            ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()));
             ValidateResponse answer = new ValidateResponse();
-            answer.setValid(JobCalls.isValid(read.problems()));
+            answer.setValid(JobCalls.isValid(read));
             read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
             return answer;
         });
@@ -104,13 +118,35 @@ public final class JobsEndpoint implements Jobs {
     }
 
     @Override
+    public StatusesResponse statuses(Statuses call) throws ProblemFault {
+        return Faults.answer(null, () -> {
+            Caller caller = calls.caller();
+            StatusesResponse answer = new StatusesResponse();
+            call.getToken().forEach(token -> answer.getAnswer().add(statusAnswer(caller, token)));
+            return answer;
+        });
+    }
+
+    private StatusAnswer statusAnswer(Caller caller, String token) {
+        StatusAnswer answer = new StatusAnswer();
+        answer.setToken(token);
+        try {
+            answer.setStatus(StatusTranslation.status(desk.status(caller, calls.token(token))));
+        } catch (ProblemException e) {
+            answer.setProblem(Faults.wire(Faults.told(e), token));
+        }
+        return answer;
+    }
+
+    @Override
     public ListResponse list(dev.slipway.service.wire.List call) throws ProblemFault {
         return Faults.answer(null, () -> {
             Caller caller = calls.caller();
             int limit = Math.min(Math.max(0, call.getLimit()), LONGEST_LIST);
             ListResponse answer = new ListResponse();
-            answer.setTotal(desk.count(caller));
-            desk.list(caller, Math.max(0, call.getOffset()), limit)
+            JobFilter filter = ListTranslation.filter(call);
+            answer.setTotal(desk.count(caller, filter));
+            desk.list(caller, filter, Math.max(0, call.getOffset()), limit)
                     .forEach(job -> answer.getJob().add(StatusTranslation.summary(job)));
             return answer;
         });

@@ -5,28 +5,44 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.function.LongSupplier;
 
-/** A request whose body ends in an error once it is longer than allowed. */
+/**
+ * A request whose body ends in an error once it is longer than allowed, or takes longer: the container bounds the wait for each piece
+ * only, and a thread is held by whoever sends one byte after the other.
+ */
 final class LimitedRequest extends HttpServletRequestWrapper {
-    private final long limit;
+    private final Limits limits;
 
-    LimitedRequest(HttpServletRequest request, long limit) {
+    /**
+     * @param bytes at most
+     * @param time for all of them, from the first look at the body
+     * @param nanos a clock, as {@link System#nanoTime()}
+     */
+    record Limits(long bytes, Duration time, LongSupplier nanos) {}
+
+    LimitedRequest(HttpServletRequest request, Limits limits) {
         super(request);
-        this.limit = limit;
+        this.limits = limits;
     }
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
-        return new Limited(super.getInputStream(), limit);
+        return new Limited(super.getInputStream(), limits);
     }
 
     private static final class Limited extends ServletInputStream {
         private final ServletInputStream in;
+        private final Limits limits;
+        private final long begun;
         private long left;
 
-        Limited(ServletInputStream in, long limit) {
+        Limited(ServletInputStream in, Limits limits) {
             this.in = in;
-            this.left = limit;
+            this.limits = limits;
+            this.begun = limits.nanos().getAsLong();
+            this.left = limits.bytes();
         }
 
         @Override
@@ -47,6 +63,8 @@ final class LimitedRequest extends HttpServletRequestWrapper {
             left -= read;
             if (left < 0) {
                 throw new IOException("the request is larger than allowed");
+            } else if (limits.nanos().getAsLong() - begun > limits.time().toNanos()) {
+                throw new IOException("the request takes longer than allowed");
             }
         }
 

@@ -1,7 +1,5 @@
 package dev.slipway.service;
 
-import dev.slipway.audit.AuditDesk;
-import dev.slipway.desk.JobDesk;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.service.wire.Jobs;
 import jakarta.servlet.http.HttpServlet;
@@ -14,9 +12,9 @@ import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.staxutils.StaxUtils;
 
 /**
- * The service on its own bus, published at {@code /jobs} below wherever its servlet stands. The servlet expects
- * requests that are
- * authenticated: {@code getUserPrincipal} and {@code isUserInRole} (roles USER, OPERATOR, AUDITOR) answer for the user.
+ * The service on its own bus, published at {@code /jobs} below wherever its servlet stands. Of a request that was authenticated before,
+ * {@code getUserPrincipal} and {@code isUserInRole} (roles USER, OPERATOR, AUDITOR) answer for the user; any other has to name its user in
+ * a SOAP header, whom the {@link Gate} lets in.
  */
 public final class SoapService implements AutoCloseable {
     /** Bytes of one request at most; above a job document's own limit in base64. */
@@ -42,12 +40,12 @@ public final class SoapService implements AutoCloseable {
     private final Bus bus;
     private final EndpointImpl endpoint;
 
-    public SoapService(JobDesk desk, AuditDesk audit, JobDocumentReader reader) {
-        this(new JobsEndpoint(desk, audit, new JobCalls(desk, reader, new WebServiceContextImpl())));
+    public SoapService(Desks desks, Gate gate, JobDocumentReader reader) {
+        this(new JobsEndpoint(desks, new JobCalls(desks.jobs(), reader, new WebServiceContextImpl())), gate);
     }
 
     /** @param jobs an annotated implementation of the WSDL's operations */
-    SoapService(Jobs jobs) {
+    SoapService(Jobs jobs, Gate gate) {
         bus = new ExtensionManagerBus();
         bus.getOutFaultInterceptors().add(new FaultWords());
         bus.getProperties().putAll(LIMITS);
@@ -56,6 +54,7 @@ public final class SoapService implements AutoCloseable {
         endpoint.getProperties().put("schema-validation-enabled", "IN");
         // CXF logs a stack trace for every wrong call; what deserves one, Faults has logged.
         endpoint.getProperties().put(FaultListener.class.getName(), (FaultListener) (fault, text, message) -> false);
+        endpoint.getInInterceptors().add(new UsernameTokens(gate));
         endpoint.publish("/jobs");
     }
 

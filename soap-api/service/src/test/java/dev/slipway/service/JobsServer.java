@@ -1,11 +1,22 @@
 package dev.slipway.service;
 
 import dev.slipway.Middleware;
+import dev.slipway.account.Passwords;
+import dev.slipway.account.UserDesk;
+import dev.slipway.callback.CallbackSettings;
+import dev.slipway.desk.Caller;
 import dev.slipway.document.JobDocumentReader;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.run.Partition;
 import dev.slipway.service.wire.Jobs;
+import dev.slipway.staging.Place;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
@@ -55,19 +66,50 @@ public final class JobsServer implements AutoCloseable {
         return new JobsServer(service(middleware), folder, key, 0);
     }
 
+    /** The container lets everybody in; whoever it does not stays out. */
+    private static Caller nobody(String user, String password, String from) {
+        throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "there is no gate for " + user));
+    }
+
+    /** Passwords as tests see them. */
+    private static final class PlainPasswords implements Passwords {
+        @Override
+        public String hash(String password) {
+            return "plain " + password;
+        }
+
+        @Override
+        public void require(String user, String password, String from) {
+            if (!password.equals(user + "-pw")) {
+                nobody(user, password, from);
+            }
+        }
+    }
+
     private static SoapService service(Middleware middleware) {
-        return new SoapService(middleware.desk(), middleware.audit(), new JobDocumentReader());
+        Desks desks = new Desks(
+                middleware.desk(),
+                middleware.audit(),
+                new UserDesk(middleware.accounts(), new PlainPasswords()),
+                middleware.logins(Duration.ofHours(1)),
+                null,
+                middleware.callbacks(CallbackSettings.NONE, (receiver, body) -> {}),
+                new Offer(
+                        "tested",
+                        List.of(new Partition("local", 1, Duration.ofMinutes(10))),
+                        List.of(new Place.Source("risk"), new Place.Host("market-data"))));
+        return new SoapService(desks, JobsServer::nobody, new JobDocumentReader());
     }
 
     /** The contract over any implementation of it. */
     public static JobsServer of(Jobs jobs, Path folder) throws LifecycleException, IOException {
-        return new JobsServer(new SoapService(jobs), folder, null, 0);
+        return new JobsServer(new SoapService(jobs, JobsServer::nobody), folder, null, 0);
     }
 
     /** The contract over TLS; port 0 takes any. */
     public static JobsServer secured(Jobs jobs, Path folder, ServerKey key, int port)
             throws LifecycleException, IOException {
-        return new JobsServer(new SoapService(jobs), folder, key, port);
+        return new JobsServer(new SoapService(jobs, JobsServer::nobody), folder, key, port);
     }
 
     private static Connector connector(ServerKey key, int port) {

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLOutputFactory;
@@ -19,8 +20,8 @@ final class Envelope {
 
     private Envelope() {}
 
-    /** @param fields in the order of the WSDL */
-    static byte[] call(String operation, Map<String, String> fields) {
+    /** @param fields in the order of the WSDL; one that may come often stands there as often */
+    static byte[] call(String operation, List<Map.Entry<String, String>> fields) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             XMLStreamWriter writer = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out, "UTF-8");
@@ -30,7 +31,7 @@ final class Envelope {
             writer.writeStartElement("soap", "Body", SOAP);
             writer.writeStartElement("s", operation, SERVICE);
             writer.writeNamespace("s", SERVICE);
-            for (Map.Entry<String, String> field : fields.entrySet()) {
+            for (Map.Entry<String, String> field : fields) {
                 writer.writeStartElement("s", field.getKey(), SERVICE);
                 writer.writeCharacters(field.getValue());
                 writer.writeEndElement();

@@ -22,7 +22,11 @@ final class Json {
             "result", "results",
             "warning", "warnings",
             "finding", "findings",
-            "operation", "operations");
+            "operation", "operations",
+            "user", "users");
+
+    /** Words that may stand any number of times. */
+    static final Map<String, String> LISTS = Map.of("role", "roles", "grant", "grants");
 
     static final Set<String> NUMBERS = Set.of(
             "bytes",
@@ -76,6 +80,8 @@ final class Json {
             // What repeats is an object; a problem's job and an outcome's phase are words.
             if (array != null && !child.children().isEmpty()) {
                 elements(object, array).add(value(child));
+            } else if (answer.name().equals("user") && LISTS.containsKey(child.name())) {
+                elements(object, LISTS.get(child.name())).add(child.text());
             } else {
                 object.put(child.name(), value(child));
             }

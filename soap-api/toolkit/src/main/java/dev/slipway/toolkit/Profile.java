@@ -42,27 +42,8 @@ record Profile(URI endpoint, String user, Optional<Path> passwordFile, Optional<
                 Optional.ofNullable(lines.getProperty("ca")).map(String::strip).map(folder::resolve));
     }
 
-    /** The first line of the password file. */
     Optional<char[]> password(Terminal terminal) {
-        return passwordFile.map(file -> {
-            try {
-                if (othersMayRead(file)) {
-                    terminal.note("others can read the password file " + file + "; correct it by chmod 600");
-                }
-                String text = Files.readString(file);
-                return text.lines().findFirst().orElse("").toCharArray();
-            } catch (IOException e) {
-                throw Failure.usage(
-                        "cannot read the password file " + file + ": " + reason(e),
-                        "Check password-file in the profile.");
-            }
-        });
-    }
-
-    private static boolean othersMayRead(Path file) throws IOException {
-        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                && Files.getPosixFilePermissions(file).stream()
-                        .anyMatch(right -> right.name().matches("(GROUP|OTHERS)_READ"));
+        return passwordFile.map(file -> PasswordFile.read(file, "Check password-file in the profile.", terminal));
     }
 
     private static URI endpoint(Path file, Properties lines) {

@@ -8,6 +8,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLException;
@@ -41,7 +42,7 @@ final class Service {
      * @param fields in the order of the WSDL
      * @throws Failure with the fault's own exit status, or {@link ExitStatus#NOT_REACHED}
      */
-    Answer call(String operation, Map<String, String> fields) {
+    Answer call(String operation, List<Map.Entry<String, String>> fields) {
         byte[] call = Envelope.call(operation, fields);
         try {
             HttpURLConnection connection = open(operation, call.length);

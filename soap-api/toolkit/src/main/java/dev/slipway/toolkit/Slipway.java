@@ -27,7 +27,11 @@ import picocli.CommandLine.Spec;
             Kill.class,
             Retry.class,
             Validate.class,
-            Audit.class
+            Convert.class,
+            Format.class,
+            Audit.class,
+            Users.class,
+            Seal.class
         })
 public final class Slipway implements Runnable {
     @Spec

@@ -2,6 +2,7 @@ package dev.slipway.toolkit;
 
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Submits a job document and prints the job's token. */
@@ -11,6 +12,12 @@ import picocli.CommandLine.Parameters;
 final class Submit extends Verb {
     @Parameters(paramLabel = "FILE", description = "The job document.")
     private Path file;
+
+    @Option(
+            names = "--callback",
+            paramLabel = "URL",
+            description = "Whom the service tells, signed, that the job has closed; a place that the operator allows.")
+    private String callback;
 
     @Override
     int run() {
@@ -26,7 +33,9 @@ final class Submit extends Verb {
     /** What was found in a refused document is told as validate tells it. */
     private Answer submitted() {
         try {
-            return ask("submit", "document", document(file));
+            return callback == null
+                    ? ask("submit", "document", document(file))
+                    : ask("submit", "document", document(file), "callback", callback);
         } catch (Failure failure) {
             if (failure.findings().isEmpty()) {
                 throw failure;

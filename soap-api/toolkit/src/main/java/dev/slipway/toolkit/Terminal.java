@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a verb talks to: answers go to {@code out}, everything else to {@code err}.
@@ -105,13 +107,27 @@ record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, Stri
 
     /** Asks for a password; only when somebody is there to answer. */
     char[] ask(String prompt) {
-        Console console = System.console();
-        char[] answer = console == null || !live ? null : console.readPassword("%s", prompt);
-        if (answer == null) {
-            throw Failure.usage(
-                    "there is no password: the profile names no password-file and nobody can be asked",
-                    "Put the password into a file that only you can read and name it by password-file in the profile.");
+        return answer(prompt)
+                .orElseThrow(
+                        () -> Failure.usage(
+                                "there is no password: the profile names no password-file and nobody can be asked",
+                                "Put the password into a file that only you can read and name it by password-file in the profile."));
+    }
+
+    /** Asks for a password that shall be, twice. */
+    char[] askNew(String user) {
+        char[] first = answer("New password of " + user + ": ")
+                .orElseThrow(() -> Failure.usage(
+                        "there is no new password, and nobody can be asked",
+                        "Put it into a file that only you can read, and name that by --password-file."));
+        if (!Arrays.equals(first, answer("The same again: ").orElse(null))) {
+            throw Failure.usage("the two new passwords are not the same", "Nothing was changed: try again.");
         }
-        return answer;
+        return first;
+    }
+
+    private Optional<char[]> answer(String prompt) {
+        Console console = System.console();
+        return console == null || !live ? Optional.empty() : Optional.ofNullable(console.readPassword("%s", prompt));
     }
 }

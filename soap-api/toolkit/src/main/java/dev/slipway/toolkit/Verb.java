@@ -3,8 +3,9 @@ package dev.slipway.toolkit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,6 +20,8 @@ abstract class Verb implements Callable<Integer> {
     @Option(names = "--json", description = "Answers in JSON.")
     private boolean json;
 
+    private Profile profile;
+    private char[] password;
     private Service service;
 
     /** Does the work and answers. */
@@ -47,17 +50,35 @@ abstract class Verb implements Callable<Integer> {
 
     /** Calls an operation; names and values of its fields alternate. */
     Answer ask(String operation, String... fields) {
-        if (service == null) {
-            Profile profile = Profile.load(Profile.place(terminal().environment()));
-            char[] password = profile.password(terminal())
-                    .orElseGet(() -> terminal().ask("Password of " + profile.user() + ": "));
-            service = new Service(profile, password);
-        }
-        Map<String, String> ordered = new LinkedHashMap<>();
+        List<Map.Entry<String, String>> ordered = new ArrayList<>();
         for (int i = 0; i < fields.length; i += 2) {
-            ordered.put(fields[i], fields[i + 1]);
+            ordered.add(Map.entry(fields[i], fields[i + 1]));
         }
-        return service.call(operation, ordered);
+        return ask(operation, ordered);
+    }
+
+    /** Calls an operation of which fields can come more than once. */
+    Answer ask(String operation, List<Map.Entry<String, String>> fields) {
+        if (service == null) {
+            service = new Service(profile(), password());
+        }
+        return service.call(operation, fields);
+    }
+
+    Profile profile() {
+        if (profile == null) {
+            profile = Profile.load(Profile.place(terminal().environment()));
+        }
+        return profile;
+    }
+
+    /** The caller's own, asked for once. */
+    char[] password() {
+        if (password == null) {
+            password = profile().password(terminal()).orElseGet(() -> terminal()
+                    .ask("Password of " + profile().user() + ": "));
+        }
+        return password;
     }
 
     /** The bytes of a local document, as the service takes them. */

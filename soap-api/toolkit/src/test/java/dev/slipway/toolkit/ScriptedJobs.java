@@ -28,7 +28,6 @@ import dev.slipway.service.wire.JobState;
 import dev.slipway.service.wire.JobStatus;
 import dev.slipway.service.wire.JobStep;
 import dev.slipway.service.wire.JobSummary;
-import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Kill;
 import dev.slipway.service.wire.KillResponse;
 import dev.slipway.service.wire.ListResponse;
@@ -72,7 +71,7 @@ import java.util.Deque;
         targetNamespace = "urn:slipway:service:1",
         endpointInterface = "dev.slipway.service.wire.Jobs",
         wsdlLocation = "classpath:dev/slipway/service/jobs.wsdl")
-public final class ScriptedJobs implements Jobs {
+public final class ScriptedJobs extends ScriptedAccess {
     static final String TOKEN = "0123456789abcdefghjkmnpqrstvwxyz";
     static final String AGAIN = "zyxwvtsrqpnmkjhgfedcba9876543210";
     static final Instant BEGUN = Instant.parse("2026-11-20T10:00:00Z");

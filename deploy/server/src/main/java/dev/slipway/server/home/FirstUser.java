@@ -3,6 +3,7 @@ package dev.slipway.server.home;
 import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.desk.Caller;
+import dev.slipway.grant.Grants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Set;
@@ -31,7 +32,8 @@ public final class FirstUser {
         try {
             // The file first: after a crash between the two, the next start takes the password that is there.
             String password = PrivateFiles.secret(home.operatorPassword());
-            accounts.put(new Account(NAME, hash.apply(password), Set.of(Caller.Role.OPERATOR, Caller.Role.USER)));
+            accounts.put(new Account(
+                    NAME, hash.apply(password), Set.of(Caller.Role.OPERATOR, Caller.Role.USER), Grants.ALL));
             LOG.info("user {} made; its password is in {}", NAME, home.operatorPassword());
         } catch (IOException e) {
             throw new SetUpFailure(

@@ -61,6 +61,11 @@ public record HomeFolder(Path root) {
         return data().resolve("postgres");
     }
 
+    /** The service's keys. */
+    public Path keys() {
+        return data().resolve("keys");
+    }
+
     /** Results of closed jobs. */
     public Path results() {
         return data().resolve("results");

@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 
 /** Files whose rights matter: never open for a moment with more than their own, never half-written under their own name. */
-final class PrivateFiles {
+public final class PrivateFiles {
     /** Without the characters that look alike. */
     private static final String ALPHABET = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
@@ -18,7 +18,8 @@ final class PrivateFiles {
 
     private PrivateFiles() {}
 
-    static void folder(Path folder, String rights) throws IOException {
+    /** Makes the folder with these rights, or gives them to it. */
+    public static void folder(Path folder, String rights) throws IOException {
         Files.createDirectories(folder);
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(rights));
     }
@@ -37,7 +38,7 @@ final class PrivateFiles {
     }
 
     /** Writes the file as a whole, or leaves the old one. */
-    static void write(Path file, String content, String rights) throws IOException {
+    public static void write(Path file, String content, String rights) throws IOException {
         Path unfinished = file.resolveSibling("." + file.getFileName() + ".new");
         Files.deleteIfExists(unfinished);
         Files.createFile(

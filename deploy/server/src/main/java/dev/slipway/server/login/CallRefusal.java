@@ -16,7 +16,7 @@ public final class CallRefusal implements AuthenticationEntryPoint {
     public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
             throws IOException {
         String message = why instanceof InsufficientAuthenticationException
-                ? "this call needs a user name and a password"
+                ? "this call needs a user name and a password, or a token"
                 : why.getMessage();
         response.setHeader("WWW-Authenticate", "Basic realm=\"Slipway\", charset=\"UTF-8\"");
         CallFault.write(

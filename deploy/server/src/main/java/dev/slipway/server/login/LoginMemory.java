@@ -1,69 +1,46 @@
 package dev.slipway.server.login;
 
+import dev.slipway.account.Known;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.springframework.security.core.userdetails.UserDetails;
 
 /**
- * Remembers for a short time which name and password were right from which address, because bcrypt on every call would be most of the
- * call. Keeps a keyed hash of them only, by a key that is made anew at each start and never leaves this process. The address belongs to
- * it because nothing brakes a question to this memory: only who shares an address with a user could guess at it.
+ * Remembers for a minute which name and password were right from which address, because bcrypt on every call would be most of the
+ * call; a change of the account ends that at once. Keeps a keyed hash of them only, by a key that is made anew at each start and never
+ * leaves this process. The address belongs to it because nothing brakes a question to this memory: only who shares an address with a
+ * user could guess at it.
  */
 final class LoginMemory {
-    /** How long a changed password or role can go unnoticed. */
-    static final Duration SPAN = Duration.ofSeconds(30);
-
     private static final String ALGORITHM = "HmacSHA256";
-    private static final int CAPACITY = 1_000;
 
-    private final Clock clock;
     private final SecretKeySpec key;
-    private final Map<String, Known> known = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
-            return size() > CAPACITY;
-        }
-    };
+    private final Known<UserDetails> known;
 
     LoginMemory(Clock clock) {
-        this.clock = clock;
+        this.known = new Known<>(clock, UserDetails::getUsername);
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, ALGORITHM);
     }
 
-    private record Known(UserDetails user, Instant until) {}
-
-    Optional<UserDetails> recall(String name, String password, String address) {
-        String hash = hash(name, password, address);
-        synchronized (known) {
-            Known found = known.get(hash);
-            if (found != null && found.until().isAfter(clock.instant())) {
-                return Optional.of(found.user());
-            }
-            known.remove(hash);
-            return Optional.empty();
-        }
+    /** Who was let in with these a moment ago, else whom {@code check} lets in now. */
+    UserDetails recall(String name, String password, String address, Supplier<UserDetails> check) {
+        return known.get(hash(name, password, address), () -> Optional.of(new Known.Fact<>(check.get(), Instant.MAX)))
+                .orElseThrow();
     }
 
-    void keep(String name, String password, String address, UserDetails user) {
-        String hash = hash(name, password, address);
-        synchronized (known) {
-            known.put(hash, new Known(user, clock.instant().plus(SPAN)));
-        }
+    void forget(String name) {
+        known.forget(name);
     }
 
     private String hash(String name, String password, String address) {

@@ -2,7 +2,6 @@ package dev.slipway.server.login;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -10,6 +9,7 @@ import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
@@ -45,10 +45,24 @@ public final class PasswordLogin implements AuthenticationProvider {
         String password =
                 login.getCredentials() == null ? "" : login.getCredentials().toString();
         String address = login.getDetails() instanceof WebAuthenticationDetails web ? web.getRemoteAddress() : "local";
-        UserDetails user = memory.recall(name, password, address).orElseGet(() -> checked(name, password, address));
+        UserDetails user = letIn(name, password, address);
         var accepted = UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities());
         accepted.setDetails(login.getDetails());
         return accepted;
+    }
+
+    /**
+     * The user of this name.
+     *
+     * @throws AuthenticationException for a wrong password, or a try that comes too soon after wrong ones
+     */
+    UserDetails letIn(String name, String password, String address) {
+        return memory.recall(name, password, address, () -> checked(name, password, address));
+    }
+
+    /** Ends what is remembered of a user, whose account has changed. */
+    public void forget(String name) {
+        memory.forget(name);
     }
 
     private UserDetails checked(String name, String password, String address) {
@@ -57,20 +71,20 @@ public final class PasswordLogin implements AuthenticationProvider {
             // Not even a right password, or the brake would not slow a guesser who is lucky.
             throw new LockedException("too many failed logins: try again in " + (pause.toSeconds() + 1) + " s");
         }
-        UserDetails user = verify(name, password).orElseThrow(() -> {
+        UserDetails user = find(name);
+        if (!isRight(user, password)) {
             brake.failed(name, address);
-            LOG.warn("login refused: user {} from {}", printable(name), address);
-            return new BadCredentialsException("user name or password is wrong");
-        });
+            // Not a name that nobody has: people give their password as their name by mistake.
+            LOG.warn("login refused: {} from {}", user == null ? "an unknown name" : "user " + name, address);
+            throw new BadCredentialsException("user name or password is wrong");
+        }
         brake.succeeded(name, address);
-        memory.keep(name, password, address, user);
         return user;
     }
 
-    private Optional<UserDetails> verify(String name, String password) {
-        UserDetails user = find(name);
+    private boolean isRight(UserDetails user, String password) {
         boolean right = encoder.matches(shortened(password), user == null ? nobodysHash : user.getPassword());
-        return right && password.length() <= LONGEST_PASSWORD ? Optional.ofNullable(user) : Optional.empty();
+        return right && user != null && password.length() <= LONGEST_PASSWORD;
     }
 
     private UserDetails find(String name) {
@@ -83,12 +97,6 @@ public final class PasswordLogin implements AuthenticationProvider {
 
     private static String shortened(String password) {
         return password.length() > LONGEST_PASSWORD ? password.substring(0, LONGEST_PASSWORD) : password;
-    }
-
-    /** A log line stays one line, whatever somebody gives as a name. */
-    private static String printable(String name) {
-        String clean = name.replaceAll("[^\\p{L}\\p{N}._@-]", "?");
-        return clean.length() > 64 ? clean.substring(0, 64) + "..." : clean;
     }
 
     @Override

@@ -39,7 +39,8 @@ public record ServerSettings(
         @DefaultValue("1900000000-1900000999") String runAs,
         @DefaultValue Queue queue,
         @DefaultValue Limits limits,
-        @DefaultValue RetentionSettings retention) {
+        @DefaultValue RetentionSettings retention,
+        @DefaultValue CallbackHosts callbacks) {
 
     public ServerSettings {
         home = given(home);
@@ -149,6 +150,7 @@ public record ServerSettings(
      * @param jobBytes that one run folder may hold and one job's results may come to
      * @param spareSpace left free on the file systems of run folders and results
      * @param killGrace between asking a run to end and killing it
+     * @param loginTime after which the token of a login lets nobody in any more
      */
     public record Limits(
             @DefaultValue("4") int jobsStagingIn,
@@ -165,7 +167,8 @@ public record ServerSettings(
             @DefaultValue("48h") Duration longestOutage,
             @DefaultValue("64GB") DataSize jobBytes,
             @DefaultValue("64MB") DataSize spareSpace,
-            @DefaultValue("10s") Duration killGrace) {}
+            @DefaultValue("10s") Duration killGrace,
+            @DefaultValue("8h") Duration loginTime) {}
 
     /**
      * How long files outlive their job, from its end.
@@ -176,4 +179,16 @@ public record ServerSettings(
     public record RetentionSettings(
             @DefaultValue("24h") Duration runFolders,
             @DefaultValue("30d") Duration results) {}
+
+    /**
+     * @param hosts HOST:PORT each, that may be called back; none: no callbacks
+     * @param giveUp after which, from the job's end, a callback that nobody takes is given up
+     */
+    public record CallbackHosts(
+            @DefaultValue List<String> hosts,
+            @DefaultValue("24h") Duration giveUp) {
+        public CallbackHosts {
+            hosts = List.copyOf(hosts);
+        }
+    }
 }

@@ -2,6 +2,7 @@ package dev.slipway.server.settings;
 
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.queue.QueueSettings;
+import dev.slipway.server.settings.ServerSettings.CallbackHosts;
 import dev.slipway.server.settings.ServerSettings.Host;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
@@ -38,6 +39,7 @@ public final class SettingsCheck {
         check.policy(settings.queue().policy());
         check.limits(settings.limits());
         check.retention(settings.retention());
+        check.callbacks(settings.callbacks());
         if (!check.findings.isEmpty()) {
             throw new InvalidSettings(check.findings);
         }
@@ -182,6 +184,7 @@ public final class SettingsCheck {
         atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
         longestOutage(limits.longestOutage());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
+        atLeastOneSecond("limits.login-time", limits.loginTime());
         if (limits.jobBytes().toBytes() < LEAST_JOB.toBytes()) {
             wrong(
                     "limits.job-bytes",
@@ -208,6 +211,18 @@ public final class SettingsCheck {
             wrong("retention.run-folders", retention.runFolders() + " is negative", "Give a time, as 24h, or 0.");
         }
         atLeastOneSecond("retention.results", retention.results());
+    }
+
+    private void callbacks(CallbackHosts callbacks) {
+        for (String host : callbacks.hosts()) {
+            if (!host.matches("(" + NAME + "|\\[[0-9a-fA-F:]+]):[0-9]{1,5}")) {
+                wrong(
+                        "callbacks.hosts",
+                        "not HOST:PORT: \"" + host + "\"",
+                        "Name host and port, as flows.example.org:443.");
+            }
+        }
+        atLeastOneSecond("callbacks.give-up", callbacks.giveUp());
     }
 
     private void name(String key, String name) {

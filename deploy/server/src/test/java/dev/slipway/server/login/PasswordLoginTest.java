@@ -3,6 +3,7 @@ package dev.slipway.server.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.account.Known;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +78,7 @@ class PasswordLoginTest {
         }
         assertThat(checks).hasValue(1);
 
-        clock.move(LoginMemory.SPAN);
+        clock.move(Known.SPAN);
         login.authenticate(attempt("ann", "right", "10.0.0.1"));
         assertThat(checks).hasValue(2);
     }
@@ -86,7 +87,7 @@ class PasswordLoginTest {
     void notices_a_changed_password_when_its_memory_ends() {
         login.authenticate(attempt("ann", "right", "10.0.0.1"));
         hash = encoder.encode("new");
-        clock.move(LoginMemory.SPAN);
+        clock.move(Known.SPAN);
 
         assertThatThrownBy(() -> login.authenticate(attempt("ann", "right", "10.0.0.1")))
                 .isInstanceOf(BadCredentialsException.class);

@@ -1,0 +1,38 @@
+package dev.slipway.server;
+
+import dev.slipway.Middleware;
+import dev.slipway.callback.CallbackSettings;
+import dev.slipway.callback.Callbacks;
+import dev.slipway.secret.Secrets;
+import dev.slipway.server.home.HomeFolder;
+import dev.slipway.server.secret.SealedSecrets;
+import dev.slipway.server.secret.ServiceKeys;
+import dev.slipway.server.secret.SignedCallbacks;
+import dev.slipway.server.settings.ServerSettings;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The service's keys, and what uses them. */
+@Configuration(proxyBeanMethods = false)
+class KeyConfiguration {
+
+    @Bean
+    ServiceKeys keys(HomeFolder home, Middleware middleware) {
+        return new ServiceKeys(home.keys(), middleware.ledger());
+    }
+
+    @Bean
+    Secrets secrets(ServiceKeys keys, Clock clock) {
+        return new SealedSecrets(keys, clock);
+    }
+
+    /** Ends with the middleware. */
+    @Bean(destroyMethod = "")
+    Callbacks callbacks(Middleware middleware, ServerSettings settings, ServiceKeys keys) {
+        return middleware.callbacks(
+                CallbackSettings.to(
+                        settings.callbacks().hosts(), settings.callbacks().giveUp()),
+                new SignedCallbacks(keys));
+    }
+}

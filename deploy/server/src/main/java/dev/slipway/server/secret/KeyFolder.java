@@ -1,0 +1,131 @@
+package dev.slipway.server.secret;
+
+import dev.slipway.digest.Sha256;
+import dev.slipway.server.home.PrivateFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Key pairs of one algorithm in a folder that only the service reads: files {@code 0001.pem}, {@code 0002.pem}, the highest is the newest.
+ * The first is made when it is first asked for. A key that shall open nothing any more is removed with its file, before a start.
+ */
+final class KeyFolder {
+    private static final Pattern BLOCK =
+            Pattern.compile("-----BEGIN (PRIVATE|PUBLIC) KEY-----([A-Za-z0-9+/=\\s]+)-----END \\1 KEY-----");
+
+    private final Path folder;
+    private final String algorithm;
+    private final int bits;
+    private List<Key> keys = List.of();
+
+    /** A pair and the name of it: the first 16 hex digits of the SHA-256 of its public key. */
+    record Key(String kid, KeyPair pair) {
+        static Key of(KeyPair pair) {
+            return new Key(Sha256.hex(pair.getPublic().getEncoded()).substring(0, 16), pair);
+        }
+    }
+
+    /** @param bits of a new key; 0 where the algorithm knows */
+    KeyFolder(Path folder, String algorithm, int bits) {
+        this.folder = folder;
+        this.algorithm = algorithm;
+        this.bits = bits;
+    }
+
+    /** All, the newest first; at least one. */
+    synchronized List<Key> all() {
+        if (keys.isEmpty()) {
+            keys = read();
+        }
+        return keys.isEmpty() ? List.of(add()) : keys;
+    }
+
+    Key newest() {
+        return all().get(0);
+    }
+
+    Optional<Key> find(String kid) {
+        return all().stream().filter(key -> key.kid().equals(kid)).findFirst();
+    }
+
+    /** Makes one more. */
+    synchronized Key add() {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+            if (bits > 0) {
+                generator.initialize(bits);
+            }
+            Key key = Key.of(generator.generateKeyPair());
+            PrivateFiles.folder(folder, "rwx------");
+            List<Key> more = new ArrayList<>(List.of(key));
+            more.addAll(keys.isEmpty() ? read() : keys);
+            PrivateFiles.write(
+                    folder.resolve("%04d.pem".formatted(more.size())),
+                    pem("PRIVATE", key.pair().getPrivate().getEncoded())
+                            + pem("PUBLIC", key.pair().getPublic().getEncoded()),
+                    "rw-------");
+            keys = List.copyOf(more);
+            return key;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java makes no " + algorithm + " keys", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<Key> read() {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Key> found = new ArrayList<>();
+            for (Path file : files.filter(file -> file.getFileName().toString().matches("[0-9]+\\.pem"))
+                    .sorted(java.util.Comparator.reverseOrder())
+                    .toList()) {
+                found.add(Key.of(pair(Files.readString(file))));
+            }
+            return List.copyOf(found);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException | IllegalArgumentException e) {
+            throw new IllegalStateException("a file in " + folder + " is no " + algorithm + " key", e);
+        }
+    }
+
+    private KeyPair pair(String pem) throws GeneralSecurityException {
+        KeyFactory factory = KeyFactory.getInstance(algorithm);
+        return new KeyPair(
+                factory.generatePublic(new X509EncodedKeySpec(block(pem, "PUBLIC"))),
+                factory.generatePrivate(new PKCS8EncodedKeySpec(block(pem, "PRIVATE"))));
+    }
+
+    private static byte[] block(String pem, String kind) {
+        Matcher block = BLOCK.matcher(pem);
+        while (block.find()) {
+            if (block.group(1).equals(kind)) {
+                return Base64.getMimeDecoder().decode(block.group(2));
+            }
+        }
+        throw new IllegalArgumentException("no " + kind + " KEY");
+    }
+
+    private static String pem(String kind, byte[] der) {
+        String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+        return "-----BEGIN " + kind + " KEY-----\n" + text + "\n-----END " + kind + " KEY-----\n";
+    }
+}

@@ -1,0 +1,95 @@
+package dev.slipway.server.secret;
+
+import com.nimbusds.jose.EncryptionMethod;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWEAlgorithm;
+import com.nimbusds.jose.JWEHeader;
+import com.nimbusds.jose.JWEObject;
+import com.nimbusds.jose.crypto.RSADecrypter;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.secret.PublishedKey.Purpose;
+import dev.slipway.secret.SecretUse;
+import dev.slipway.secret.Secrets;
+import java.text.ParseException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Opens what clients seal: a compact JWE by a key of this service whose claims are {@code pwd}, {@code sub} (the submitter), {@code host},
+ * {@code user}, {@code iat} and {@code exp} (seconds since 1970). Of the header's many choices one is taken.
+ */
+public final class SealedSecrets implements Secrets {
+    private static final int LONGEST = 8_192;
+    /** Between the clocks of a client and this one. */
+    private static final Duration APART = Duration.ofMinutes(2);
+
+    private final ServiceKeys keys;
+    private final Clock clock;
+
+    public SealedSecrets(ServiceKeys keys, Clock clock) {
+        this.keys = keys;
+        this.clock = clock;
+    }
+
+    @Override
+    public String open(String sealed, SecretUse use) {
+        if (sealed.length() > LONGEST || !Secrets.isSealed(sealed)) {
+            throw invalid(use, "is not sealed by a key of this service");
+        }
+        Map<String, Object> claims = claims(sealed, use);
+        require(use, "submitter", use.submitter().equals(claims.get("sub")));
+        require(use, "host", use.host().equals(claims.get("host")));
+        require(use, "user", use.user().equals(claims.get("user")));
+        Instant now = clock.instant();
+        if (!(claims.get("iat") instanceof Number iat)
+                || !(claims.get("exp") instanceof Number exp)
+                || Instant.ofEpochSecond(iat.longValue()).isAfter(now.plus(APART))) {
+            throw invalid(use, "does not say from when and until when it holds");
+        } else if (!now.isBefore(Instant.ofEpochSecond(exp.longValue()))) {
+            throw invalid(use, "is over: it held until " + Instant.ofEpochSecond(exp.longValue()));
+        } else if (!(claims.get("pwd") instanceof String password)) {
+            throw invalid(use, "holds no password");
+        } else {
+            return password;
+        }
+    }
+
+    private Map<String, Object> claims(String sealed, SecretUse use) {
+        try {
+            JWEObject jwe = JWEObject.parse(sealed);
+            KeyFolder.Key key =
+                    key(jwe.getHeader()).orElseThrow(() -> invalid(use, "is not sealed by a key of this service"));
+            jwe.decrypt(new RSADecrypter(key.pair().getPrivate()));
+            return Optional.ofNullable(jwe.getPayload().toJSONObject())
+                    .orElseThrow(() -> invalid(use, "does not hold claims"));
+        } catch (ParseException | JOSEException | IllegalStateException e) {
+            // Why is nothing to tell: it would help who makes up sealed passwords.
+            throw invalid(use, "is not sealed by a key of this service");
+        }
+    }
+
+    private Optional<KeyFolder.Key> key(JWEHeader header) {
+        boolean ours = JWEAlgorithm.RSA_OAEP_256.equals(header.getAlgorithm())
+                && EncryptionMethod.A256GCM.equals(header.getEncryptionMethod())
+                && header.getCompressionAlgorithm() == null
+                && header.getCriticalParams() == null
+                && header.getKeyID() != null;
+        return ours ? keys.of(Purpose.SEAL).find(header.getKeyID()) : Optional.empty();
+    }
+
+    private static void require(SecretUse use, String what, boolean same) {
+        if (!same) {
+            throw invalid(use, "is sealed for another " + what);
+        }
+    }
+
+    private static ProblemException invalid(SecretUse use, String why) {
+        return new ProblemException(Problem.of(
+                ProblemCode.SECRET_INVALID, "the sealed password of " + use.user() + " at " + use.host() + " " + why));
+    }
+}

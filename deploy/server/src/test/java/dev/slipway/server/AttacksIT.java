@@ -1,0 +1,169 @@
+package dev.slipway.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What strangers can send who have no password, over TLS through all filters; others are served meanwhile. */
+class AttacksIT {
+    private static final String WSSE =
+            "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+    private static final String LIST = "<s:list><s:offset>0</s:offset><s:limit>1</s:limit></s:list>";
+    private static final Duration AT_ONCE = Duration.ofSeconds(5);
+
+    private static WholeService service;
+
+    @BeforeAll
+    static void start() throws IOException {
+        service = new WholeService().start("--server.tomcat.connection-timeout=1s");
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        service.close();
+    }
+
+    @Test
+    void entities_are_neither_expanded_nor_fetched() throws Exception {
+        StringBuilder laughs = new StringBuilder("<!DOCTYPE e [<!ENTITY l0 'ha'>");
+        for (int i = 1; i < 40; i++) {
+            laughs.append("<!ENTITY l")
+                    .append(i)
+                    .append(" '")
+                    .append(("&l" + (i - 1) + ";").repeat(10))
+                    .append("'>");
+        }
+        cutShort(laughs + "]>" + WholeService.envelope(security("&l39;"), LIST));
+        cutShort("<!DOCTYPE e [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"
+                + WholeService.envelope(security("&x;"), LIST));
+        cutShort("<!DOCTYPE e SYSTEM 'file:///etc/passwd'>" + WholeService.envelope("", LIST));
+        cutShort("<!DOCTYPE e [<!ENTITY % p SYSTEM 'http://127.0.0.1:9/x'> %p;]>" + WholeService.envelope("", LIST));
+    }
+
+    @Test
+    void a_security_header_without_end_is_cut_short() throws Exception {
+        cutShort(WholeService.envelope(security("<x>".repeat(100_000)), LIST));
+        cutShort(WholeService.envelope(security("<x/>".repeat(300_000)), LIST));
+        StringBuilder attributes = new StringBuilder();
+        for (int i = 0; i < 100_000; i++) {
+            attributes.append(" a").append(i).append("=''");
+        }
+        cutShort(WholeService.envelope(security("<x" + attributes + "/>"), LIST));
+        cutShort(WholeService.envelope(security("<x a='" + "a".repeat(1 << 20) + "'/>"), LIST));
+        cutShort(WholeService.envelope(security("a".repeat(7 << 20)), LIST));
+        cutShort(WholeService.envelope("<s:x/>".repeat(300_000), LIST));
+    }
+
+    @Test
+    void what_is_cut_off_or_in_another_encoding_than_it_says_is_refused() throws Exception {
+        String call = WholeService.envelope(security("<w:UsernameToken/>"), LIST);
+        cutShort(call.substring(0, call.length() / 2));
+        cutShort("<?xml version='1.0' encoding='UTF-16'?>" + call);
+        cutShort("<?xml version='1.0' encoding='EBCDIC-CP-NOWHERE'?>" + call);
+        byte[] wrong = call.replace("UsernameToken", "Username\u00ff").getBytes(StandardCharsets.ISO_8859_1);
+        assertThat(post(HttpRequest.BodyPublishers.ofByteArray(wrong)).body()).contains("Fault", "call.invalid");
+    }
+
+    @Test
+    void a_body_over_the_limit_is_not_read() throws Exception {
+        byte[] large = new byte[(8 << 20) + 1];
+        java.util.Arrays.fill(large, (byte) ' ');
+
+        assertThat(post(HttpRequest.BodyPublishers.ofByteArray(large)).statusCode())
+                .isEqualTo(413);
+    }
+
+    @Test
+    void callers_are_served_while_others_send_slowly_and_those_are_cut_off() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 40; i++) {
+                slow.add(begin(i % 2 == 0 ? "POST /services/jobs HTTP/1.1\r\nHost: x\r\nContent-Ty" : head()));
+            }
+            long begun = System.nanoTime();
+            for (int i = 0; i < 20; i++) {
+                assertThat(service.call("operator", service.password(), LIST).statusCode())
+                        .isEqualTo(200);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
+            for (Socket socket : slow) {
+                assertThat(ends(socket)).isTrue();
+            }
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void nothing_of_the_inside_stands_in_a_fault() throws Exception {
+        for (String body : List.of("<s:explode/>", "<s:status/>", "<s:list><s:offset>x</s:offset></s:list>")) {
+            HttpResponse<String> answer = service.call("operator", service.password(), body);
+            assertThat(answer.body())
+                    .contains("Fault", "call.invalid")
+                    .doesNotContain("Exception", "org.apache", "dev.slipway", "java.", "\tat ", "com.ctc");
+        }
+        assertThat(Files.readString(service.home().resolve("log/slipway.log"))).doesNotContain("OutOfMemory");
+    }
+
+    private static String head() {
+        return "POST /services/jobs HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 5000\r\n\r\n<e:Enve";
+    }
+
+    private static Socket begin(String bytes) throws Exception {
+        Socket socket = service.trust().getSocketFactory().createSocket("127.0.0.1", service.port());
+        OutputStream out = socket.getOutputStream();
+        out.write(bytes.getBytes(StandardCharsets.US_ASCII));
+        out.flush();
+        return socket;
+    }
+
+    /** Whether the service closes the connection by itself. */
+    private static boolean ends(Socket socket) throws IOException {
+        socket.setSoTimeout(15_000);
+        InputStream in = socket.getInputStream();
+        try {
+            in.readAllBytes();
+            return true;
+        } catch (java.net.SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true; // reset
+        }
+    }
+
+    private static void cutShort(String envelope) throws Exception {
+        long begun = System.nanoTime();
+        HttpResponse<String> answer = post(HttpRequest.BodyPublishers.ofString(envelope));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
+        assertThat(answer.statusCode()).isIn(401, 500);
+        assertThat(answer.body())
+                .contains("Fault", "exitStatus>2")
+                .doesNotContain("listResponse", "hahaha", "root:", "internal error");
+    }
+
+    private static HttpResponse<String> post(HttpRequest.BodyPublisher body) throws Exception {
+        return service.send(HttpRequest.newBuilder(URI.create(service.url("/services/jobs")))
+                .header("Content-Type", "text/xml;charset=UTF-8")
+                .POST(body));
+    }
+
+    private static String security(String content) {
+        return "<w:Security xmlns:w='" + WSSE + "'>" + content + "</w:Security>";
+    }
+}

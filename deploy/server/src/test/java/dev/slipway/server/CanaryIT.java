@@ -1,0 +1,175 @@
+package dev.slipway.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Secrets that can be known again are planted wherever a caller can put one; then everything that the service shows is searched. */
+class CanaryIT {
+    private static final String WSSE =
+            "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+    private static final Map<String, String> CANARIES = new LinkedHashMap<>();
+    private static final List<String> SHOWN = new ArrayList<>();
+
+    private static WholeService service;
+
+    @BeforeAll
+    static void plant() throws Exception {
+        service = new WholeService().start();
+        show(service.call(
+                "operator",
+                service.password(),
+                "<s:userAdd><s:name>ann</s:name><s:password>" + canary("password")
+                        + "</s:password><s:role>USER</s:role></s:userAdd>"));
+        show(service.call("ann", canary("wrong-password"), "<s:users/>"));
+        show(service.ask("", token("ann", canary("wrong-token-password")), "<s:users/>"));
+        show(service.ask("", token(canary("password-as-name"), "x"), "<s:users/>"));
+        show(service.ask("Bearer " + canary("wrong-bearer"), "", "<s:users/>"));
+        show(service.ask("Bearer slipway_" + "A".repeat(20) + "-canary-bearer-form-aaaaaaa", "", "<s:users/>"));
+        CANARIES.put("bearer-form", "-canary-bearer-form-");
+        HttpResponse<String> login = service.call("ann", CANARIES.get("password"), "<s:login/>");
+        Matcher bearer = Pattern.compile("token>(slipway_[^<]+)<").matcher(login.body());
+        assertThat(bearer.find()).isTrue();
+        CANARIES.put("login token", bearer.group(1));
+        show(ann("<s:userPassword><s:name>ann</s:name><s:password>" + canary("new-password")
+                + "</s:password><s:current>" + canary("wrong-current") + "</s:current></s:userPassword>"));
+        show(ann("<s:userPassword><s:name>ann</s:name><s:password>" + canary("too-long-password")
+                + "x".repeat(80) + "</s:password><s:current>" + CANARIES.get("password")
+                + "</s:current></s:userPassword>"));
+        for (String document : documents()) {
+            String bytes = Base64.getEncoder().encodeToString(document.getBytes(StandardCharsets.UTF_8));
+            show(ann("<s:submit><s:document>" + bytes + "</s:document></s:submit>"));
+            show(ann("<s:validate><s:document>" + bytes + "</s:document></s:validate>"));
+            show(ann("<s:submit><s:inline>" + document + "</s:inline></s:submit>"));
+        }
+        show(ann("<s:submit><s:document>PGEvPg==</s:document><s:callback>https://user:" + canary("callback-userinfo")
+                + "@127.0.0.1:1/</s:callback></s:submit>"));
+        show(ann("<s:list><s:offset>0</s:offset><s:limit>50</s:limit></s:list>"));
+        show(ann("<s:capabilities/>"));
+        show(service.call(
+                "operator",
+                service.password(),
+                "<s:operations><s:offset>0</s:offset><s:limit>50</s:limit></s:operations>"));
+        show(service.logIn(service.get("/login"), "ann", canary("form-password")));
+        String tokens = String.join("\n", SHOWN);
+        Matcher job = Pattern.compile("submitResponse.*?token>([0-9a-z]{32})<").matcher(tokens);
+        String visitor = cookies(service.logIn(service.get("/login"), "ann", CANARIES.get("password")));
+        SHOWN.add(service.visit("/ui/jobs", visitor).body());
+        while (job.find()) {
+            for (String operation : List.of("status", "history", "explain", "auditExport")) {
+                show(ann("<s:" + operation + "><s:token>" + job.group(1) + "</s:token></s:" + operation + ">"));
+            }
+            SHOWN.add(service.visit("/ui/jobs/" + job.group(1), visitor).body());
+        }
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        service.close();
+    }
+
+    /** Passwords where documents of other systems, and of the report, have them. */
+    private static List<String> documents() {
+        String head = "<j:JobDefinition xmlns:j='http://schemas.ggf.org/jsdl/2005/11/jsdl' "
+                + "xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><j:JobDescription><j:Application>"
+                + "<p:POSIXApplication><p:Executable>true</p:Executable></p:POSIXApplication></j:Application>";
+        String tail = "</j:JobDescription></j:JobDefinition>";
+        String staging =
+                "<j:DataStaging name='in'><j:FileName>a.csv</j:FileName><j:CreationFlag>overwrite</j:CreationFlag>"
+                        + "<j:Source><j:URI>%s</j:URI></j:Source>%s</j:DataStaging>";
+        return List.of(
+                head + staging.formatted("sftp://loader:" + canary("uri-userinfo") + "@md1/a.csv", "") + tail,
+                head
+                        + staging.formatted(
+                                "sftp://md1/a.csv",
+                                "<c:Credential xmlns:c='http://schemas.ogf.org/hpcp/2007/11/ac'><w:UsernameToken xmlns:w='"
+                                        + WSSE + "'><w:Username>loader</w:Username><w:Password>"
+                                        + canary("credential") + "</w:Password></w:UsernameToken></c:Credential>")
+                        + tail,
+                head
+                        + staging.formatted(
+                                "sftp://md1/a.csv",
+                                "<j:RemotePassword>" + canary("remote-password") + "</j:RemotePassword>")
+                        + tail,
+                head + "<x:DatabasePassword xmlns:x='urn:slipway:job:1'>" + canary("database-password")
+                        + "</x:DatabasePassword>" + tail);
+    }
+
+    @Test
+    void no_answer_fault_or_page_shows_one() {
+        assertThat(SHOWN).hasSizeGreaterThan(20);
+        for (String shown : SHOWN) {
+            assertThat(shown).doesNotContain(CANARIES.values().toArray(String[]::new));
+        }
+    }
+
+    @Test
+    void no_log_holds_one() throws IOException {
+        String log = Files.readString(service.home().resolve("log/slipway.log"));
+
+        assertThat(log).contains("login refused");
+        assertThat(log).doesNotContain(CANARIES.values().toArray(String[]::new));
+    }
+
+    @Test
+    void no_process_has_one_on_its_command_line() throws IOException {
+        int seen = 0;
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path process : processes) {
+                try {
+                    String line = Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1);
+                    seen++;
+                    assertThat(line).doesNotContain(CANARIES.values().toArray(String[]::new));
+                } catch (IOException e) {
+                    assertThat(process.resolve("cmdline"))
+                            .as("a process that has ended")
+                            .satisfies(
+                                    file -> assertThat(Files.isReadable(file)).isFalse());
+                }
+            }
+        }
+        assertThat(seen).isPositive();
+    }
+
+    private static HttpResponse<String> ann(String body) throws Exception {
+        return service.call("ann", CANARIES.get("password"), body);
+    }
+
+    private static void show(HttpResponse<String> answer) {
+        SHOWN.add(answer.body());
+        answer.headers().map().forEach((name, values) -> SHOWN.add(name + ": " + values));
+    }
+
+    private static String cookies(HttpResponse<String> answer) {
+        return answer.headers().allValues("Set-Cookie").stream()
+                .map(cookie -> cookie.split(";")[0])
+                .reduce((one, other) -> one + "; " + other)
+                .orElseThrow();
+    }
+
+    private static String canary(String place) {
+        String canary = "canary-" + place + "-5e1f";
+        CANARIES.put(place, canary);
+        return canary;
+    }
+
+    private static String token(String user, String password) {
+        return "<w:Security xmlns:w='" + WSSE + "'><w:UsernameToken><w:Username>" + user + "</w:Username><w:Password>"
+                + password + "</w:Password></w:UsernameToken></w:Security>";
+    }
+}

@@ -1,0 +1,184 @@
+package dev.slipway.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The whole service in a folder of its own, on its embedded database and a free port, and a client that trusts its certificate. */
+final class WholeService implements AutoCloseable {
+    private final Path folder;
+    private final Path home;
+    private ConfigurableApplicationContext context;
+    private HttpClient client;
+
+    /** @param settings lines of slipway.yaml below {@code slipway:}, each indented by two */
+    WholeService(String... settings) throws IOException {
+        folder = Files.createTempDirectory("slipway-server");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        Path guard = Files.writeString(folder.resolve("slipway-guard"), "#!/bin/sh\nexit 1\n");
+        Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path applications = Files.createDirectory(folder.resolve("bin"));
+        home = Files.createDirectory(folder.resolve("home"));
+        Files.writeString(
+                home.resolve("slipway.yaml"),
+                "slipway:\n  guard: %s\n  application-folders: [%s]\n%s\n"
+                        .formatted(guard, applications, String.join("\n", settings)));
+    }
+
+    /** Starts it; it has another port each time. */
+    WholeService start(String... more) {
+        context = run(more);
+        client = null;
+        return this;
+    }
+
+    void stop() {
+        context.close();
+    }
+
+    /** Starts one more on the same home. */
+    ConfigurableApplicationContext run(String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--slipway.home=" + home,
+                "--slipway.port=0",
+                "--slipway.run-as=61234-61244",
+                // Not the quiet set-up of tests: the log file is a part of the service.
+                "--logging.config=classpath:server-log.xml"));
+        arguments.addAll(List.of(more));
+        return SlipwayServer.application().run(arguments.toArray(String[]::new));
+    }
+
+    Path home() {
+        return home;
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    int port() {
+        return ((WebServerApplicationContext) context).getWebServer().getPort();
+    }
+
+    String url(String path) {
+        return "https://127.0.0.1:" + port() + path;
+    }
+
+    /** The first operator's. */
+    String password() throws IOException {
+        return Files.readString(home.resolve("operator.password")).strip();
+    }
+
+    HttpResponse<String> get(String path) throws Exception {
+        return send(HttpRequest.newBuilder(URI.create(url(path))).GET());
+    }
+
+    /** Sends the login form that {@code form} is. */
+    HttpResponse<String> logIn(HttpResponse<String> form, String user, String password) throws Exception {
+        Matcher token = Pattern.compile("name=\"_csrf\"\\s+value=\"([^\"]+)\"").matcher(form.body());
+        if (!token.find()) {
+            throw new AssertionError("no login form:\n" + form.body());
+        }
+        String fields =
+                "username=" + encoded(user) + "&password=" + encoded(password) + "&_csrf=" + encoded(token.group(1));
+        return send(HttpRequest.newBuilder(URI.create(url("/login")))
+                .header(
+                        "Cookie",
+                        form.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0])
+                .header("Accept", "text/html")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(fields)));
+    }
+
+    private static String encoded(String field) {
+        return URLEncoder.encode(field, StandardCharsets.UTF_8);
+    }
+
+    /** A page with these cookies. */
+    HttpResponse<String> visit(String path, String cookies) throws Exception {
+        return send(HttpRequest.newBuilder(URI.create(url(path)))
+                .header("Cookie", cookies)
+                .header("Accept", "text/html")
+                .GET());
+    }
+
+    /** A call with this inside its body, by HTTP Basic. */
+    HttpResponse<String> call(String user, String password, String body) throws Exception {
+        return ask(basic(user, password), "", body);
+    }
+
+    /** A call with this Authorization (none if empty), and these elements in the envelope's header and body. */
+    HttpResponse<String> ask(String authorization, String header, String body) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url("/services/jobs")))
+                .header("Content-Type", "text/xml;charset=UTF-8")
+                .POST(HttpRequest.BodyPublishers.ofString(envelope(header, body)));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        return send(request);
+    }
+
+    static String basic(String user, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+
+    static String envelope(String header, String body) {
+        return "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s='urn:slipway:service:1'>"
+                + (header.isEmpty() ? "" : "<e:Header>" + header + "</e:Header>") + "<e:Body>" + body
+                + "</e:Body></e:Envelope>";
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        if (client == null) {
+            client = HttpClient.newBuilder().sslContext(trust()).build();
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Trusts the service's certificate alone. */
+    SSLContext trust() throws IOException, GeneralSecurityException {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        try (InputStream in = Files.newInputStream(home.resolve("ca.pem"))) {
+            trusted.setCertificateEntry(
+                    "slipway", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(null, trust.getTrustManagers(), null);
+        return tls;
+    }
+
+    @Override
+    public void close() throws IOException {
+        context.close();
+        try (Stream<Path> tree = Files.walk(folder)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.slipway.server.secret;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.nimbusds.jose.CompressionAlgorithm;
+import com.nimbusds.jose.EncryptionMethod;
+import com.nimbusds.jose.JWEAlgorithm;
+import com.nimbusds.jose.JWEHeader;
+import com.nimbusds.jose.JWEObject;
+import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.DirectEncrypter;
+import com.nimbusds.jose.crypto.RSAEncrypter;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.secret.PublishedKey.Purpose;
+import dev.slipway.secret.SecretUse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is opened, and for whom; everything that another library writes otherwise is refused. */
+class SealedSecretsTest {
+    private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
+    private static final SecretUse USE = new SecretUse("ann", "md1", "loader");
+    private static final String PASSWORD = "canary-of-the-sealed-password";
+
+    @TempDir
+    static Path folder;
+
+    private static ServiceKeys keys;
+    private final SealedSecrets secrets = new SealedSecrets(keys, Clock.fixed(NOW, ZoneOffset.UTC));
+    private Map<String, Object> claims;
+
+    @org.junit.jupiter.api.BeforeAll
+    static void makeKeys() {
+        keys = new ServiceKeys(folder, null);
+    }
+
+    @BeforeEach
+    void fill() {
+        claims = new HashMap<>(Map.of("pwd", PASSWORD, "sub", "ann", "host", "md1", "user", "loader"));
+        claims.put("iat", NOW.getEpochSecond());
+        claims.put("exp", NOW.plusSeconds(60).getEpochSecond());
+    }
+
+    @Test
+    void opens_what_was_sealed_for_this_use() throws Exception {
+        assertThat(secrets.open(sealed(ours().build()), USE)).isEqualTo(PASSWORD);
+    }
+
+    @Test
+    void opens_nothing_for_another_submitter_host_or_user_nor_out_of_its_time() throws Exception {
+        String sealed = sealed(ours().build());
+        refused(sealed, new SecretUse("bob", "md1", "loader"), "another submitter");
+        refused(sealed, new SecretUse("ann", "evil", "loader"), "another host");
+        refused(sealed, new SecretUse("ann", "md1", "root"), "another user");
+
+        claims.put("exp", NOW.getEpochSecond());
+        refused(sealed(ours().build()), USE, "is over");
+        claims.put("exp", NOW.plusSeconds(60).getEpochSecond());
+        claims.put("iat", NOW.plusSeconds(600).getEpochSecond());
+        refused(sealed(ours().build()), USE, "from when and until when");
+        claims.remove("iat");
+        refused(sealed(ours().build()), USE, "from when and until when");
+        claims.put("iat", NOW.getEpochSecond());
+        claims.put("pwd", 7);
+        refused(sealed(ours().build()), USE, "holds no password");
+    }
+
+    @Test
+    void takes_one_algorithm_one_encryption_no_compression_and_its_own_keys() throws Exception {
+        RSAPublicKey key = (RSAPublicKey) newest().pair().getPublic();
+        for (JWEHeader header : new JWEHeader[] {
+            new JWEHeader.Builder(JWEAlgorithm.RSA_OAEP_512, EncryptionMethod.A256GCM)
+                    .keyID(kid())
+                    .build(),
+            new JWEHeader.Builder(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A128GCM)
+                    .keyID(kid())
+                    .build(),
+            new JWEHeader.Builder(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256CBC_HS512)
+                    .keyID(kid())
+                    .build(),
+            ours().compressionAlgorithm(CompressionAlgorithm.DEF).build(),
+            new JWEHeader.Builder(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256GCM).build(),
+            new JWEHeader.Builder(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256GCM)
+                    .keyID("another")
+                    .build()
+        }) {
+            refused(sealed(header, key), USE, "not sealed by a key of this service");
+        }
+        JWEObject direct = new JWEObject(
+                new JWEHeader.Builder(JWEAlgorithm.DIR, EncryptionMethod.A256GCM)
+                        .keyID(kid())
+                        .build(),
+                new Payload(claims));
+        direct.encrypt(new DirectEncrypter(new byte[32]));
+        refused(direct.serialize(), USE, "not sealed by a key of this service");
+    }
+
+    @Test
+    void refuses_what_was_changed_and_what_was_never_sealed() throws Exception {
+        String sealed = sealed(ours().build());
+        for (int i = 0; i < 5; i++) {
+            String[] parts = sealed.split("\\.");
+            parts[i] = (parts[i].startsWith("A") ? "B" : "A") + parts[i].substring(1);
+            refused(String.join(".", parts), USE, "not sealed by a key of this service");
+        }
+        for (String text :
+                new String[] {"", "iluv1bm", "....", "a.b.c.d.e", sealed + "." + sealed, "x".repeat(10_000)}) {
+            refused(text, USE, "not sealed by a key of this service");
+        }
+    }
+
+    @Test
+    void a_new_key_is_used_from_then_on_and_the_old_one_still_opens() throws Exception {
+        String before = sealed(ours().build());
+        String old = kid();
+        keys.of(Purpose.SEAL).add();
+
+        assertThat(kid()).isNotEqualTo(old);
+        assertThat(secrets.open(before, USE)).isEqualTo(PASSWORD);
+        assertThat(secrets.open(sealed(ours().build()), USE)).isEqualTo(PASSWORD);
+        SealedSecrets later = new SealedSecrets(new ServiceKeys(folder, null), Clock.fixed(NOW, ZoneOffset.UTC));
+        assertThat(later.open(before, USE)).as("after a restart").isEqualTo(PASSWORD);
+        assertThat(new ServiceKeys(folder, null).of(Purpose.SEAL).newest().kid())
+                .isEqualTo(kid());
+    }
+
+    @Test
+    void only_the_service_reads_its_keys() throws IOException {
+        newest();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("seal"))))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("seal/0001.pem"))))
+                .isEqualTo("rw-------");
+    }
+
+    private static JWEHeader.Builder ours() {
+        return new JWEHeader.Builder(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256GCM).keyID(kid());
+    }
+
+    private static KeyFolder.Key newest() {
+        return keys.of(Purpose.SEAL).newest();
+    }
+
+    private static String kid() {
+        return newest().kid();
+    }
+
+    private String sealed(JWEHeader header) throws Exception {
+        return sealed(header, (RSAPublicKey) newest().pair().getPublic());
+    }
+
+    private String sealed(JWEHeader header, RSAPublicKey key) throws Exception {
+        JWEObject jwe = new JWEObject(header, new Payload(claims));
+        jwe.encrypt(new RSAEncrypter(key));
+        return jwe.serialize();
+    }
+
+    private void refused(String sealed, SecretUse use, String words) {
+        assertThatThrownBy(() -> secrets.open(sealed, use)).isInstanceOfSatisfying(ProblemException.class, refusal -> {
+            assertThat(refusal.problem().code()).isEqualTo(ProblemCode.SECRET_INVALID);
+            assertThat(refusal.problem().message()).contains(words).doesNotContain(PASSWORD);
+        });
+    }
+}

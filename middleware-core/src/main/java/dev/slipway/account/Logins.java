@@ -1,0 +1,135 @@
+package dev.slipway.account;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.digest.Sha256;
+import dev.slipway.journal.Transaction;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/**
+ * Logins by token, in {@code slipway.login}: opened by a password, ended by time, by {@link #close}, by a change of the password and by
+ * the loss of the last role. All calls throw {@link ProblemException}.
+ */
+public final class Logins {
+    /** Of one user at once; the oldest makes way. */
+    public static final int MOST = 20;
+
+    private static final String PREFIX = "slipway_";
+    private static final Pattern TOKEN = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{43}");
+
+    private final Transaction transaction;
+    private final Clock clock;
+    private final Duration span;
+    private final SecureRandom random = new SecureRandom();
+    private final Known<Account> known;
+
+    /** @param span how long a login lasts */
+    public Logins(DataSource dataSource, Accounts accounts, Clock clock, Duration span) {
+        this.transaction = new Transaction(dataSource);
+        this.clock = clock;
+        this.span = span;
+        this.known = new Known<>(clock, Account::name);
+        accounts.listen(known::forget);
+    }
+
+    /** Opens a login of the caller, who was let in by a password. */
+    public Login open(Caller caller) {
+        byte[] bytes = new byte[32];
+        random.nextBytes(bytes);
+        String token = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        Login login = new Login(token, now.plus(span));
+        transaction.run("open a login", connection -> {
+            makeRoom(connection, caller.user(), now);
+            insert(connection, caller.user(), now, login);
+            return null;
+        });
+        return login;
+    }
+
+    private static void makeRoom(Connection connection, String user, Instant now) throws SQLException {
+        String sql = """
+                DELETE FROM slipway.login WHERE expires_at <= ? OR token_sha256 IN (
+                  SELECT token_sha256 FROM slipway.login WHERE account = ? ORDER BY made_at DESC, token_sha256 OFFSET ?)""";
+        try (PreparedStatement delete = connection.prepareStatement(sql)) {
+            delete.setTimestamp(1, Timestamp.from(now));
+            delete.setString(2, user);
+            delete.setInt(3, MOST - 1);
+            delete.executeUpdate();
+        }
+    }
+
+    private static void insert(Connection connection, String user, Instant now, Login login) throws SQLException {
+        String sql = "INSERT INTO slipway.login (token_sha256, account, made_at, expires_at)"
+                + " SELECT ?, name, ?, ? FROM slipway.account WHERE name = ?";
+        try (PreparedStatement insert = connection.prepareStatement(sql)) {
+            insert.setString(1, hash(login.token()));
+            insert.setTimestamp(2, Timestamp.from(now));
+            insert.setTimestamp(3, Timestamp.from(login.expires()));
+            insert.setString(4, user);
+            if (insert.executeUpdate() == 0) {
+                throw new ProblemException(
+                        Problem.of(ProblemCode.NOT_AUTHENTICATED, "user " + user + " has no account here"));
+            }
+        }
+    }
+
+    /** Whose login this token is; empty for one that does not exist, has ended, or is of a closed account. */
+    public Optional<Account> holder(String token) {
+        if (!TOKEN.matcher(token).matches()) {
+            return Optional.empty();
+        }
+        String hash = hash(token);
+        return known.get(hash, () -> transaction.single("look for a login", connection -> find(connection, hash)));
+    }
+
+    private Optional<Known.Fact<Account>> find(Connection connection, String hash) throws SQLException {
+        String sql = "SELECT account, expires_at FROM slipway.login WHERE token_sha256 = ? AND expires_at > ?";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, hash);
+            select.setTimestamp(2, Timestamp.from(clock.instant()));
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    return Optional.empty();
+                }
+                Instant expires = row.getTimestamp(2).toInstant();
+                return Accounts.find(connection, row.getString(1))
+                        .filter(Account::open)
+                        .map(account -> new Known.Fact<>(account, expires));
+            }
+        }
+    }
+
+    /** Ends a login; one that does not exist is no error. */
+    public void close(String token) {
+        String hash = hash(token);
+        transaction.run("close a login", connection -> {
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM slipway.login WHERE token_sha256 = ?")) {
+                delete.setString(1, hash);
+                return delete.executeUpdate();
+            }
+        });
+        known.drop(hash);
+    }
+
+    private static String hash(String token) {
+        return Sha256.hex(token.getBytes(StandardCharsets.US_ASCII));
+    }
+}

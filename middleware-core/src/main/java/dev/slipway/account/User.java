@@ -1,0 +1,4 @@
+package dev.slipway.account;
+
+/** A user as others see them. */
+public record User(String name, Rights rights) {}

@@ -1,0 +1,124 @@
+package dev.slipway.account;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.Caller.Role;
+import dev.slipway.journal.OperationLedger;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** The one door to users for every front end. All calls throw {@link ProblemException}; every change stands in the ledger of operations. */
+public final class UserDesk {
+    private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,63}";
+    private static final int LEAST_PASSWORD = 10;
+    /** In bytes; bcrypt reads no more. */
+    private static final int MOST_PASSWORD = 72;
+
+    private final Accounts accounts;
+    private final Passwords passwords;
+
+    public UserDesk(Accounts accounts, Passwords passwords) {
+        this.accounts = accounts;
+        this.passwords = passwords;
+    }
+
+    /** Makes a user. For operators. */
+    public void add(Caller caller, String name, String password, Rights rights) {
+        requireOperator(caller);
+        if (!name.matches(NAME) || name.equals(OperationLedger.SERVICE)) {
+            throw invalid("not a user name: " + printable(name));
+        }
+        if (rights.roles().isEmpty()) {
+            throw invalid("user " + name + " would have no role, and so could not log in");
+        }
+        Account made = new Account(name, hash(password), rights.roles(), rights.grants());
+        accounts.change(caller, name, before -> {
+            before.ifPresent(there -> {
+                throw new ProblemException(Problem.of(ProblemCode.USER_EXISTS, "there is a user " + name + " already"));
+            });
+            return made;
+        });
+    }
+
+    /**
+     * Gives a user another password, which ends all their logins. For operators; for the user with the password so far.
+     *
+     * @param current the password so far; whoever changes their own gives it, be they operator or not
+     */
+    public void password(Caller caller, String name, String password, Optional<String> current) {
+        if (!caller.user().equals(name)) {
+            requireOperator(caller);
+        } else {
+            passwords.require(name, current.orElse(""), caller.from());
+        }
+        String hash = hash(password);
+        accounts.change(caller, name, before -> known(before, name).withPassword(hash));
+    }
+
+    /** Gives a user more. For operators. */
+    public void grant(Caller caller, String name, Rights more) {
+        requireOperator(caller);
+        accounts.change(caller, name, before -> {
+            Account account = known(before, name);
+            return account.withRights(account.rights().with(more));
+        });
+    }
+
+    /** Takes rights away; who has no role left is not let in any more. The last operator stays one. For operators. */
+    public void revoke(Caller caller, String name, Rights less) {
+        requireOperator(caller);
+        accounts.change(caller, name, before -> {
+            Account account = known(before, name);
+            if (account.grants().everything() && !less.grants().places().isEmpty()) {
+                throw invalid("user " + name + " is granted all: revoke all, and grant what is to stay");
+            }
+            return account.withRights(account.rights().without(less));
+        });
+    }
+
+    /** The users by name: everybody for operators and auditors, else the caller alone. */
+    public List<User> users(Caller caller) {
+        return accounts.all().stream()
+                .filter(account -> caller.maySee(account.name()))
+                .map(account -> new User(account.name(), account.rights()))
+                .toList();
+    }
+
+    /** The caller as a user: with the roles of the call, and what their jobs may name. */
+    public User self(Caller caller) {
+        return new User(caller.user(), new Rights(caller.roles(), new AccountGrants(accounts).of(caller.user())));
+    }
+
+    private String hash(String password) {
+        int bytes = password.getBytes(StandardCharsets.UTF_8).length;
+        if (password.length() < LEAST_PASSWORD || bytes > MOST_PASSWORD) {
+            throw invalid("a password has " + LEAST_PASSWORD + " characters at least and " + MOST_PASSWORD
+                    + " bytes at most; this one has " + password.length() + " and " + bytes);
+        }
+        return passwords.hash(password);
+    }
+
+    private static Account known(Optional<Account> account, String name) {
+        return account.orElseThrow(() ->
+                new ProblemException(Problem.of(ProblemCode.USER_UNKNOWN, "there is no user " + printable(name))));
+    }
+
+    private static void requireOperator(Caller caller) {
+        if (!caller.roles().contains(Role.OPERATOR)) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not manage users"));
+        }
+    }
+
+    static ProblemException invalid(String message) {
+        return new ProblemException(Problem.of(ProblemCode.USER_INVALID, message));
+    }
+
+    private static String printable(String name) {
+        String clean = name.replaceAll("\\p{Cntrl}", "?");
+        return clean.length() > 64 ? clean.substring(0, 64) + "..." : clean;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.slipway.callback;
+
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.OperationLedger;
+import dev.slipway.journal.OperationLedger.Entry;
+import dev.slipway.journal.Transaction;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** The callbacks of a store, in {@code slipway.callback}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
+final class CallbackRows {
+    private static final int AT_ONCE = 32;
+
+    private final Transaction transaction;
+    private final OperationLedger ledger;
+
+    CallbackRows(DataSource dataSource, OperationLedger ledger) {
+        this.transaction = new Transaction(dataSource);
+        this.ledger = ledger;
+    }
+
+    /** Keeps the address; the first one that a job is given stays. */
+    void add(JobToken token, String address, Instant now) {
+        String sql = "INSERT INTO slipway.callback (token, address, tries, next_at) VALUES (?, ?, 0, ?)"
+                + " ON CONFLICT (token) DO NOTHING";
+        transaction.run("keep a callback", connection -> {
+            try (PreparedStatement insert = connection.prepareStatement(sql)) {
+                insert.setString(1, token.value());
+                insert.setString(2, address);
+                insert.setTimestamp(3, Timestamp.from(now));
+                return insert.executeUpdate();
+            }
+        });
+    }
+
+    /** Those of closed jobs whose time has come, the longest due first. */
+    List<CallbackRow> due(Instant now) {
+        String sql = """
+                SELECT c.token, c.address, c.tries, j.since FROM slipway.callback c JOIN slipway.job j USING (token)
+                WHERE c.ended_at IS NULL AND c.next_at <= ? AND j.state = 'CLOSED' ORDER BY c.next_at LIMIT ?""";
+        return transaction.run("list callbacks", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setTimestamp(1, Timestamp.from(now));
+                select.setInt(2, AT_ONCE);
+                return rows(select);
+            }
+        });
+    }
+
+    private static List<CallbackRow> rows(PreparedStatement select) throws SQLException {
+        List<CallbackRow> rows = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                rows.add(new CallbackRow(
+                        new JobToken(row.getString(1)),
+                        row.getString(2),
+                        row.getInt(3),
+                        row.getTimestamp(4).toInstant()));
+            }
+        }
+        return rows;
+    }
+
+    /** Puts it off after one more try. */
+    void again(CallbackRow row, Instant next) {
+        transaction.run("put a callback off", connection -> {
+            try (PreparedStatement update = connection.prepareStatement(
+                    "UPDATE slipway.callback SET tries = tries + 1, next_at = ? WHERE token = ?")) {
+                update.setTimestamp(1, Timestamp.from(next));
+                update.setString(2, row.token().value());
+                return update.executeUpdate();
+            }
+        });
+    }
+
+    /** Ends it and tells the ledger how, in one transaction. */
+    void end(CallbackRow row, Instant now, Entry entry) {
+        transaction.run("end a callback", connection -> {
+            try (PreparedStatement update = connection.prepareStatement(
+                    "UPDATE slipway.callback SET tries = tries + 1, ended_at = ? WHERE token = ?")) {
+                update.setTimestamp(1, Timestamp.from(now));
+                update.setString(2, row.token().value());
+                update.executeUpdate();
+            }
+            return ledger.note(connection, entry);
+        });
+    }
+}

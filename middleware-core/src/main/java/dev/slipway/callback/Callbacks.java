@@ -1,0 +1,195 @@
+package dev.slipway.callback;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.OperationLedger;
+import dev.slipway.journal.OperationLedger.Entry;
+import dev.slipway.journal.OperationLedger.Kind;
+import dev.slipway.problem.ProblemException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tells receivers that jobs have closed: at least once each, again and again with growing pauses, over restarts too, until the receiver
+ * takes it or its time is over. The ledger of operations says how each ended.
+ */
+public final class Callbacks implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
+    private static final int SENDERS = 4;
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration MOMENT = Duration.ofSeconds(2);
+
+    private final CallbackRows rows;
+    private final JobJournal journal;
+    private final CallbackSettings settings;
+    private final CallbackSender sender;
+    private final Clock clock;
+    private final JsonMapper json = new JsonMapper();
+    private final Thread looker = new Thread(this::keepLooking, "slipway-callbacks");
+    private final ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
+    private boolean told = true;
+    private boolean closing;
+
+    /** Where they are kept, and what they tell of. */
+    public record Store(DataSource dataSource, OperationLedger ledger, JobJournal journal) {}
+
+    public Callbacks(Store store, CallbackSettings settings, CallbackSender sender, Clock clock) {
+        this.rows = new CallbackRows(store.dataSource(), store.ledger());
+        this.journal = store.journal();
+        this.settings = settings;
+        this.sender = sender;
+        this.clock = clock;
+        looker.setDaemon(true);
+    }
+
+    /** Begins with what was left by the service before. */
+    public Callbacks start() {
+        looker.start();
+        return this;
+    }
+
+    /** Refuses an address that may not be called. @throws ProblemException CALLBACK_REFUSED */
+    public void require(String address) {
+        settings.require(address);
+    }
+
+    /** Calls {@code address} once the job has closed; durable when this returns. Of two for one job the first stays. */
+    public void register(JobToken token, String address) {
+        rows.add(token, address, clock.instant());
+        look();
+    }
+
+    /** Hears of jobs; a closed one is a reason to look at once. */
+    public void heard(Job job) {
+        if (job.state() == dev.slipway.job.JobState.CLOSED) {
+            look();
+        }
+    }
+
+    private synchronized void look() {
+        told = true;
+        notifyAll();
+    }
+
+    private void keepLooking() {
+        try {
+            while (await()) {
+                sendDue();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** For a reason to look, or a while; false once it is time to end. */
+    private synchronized boolean await() throws InterruptedException {
+        if (!told && !closing) {
+            wait(LOOK.toMillis());
+        }
+        told = false;
+        return !closing;
+    }
+
+    private void sendDue() throws InterruptedException {
+        try {
+            List<Callable<Void>> tries = new ArrayList<>();
+            for (CallbackRow row : rows.due(clock.instant())) {
+                tries.add(() -> {
+                    attempt(row);
+                    return null;
+                });
+            }
+            senders.invokeAll(tries);
+        } catch (ProblemException e) {
+            LOG.warn("callbacks wait: {}", e.getMessage());
+        }
+    }
+
+    private void attempt(CallbackRow row) throws InterruptedException {
+        try {
+            sender.send(settings.require(row.address()), body(row));
+            end(row, Kind.CALLBACK_TAKEN, "taken");
+        } catch (IOException | ProblemException e) {
+            failed(row, e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.error("the callback of job {} cannot be made", row.token(), e);
+            failed(row, "internal error");
+        }
+    }
+
+    private void failed(CallbackRow row, String why) {
+        Instant now = clock.instant();
+        if (row.closed().plus(settings.giveUp()).isBefore(now)) {
+            end(row, Kind.CALLBACK_GIVEN_UP, "given up: " + why);
+            return;
+        }
+        Duration doubled = settings.firstRetry().multipliedBy(1L << Math.min(row.tries(), 20));
+        Duration pause = doubled.compareTo(settings.lastRetry()) > 0 ? settings.lastRetry() : doubled;
+        LOG.info("the callback of job {} was not taken, try {}: {}", row.token(), row.tries() + 1, why);
+        rows.again(row, now.plus(pause));
+    }
+
+    private void end(CallbackRow row, Kind kind, String how) {
+        String text =
+                "callback of job " + row.token() + " to " + place(row) + ", try " + (row.tries() + 1) + ", " + how;
+        rows.end(row, clock.instant(), new Entry(kind, OperationLedger.SERVICE, "local", text));
+    }
+
+    /** The path may hold a secret of the receiver. */
+    private static String place(CallbackRow row) {
+        return java.net.URI.create(row.address().strip()).getAuthority();
+    }
+
+    private String body(CallbackRow row) {
+        Job job = journal.load(row.token())
+                .orElseThrow(() -> new IllegalStateException("job " + row.token() + " is not in the journal"));
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("event", "job.closed");
+        body.put("token", job.token().value());
+        body.put("name", job.request().name());
+        body.put("owner", job.owner());
+        job.outcome().ifPresent(outcome -> body.put("outcome", outcome.word()));
+        job.outcome().ifPresent(outcome -> {
+            if (outcome instanceof JobOutcome.Failed failed) {
+                body.put("problem", failed.problem().code().id());
+                body.put("message", failed.problem().message());
+            }
+        });
+        body.put("closed", job.since().toString());
+        body.put("try", row.tries() + 1);
+        body.put("sent", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+        return json.writeValueAsString(body);
+    }
+
+    /** Lets what is on its way be recorded; what takes longer than a moment is tried again by the next service. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closing = true;
+            notifyAll();
+        }
+        try {
+            looker.join(MOMENT.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        looker.interrupt();
+        senders.shutdownNow();
+    }
+}

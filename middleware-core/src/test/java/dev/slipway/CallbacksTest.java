@@ -1,0 +1,208 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.audit.Operation;
+import dev.slipway.callback.CallbackSender;
+import dev.slipway.callback.CallbackSettings;
+import dev.slipway.callback.Callbacks;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When callbacks go out, and when they do not. The network is the test; store and jobs are real. */
+class CallbacksTest {
+    private static final String PLACE = "https://flows.example.org/closed?key=not-for-the-ledger";
+    private static final CallbackSettings SETTINGS = new CallbackSettings(
+            List.of("flows.example.org:443", "127.0.0.1:8085"),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(40),
+            Duration.ofHours(1));
+
+    @TempDir
+    Path folder;
+
+    private final LinkedBlockingQueue<String> sent = new LinkedBlockingQueue<>();
+    private volatile boolean away;
+    private Rig rig;
+    private Callbacks callbacks;
+
+    private final CallbackSender network = (receiver, body) -> {
+        sent.add(body);
+        if (away) {
+            throw new IOException(receiver.getAuthority() + " answered HTTP 503");
+        }
+    };
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+        callbacks = rig.middleware.callbacks(SETTINGS, network);
+    }
+
+    @AfterEach
+    void stop() {
+        callbacks.close();
+        rig.close();
+    }
+
+    @Test
+    void a_closed_job_is_told_once_and_the_ledger_says_so() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        callbacks.register(token, PLACE);
+        callbacks.register(token, "https://flows.example.org/second");
+        rig.desk().cancel(Rig.ALICE, token);
+        rig.untilClosed(token);
+
+        assertThat(next())
+                .contains(
+                        "\"event\":\"job.closed\"",
+                        "\"token\":\"" + token + "\"",
+                        "\"outcome\":\"CANCELLED\"",
+                        "\"owner\":\"alice\"",
+                        "\"try\":1");
+        Operation taken = ledger("CALLBACK_TAKEN");
+        assertThat(taken.text())
+                .contains("callback of job " + token + " to flows.example.org, try 1, taken")
+                .doesNotContain("not-for-the-ledger");
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void a_job_that_has_not_closed_is_not_told() throws Exception {
+        JobToken open = rig.submit(JobRequests.small());
+        callbacks.register(open, PLACE);
+        JobToken closed = rig.submit(JobRequests.small());
+        callbacks.register(closed, PLACE);
+        rig.desk().cancel(Rig.ALICE, closed);
+        rig.untilClosed(closed);
+
+        assertThat(next()).contains(closed.value());
+        ledger("CALLBACK_TAKEN");
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void a_receiver_that_is_away_is_tried_again_with_growing_pauses_and_over_a_restart() throws Exception {
+        away = true;
+        JobToken token = closed();
+        callbacks.register(token, PLACE);
+        assertThat(next()).contains("\"try\":1");
+        callbacks.close();
+        rig.clock.advance(Duration.ofSeconds(9));
+        callbacks = rig.middleware.callbacks(SETTINGS, network);
+        // A second one that is due at once shows that the first was looked at and is not.
+        JobToken other = closed();
+        callbacks.register(other, PLACE);
+        assertThat(next()).contains(other.value());
+
+        rig.clock.advance(Duration.ofSeconds(1));
+        callbacks.register(closed(), PLACE);
+        assertThat(List.of(next(), next()))
+                .anyMatch(body -> body.contains(token.value()) && body.contains("\"try\":2"));
+        away = false;
+        rig.clock.advance(Duration.ofSeconds(40));
+        callbacks.register(token, PLACE);
+
+        assertThat(List.of(next(), next(), next()))
+                .anyMatch(body -> body.contains(token.value()) && body.contains("\"try\":3"));
+    }
+
+    @Test
+    void what_nobody_takes_is_given_up_and_the_ledger_says_why() throws Exception {
+        away = true;
+        JobToken token = closed();
+        rig.clock.advance(Duration.ofHours(2));
+        callbacks.register(token, PLACE);
+
+        next();
+
+        assertThat(ledger("CALLBACK_GIVEN_UP").text())
+                .contains(token.value(), "given up: flows.example.org answered HTTP 503");
+    }
+
+    @Test
+    void a_place_that_the_operator_does_not_list_any_more_is_not_called() throws Exception {
+        JobToken token = closed();
+        callbacks.register(token, "https://other.example.org/");
+        rig.clock.advance(Duration.ofHours(2));
+        callbacks.register(closed(), PLACE);
+
+        assertThat(next()).doesNotContain(token.value());
+        assertThat(ledger("CALLBACK_GIVEN_UP").text()).contains("no callback may go to other.example.org:443");
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void an_address_is_one_that_the_operator_lists_and_nothing_clever() {
+        assertThat(SETTINGS.require("https://FLOWS.example.org:443/x"))
+                .isEqualTo(URI.create("https://FLOWS.example.org:443/x"));
+        assertThat(SETTINGS.require("http://127.0.0.1:8085/x")).hasPort(8085);
+        for (String refused : List.of(
+                "https://flows.example.org:8443/",
+                "http://flows.example.org:443/",
+                "https://flows.example.org@169.254.169.254/",
+                "https://user:secret@flows.example.org/",
+                "https://169.254.169.254/latest/meta-data",
+                "http://localhost:8085/",
+                "http://127.0.0.1:80/",
+                "http://[::1]:8085/",
+                "http://2130706433:8085/",
+                "file:///etc/passwd",
+                "gopher://127.0.0.1:8085/",
+                "https:///x",
+                "//flows.example.org/",
+                "https://flows.example.org/#x",
+                "no address at all",
+                "https://flows.example.org/" + "x".repeat(2_000))) {
+            assertThatThrownBy(() -> callbacks.require(refused))
+                    .as(refused)
+                    .isInstanceOfSatisfying(
+                            ProblemException.class,
+                            refusal -> assertThat(refusal.problem().code()).isEqualTo(ProblemCode.CALLBACK_REFUSED));
+        }
+        assertThatThrownBy(() -> CallbackSettings.NONE.require("http://127.0.0.1:8085/"))
+                .isInstanceOf(ProblemException.class);
+    }
+
+    private JobToken closed() throws InterruptedException {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.desk().cancel(Rig.ALICE, token);
+        rig.untilClosed(token);
+        return token;
+    }
+
+    private String next() throws InterruptedException {
+        String body = sent.poll(20, TimeUnit.SECONDS);
+        if (body == null) {
+            throw new AssertionError("no callback went out");
+        }
+        return body;
+    }
+
+    /** The newest operation of this kind, which may be on its way. */
+    private Operation ledger(String kind) throws InterruptedException {
+        long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (System.nanoTime() < limit) {
+            for (Operation operation : rig.middleware.audit().operations(Rig.AUDITOR, 0, 50)) {
+                if (operation.kind().equals(kind)) {
+                    return operation;
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        throw new AssertionError("the ledger has no " + kind);
+    }
+}

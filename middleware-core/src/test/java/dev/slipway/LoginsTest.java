@@ -1,0 +1,141 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.account.Account;
+import dev.slipway.account.Accounts;
+import dev.slipway.account.Login;
+import dev.slipway.account.Logins;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.Caller.Role;
+import dev.slipway.grant.Grants;
+import dev.slipway.problem.ProblemException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Logins by token against the real store. */
+class LoginsTest {
+    private static final Duration SPAN = Duration.ofHours(8);
+
+    @TempDir
+    Path folder;
+
+    private Rig rig;
+    private Accounts accounts;
+    private Logins logins;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+        accounts = rig.middleware.accounts();
+        logins = rig.middleware.logins(SPAN);
+        accounts.put(new Account("alice", "hash", Set.of(Role.USER), Grants.NONE));
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    @Test
+    void an_account_is_kept_as_it_was_put_last() {
+        Account last = new Account("olga", "{hash}2", Set.of(Role.OPERATOR, Role.AUDITOR), Grants.ALL);
+        accounts.put(new Account("olga", "{hash}1", Set.of(Role.USER), Grants.NONE));
+        accounts.put(last);
+
+        assertThat(accounts.find("olga")).contains(last);
+        assertThat(accounts.find("nobody")).isEmpty();
+        assertThat(accounts.any()).isTrue();
+    }
+
+    @Test
+    void a_token_names_its_user_until_it_expires() {
+        Login login = logins.open(Rig.ALICE);
+
+        assertThat(holder(login)).isEqualTo("alice");
+        rig.clock.advance(SPAN.minusSeconds(2));
+        assertThat(holder(login)).isEqualTo("alice");
+        rig.clock.advance(Duration.ofSeconds(2));
+        assertThat(holder(login)).isEqualTo("nobody");
+    }
+
+    @Test
+    void a_token_ends_with_its_logout_a_new_password_and_the_last_role() {
+        Login out = logins.open(Rig.ALICE);
+        Login other = logins.open(Rig.ALICE);
+        assertThat(holder(out)).isEqualTo("alice");
+        logins.close(out.token());
+        assertThat(holder(out)).isEqualTo("nobody");
+        assertThat(holder(other)).isEqualTo("alice");
+
+        accounts.put(new Account("alice", "another", Set.of(Role.USER), Grants.NONE));
+        assertThat(holder(other)).isEqualTo("nobody");
+
+        Login last = logins.open(Rig.ALICE);
+        assertThat(holder(last)).isEqualTo("alice");
+        accounts.put(new Account("alice", "another", Set.of(), Grants.NONE));
+        assertThat(holder(last)).isEqualTo("nobody");
+        accounts.put(new Account("alice", "another", Set.of(Role.USER), Grants.NONE));
+        assertThat(holder(last)).as("a role that comes back opens no old login").isEqualTo("nobody");
+    }
+
+    @Test
+    void a_changed_role_counts_at_once() {
+        Login login = logins.open(Rig.ALICE);
+        assertThat(logins.holder(login.token()).orElseThrow().roles()).containsExactly(Role.USER);
+
+        accounts.put(new Account("alice", "hash", Set.of(Role.AUDITOR), Grants.NONE));
+
+        assertThat(logins.holder(login.token()).orElseThrow().roles()).containsExactly(Role.AUDITOR);
+    }
+
+    @Test
+    void a_store_that_is_read_by_others_gives_no_token_away() throws SQLException {
+        Login login = logins.open(Rig.ALICE);
+
+        try (var connection = rig.dataSource.getConnection();
+                var statement = connection.createStatement();
+                var row = statement.executeQuery("SELECT login::text FROM slipway.login")) {
+            assertThat(row.next()).isTrue();
+            assertThat(row.getString(1)).contains("alice").doesNotContain(login.token());
+        }
+        assertThat(login.toString()).doesNotContain(login.token());
+    }
+
+    @Test
+    void the_oldest_of_too_many_logins_makes_way() {
+        Login first = logins.open(Rig.ALICE);
+        Set<String> tokens = new HashSet<>();
+        for (int i = 0; i < Logins.MOST; i++) {
+            rig.clock.advance(Duration.ofSeconds(1));
+            tokens.add(logins.open(Rig.ALICE).token());
+        }
+
+        assertThat(holder(first)).isEqualTo("nobody");
+        assertThat(tokens).hasSize(Logins.MOST).allMatch(token -> logins.holder(token)
+                .isPresent());
+    }
+
+    @Test
+    void knows_no_token_that_it_did_not_make_and_no_user_without_account() {
+        assertThat(logins.holder("")).isEmpty();
+        assertThat(logins.holder("slipway_' OR true --")).isEmpty();
+        assertThat(logins.holder("slipway_" + "A".repeat(43))).isEmpty();
+        Caller stranger = new Caller("stranger", Set.of(Role.USER), "local");
+        assertThatThrownBy(() -> logins.open(stranger))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("stranger");
+    }
+
+    private String holder(Login login) {
+        return logins.holder(login.token()).map(Account::name).orElse("nobody");
+    }
+}

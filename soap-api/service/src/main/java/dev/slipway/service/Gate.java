@@ -1,0 +1,18 @@
+package dev.slipway.service;
+
+import dev.slipway.desk.Caller;
+
+/** The port to who knows passwords. */
+@FunctionalInterface
+public interface Gate {
+    /** The request attribute that holds the token by whose login a call was let in, a string; absent for other calls. */
+    String TOKEN = "dev.slipway.service.token";
+
+    /**
+     * The user of this name.
+     *
+     * @param from the network address that asks
+     * @throws dev.slipway.problem.ProblemException NOT_AUTHENTICATED for a wrong password, or a try that comes too soon after wrong ones
+     */
+    Caller letIn(String user, String password, String from);
+}

@@ -1,0 +1,19 @@
+package dev.slipway.service;
+
+import dev.slipway.secret.PublishedKey;
+import dev.slipway.service.wire.Key;
+import dev.slipway.service.wire.KeyPurpose;
+
+/** The service's public keys as the service's types. */
+final class KeyTranslation {
+    private KeyTranslation() {}
+
+    static Key key(PublishedKey key) {
+        Key wire = new Key();
+        wire.setKid(key.kid());
+        wire.setPurpose(KeyPurpose.valueOf(key.purpose().name()));
+        wire.setAlgorithm(key.purpose().algorithm());
+        wire.setSpki(key.spki());
+        return wire;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.slipway.service;
+
+import dev.slipway.run.Partition;
+import dev.slipway.staging.Place;
+import java.util.List;
+
+/**
+ * What this installation is and offers.
+ *
+ * @param partitions the first is the one for jobs that name none
+ * @param places that are configured
+ */
+public record Offer(String version, List<Partition> partitions, List<Place> places) {
+    public Offer {
+        partitions = List.copyOf(partitions);
+        places = List.copyOf(places);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.slipway.service;
+
+import dev.slipway.account.User;
+import dev.slipway.run.Partition;
+import dev.slipway.service.wire.CapabilitiesResponse;
+import dev.slipway.service.wire.PartitionOffer;
+import dev.slipway.staging.Place;
+import java.util.List;
+
+/** What the installation offers to one user, as the service's types. */
+final class OfferTranslation {
+    private OfferTranslation() {}
+
+    static CapabilitiesResponse offer(Offer offer, User user) {
+        CapabilitiesResponse wire = new CapabilitiesResponse();
+        wire.setVersion(offer.version());
+        offer.partitions().forEach(partition -> wire.getPartition().add(partition(partition)));
+        wire.setLargestCall(SoapService.MAX_BODY);
+        List<Place> granted =
+                offer.places().stream().filter(user.rights().grants()::cover).toList();
+        granted.stream()
+                .filter(place -> place instanceof Place.Source)
+                .map(Place::name)
+                .forEach(wire.getSource()::add);
+        granted.stream()
+                .filter(place -> place instanceof Place.Host)
+                .map(Place::name)
+                .forEach(wire.getHost()::add);
+        wire.setUser(UserCalls.wire(user));
+        return wire;
+    }
+
+    private static PartitionOffer partition(Partition partition) {
+        PartitionOffer wire = new PartitionOffer();
+        wire.setName(partition.name());
+        wire.setProcesses(partition.slots());
+        wire.setWallTimeSeconds(partition.wallTime().toSeconds());
+        return wire;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.slipway.service;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import java.util.Set;
+import javax.xml.namespace.QName;
+import org.apache.cxf.binding.soap.Soap11;
+import org.apache.cxf.binding.soap.SoapFault;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.headers.Header;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.security.SecurityContext;
+import org.apache.cxf.transport.http.AbstractHTTPDestination;
+import org.w3c.dom.Element;
+
+/**
+ * Lets in who stands in a call's security header, before its body is read, unless the doors have let the call in already; turns away
+ * whoever stands nowhere.
+ */
+final class UsernameTokens extends AbstractSoapInterceptor {
+    private static final QName SECURITY = new QName(UsernameToken.NAMESPACE, "Security");
+
+    private final Gate gate;
+
+    UsernameTokens(Gate gate) {
+        super(Phase.PRE_PROTOCOL);
+        this.gate = gate;
+    }
+
+    @Override
+    public Set<QName> getUnderstoodHeaders() {
+        return Set.of(SECURITY);
+    }
+
+    @Override
+    public void handleMessage(SoapMessage message) {
+        HttpServletRequest request = (HttpServletRequest) message.get(AbstractHTTPDestination.HTTP_REQUEST);
+        try {
+            List<Element> headers = message.getHeaders().stream()
+                    .filter(header -> header.getName().equals(SECURITY))
+                    .map(Header::getObject)
+                    .map(Element.class::cast)
+                    .toList();
+            if (request.getUserPrincipal() == null) {
+                Caller caller = named(request, headers);
+                message.put(SecurityContext.class, new NamedCaller(caller));
+            } else if (!headers.isEmpty()) {
+                throw UsernameToken.refused("it names its user twice, in the HTTP header and in the security header");
+            }
+        } catch (ProblemException e) {
+            throw fault(message, e, request);
+        }
+    }
+
+    private Caller named(HttpServletRequest request, List<Element> headers) {
+        if (headers.isEmpty()) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.NOT_AUTHENTICATED, "this call needs a user name and a password, or a token"));
+        } else if (headers.size() > 1) {
+            throw UsernameToken.refused("it has " + headers.size() + " security headers");
+        } else if (!request.isSecure()) {
+            throw UsernameToken.refused("a password goes over TLS only");
+        }
+        UsernameToken token = UsernameToken.in(headers.get(0));
+        return gate.letIn(token.user(), token.password(), request.getRemoteAddr());
+    }
+
+    /** A call that names nobody is asked for it in the language of HTTP, which clients know; others get a SOAP fault. */
+    private static SoapFault fault(SoapMessage message, ProblemException cause, HttpServletRequest request) {
+        SoapFault fault = new SoapFault(
+                cause.problem().message(), cause, Soap11.getInstance().getSender());
+        boolean asked =
+                request.getUserPrincipal() == null && message.getHeaders().isEmpty();
+        if (asked) {
+            HttpServletResponse response = (HttpServletResponse) message.get(AbstractHTTPDestination.HTTP_RESPONSE);
+            response.setHeader("WWW-Authenticate", "Basic realm=\"Slipway\", charset=\"UTF-8\"");
+            fault.setStatusCode(HttpServletResponse.SC_UNAUTHORIZED);
+        }
+        return fault;
+    }
+}

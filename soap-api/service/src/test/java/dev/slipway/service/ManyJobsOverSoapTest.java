@@ -1,0 +1,186 @@
+package dev.slipway.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.job.JobState;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Operations on many jobs, documents within the call, and what the service offers, against the real desk and database. */
+class ManyJobsOverSoapTest {
+    private static final Pattern TOKEN = Pattern.compile("token>([0-9a-z]{32})<");
+
+    @TempDir
+    static Path folder;
+
+    private static RealJobs jobs;
+    private static JobsServer server;
+    private static SoapClient ann;
+    private static SoapClient bob;
+    private static SoapClient olga;
+    private static String done;
+    private static String cancelled;
+    private static String bobs;
+
+    @BeforeAll
+    static void start() throws Exception {
+        jobs = new RealJobs(folder);
+        server = JobsServer.of(jobs.middleware(), folder);
+        ann = new SoapClient(server.address(), "ann", "ann-pw");
+        bob = new SoapClient(server.address(), "bob", "bob-pw");
+        olga = new SoapClient(server.address(), "olga", "olga-pw");
+        jobs.hold();
+        cancelled = submitted(ann.call(inline("Morning-VaR")).body());
+        jobs.await(cancelled, JobState.RUNNING);
+        ann.call("<s:cancel><s:token>" + cancelled + "</s:token></s:cancel>");
+        jobs.await(cancelled, JobState.CLOSED);
+        jobs.release();
+        done = submitted(ann.call(inline("evening-var 100%_\u00e9")).body());
+        jobs.await(done, JobState.CLOSED);
+        bobs = submitted(bob.call(inline("evening of bob")).body());
+        jobs.await(bobs, JobState.CLOSED);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+        jobs.close();
+    }
+
+    @Test
+    void a_list_holds_what_the_filter_means_and_nothing_of_others() throws Exception {
+        assertThat(listed(ann, "")).containsExactly(done, cancelled);
+        assertThat(listed(ann, "<s:outcome>DONE</s:outcome>")).containsExactly(done);
+        assertThat(listed(ann, "<s:outcome>DONE</s:outcome><s:outcome>CANCELLED</s:outcome>"))
+                .containsExactly(done, cancelled);
+        assertThat(listed(ann, "<s:state>RUNNING</s:state>")).isEmpty();
+        assertThat(listed(ann, "<s:name>VAR</s:name>")).containsExactly(done, cancelled);
+        assertThat(listed(ann, "<s:name>morning</s:name>")).containsExactly(cancelled);
+        assertThat(listed(ann, "<s:name>%</s:name>")).as("no pattern").containsExactly(done);
+        assertThat(listed(ann, "<s:name>' OR true --</s:name>")).isEmpty();
+        assertThat(listed(ann, "<s:owner>bob</s:owner>")).isEmpty();
+        assertThat(listed(ann, "<s:owner>ann</s:owner>")).containsExactly(done, cancelled);
+        assertThat(listed(olga, "<s:owner>bob</s:owner>")).containsExactly(bobs);
+        assertThat(listed(olga, "<s:name>evening</s:name>")).containsExactly(bobs, done);
+    }
+
+    @Test
+    void a_list_is_bounded_by_times_and_its_total_by_the_same_filter() throws Exception {
+        String accepted = accepted(done);
+
+        assertThat(listed(ann, "<s:acceptedFrom>" + accepted + "</s:acceptedFrom>"))
+                .containsExactly(done);
+        assertThat(listed(ann, "<s:acceptedUntil>" + accepted + "</s:acceptedUntil>"))
+                .containsExactly(cancelled);
+        String page = ann.call("<s:list><s:offset>1</s:offset><s:limit>1</s:limit><s:name>var</s:name></s:list>")
+                .body();
+        assertThat(page).contains("total>2<", cancelled).doesNotContain(done);
+        for (String time : List.of("yesterday", "2026-01-01", "2026-01-01T00:00:00")) {
+            assertThat(ann.call(list("<s:acceptedFrom>" + time + "</s:acceptedFrom>"))
+                            .body())
+                    .as(time)
+                    .contains("call.invalid");
+        }
+    }
+
+    @Test
+    void several_jobs_are_answered_in_order_and_one_that_is_not_there_in_its_place() throws Exception {
+        String answer = ann.call("<s:statuses><s:token>" + done + "</s:token><s:token>" + bobs
+                        + "</s:token><s:token>nonsense</s:token><s:token>" + cancelled + "</s:token></s:statuses>")
+                .body();
+
+        assertThat(answer)
+                .containsSubsequence(
+                        "token>" + done,
+                        "word>DONE",
+                        "token>" + bobs,
+                        "code>job.unknown",
+                        "token>nonsense",
+                        "code>job.unknown",
+                        "token>" + cancelled,
+                        "word>CANCELLED");
+        assertThat(answer).doesNotContain("Fault", "evening of bob");
+        assertThat(ann.call("<s:statuses>" + "<s:token>x</s:token>".repeat(201) + "</s:statuses>")
+                        .body())
+                .contains("call.invalid");
+    }
+
+    @Test
+    void a_document_within_the_call_is_the_same_document_again() throws Exception {
+        String call = inline("twice").replace("<j:JobDefinition", "<j:JobDefinition sid='twice'");
+
+        String first = submitted(ann.call(call).body());
+        assertThat(submitted(ann.call(call).body())).isEqualTo(first);
+        assertThat(ann.call(call.replace(">twice<", ">changed<")).body()).contains("submission.conflict");
+        assertThat(ann.call(call.replace("s:submit", "s:validate")).body()).contains("valid>true<");
+        assertThat(ann.call("<s:submit><s:inline><x:y xmlns:x='urn:x'/></s:inline></s:submit>")
+                        .body())
+                .contains("document.", "finding>");
+        jobs.await(first, JobState.CLOSED);
+    }
+
+    @Test
+    void a_call_has_one_document_only() throws Exception {
+        String bytes = Base64.getEncoder().encodeToString("<a/>".getBytes(StandardCharsets.UTF_8));
+        String both = inline("x").replace("</s:inline>", "</s:inline><s:document>" + bytes + "</s:document>");
+
+        assertThat(ann.call(both).body()).contains("call.invalid");
+        assertThat(ann.call("<s:submit/>").body()).contains("call.invalid");
+        assertThat(ann.call("<s:submit><s:inline/></s:submit>").body()).contains("call.invalid");
+    }
+
+    @Test
+    void the_service_says_what_it_offers_to_the_caller() throws Exception {
+        assertThat(ann.call("<s:capabilities/>").body())
+                .contains("version>tested<", "name>local<", "processes>1<", "wallTimeSeconds>600<")
+                .contains("largestCall>8388608<", "source>risk<", "host>market-data<", "name>ann<", "role>USER<");
+    }
+
+    private static String accepted(String token) throws Exception {
+        Matcher accepted = Pattern.compile("accepted>([^<]+)<")
+                .matcher(ann.call("<s:status><s:token>" + token + "</s:token></s:status>")
+                        .body());
+        assertThat(accepted.find()).isTrue();
+        return accepted.group(1);
+    }
+
+    private static String list(String filter) {
+        return "<s:list><s:offset>0</s:offset><s:limit>50</s:limit>" + filter + "</s:list>";
+    }
+
+    /** But for those that another test makes. */
+    private static List<String> listed(SoapClient client, String filter) throws Exception {
+        String answer = client.call(list(filter)).body();
+        assertThat(answer).as(filter).contains("listResponse");
+        List<String> found = new ArrayList<>();
+        Matcher token = TOKEN.matcher(answer);
+        while (token.find()) {
+            found.add(token.group(1));
+        }
+        found.retainAll(List.of(done, cancelled, bobs));
+        return found;
+    }
+
+    private static String submitted(String answer) {
+        Matcher token = TOKEN.matcher(answer);
+        assertThat(token.find()).as(answer).isTrue();
+        return token.group(1);
+    }
+
+    private static String inline(String name) {
+        return "<s:submit><s:inline><j:JobDefinition xmlns:j='http://schemas.ggf.org/jsdl/2005/11/jsdl'><j:JobDescription>"
+                + "<j:JobIdentification><j:JobName>" + name + "</j:JobName></j:JobIdentification><j:Application>"
+                + "<p:POSIXApplication xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><p:Executable>true"
+                + "</p:Executable></p:POSIXApplication></j:Application></j:JobDescription></j:JobDefinition>"
+                + "</s:inline></s:submit>";
+    }
+}

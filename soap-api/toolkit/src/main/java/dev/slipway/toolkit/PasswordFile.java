@@ -1,0 +1,28 @@
+package dev.slipway.toolkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A password that stands in a file, so that it stands on no command line. */
+final class PasswordFile {
+    private PasswordFile() {}
+
+    /** The first line. */
+    static char[] read(Path file, String hint, Terminal terminal) {
+        try {
+            if (othersMayRead(file)) {
+                terminal.note("others can read the password file " + file + "; correct it by chmod 600");
+            }
+            return Files.readString(file).lines().findFirst().orElse("").toCharArray();
+        } catch (IOException e) {
+            throw Failure.usage("cannot read the password file " + file + ": " + Profile.reason(e), hint);
+        }
+    }
+
+    private static boolean othersMayRead(Path file) throws IOException {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                && Files.getPosixFilePermissions(file).stream()
+                        .anyMatch(right -> right.name().matches("(GROUP|OTHERS)_READ"));
+    }
+}

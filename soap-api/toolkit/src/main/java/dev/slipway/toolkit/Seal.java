@@ -1,0 +1,66 @@
+package dev.slipway.toolkit;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Seals a password for a document by the service's public key. */
+@Command(
+        name = "seal",
+        description = {
+            "Seals a password so that only the service opens it, and prints it (a compact JWE).",
+            "It holds for jobs of one submitter, one host and one user there, until its time is over."
+        })
+final class Seal extends Verb {
+    @Option(names = "--host", required = true, paramLabel = "HOST", description = "The host that it is for.")
+    private String host;
+
+    @Option(names = "--user", required = true, paramLabel = "NAME", description = "The user there.")
+    private String user;
+
+    @Option(
+            names = "--submitter",
+            paramLabel = "NAME",
+            description = "Whose jobs may use it (default: the profile's user).")
+    private String submitter;
+
+    @Option(names = "--days", paramLabel = "N", defaultValue = "30", description = "How long it holds (default 30).")
+    private int days;
+
+    @Mixin
+    private NewPassword password;
+
+    @Override
+    int run() {
+        if (days < 1) {
+            throw Failure.usage("--days is " + days + ", not 1 or more", "Say how many days it shall hold.");
+        }
+        Answer key = ask("publicKeys").all("key").stream()
+                .filter(each -> each.text("purpose").equals("SEAL"))
+                .findFirst()
+                .orElseThrow(() -> new Failure(
+                        ExitStatus.INTERNAL,
+                        "the service has no key to seal with",
+                        "",
+                        "Check that this toolkit and the service are of the same version."));
+        Instant now = terminal().clock().instant();
+        Map<String, Object> claims = new LinkedHashMap<>();
+        claims.put("pwd", password.of(user + " at " + host, terminal()));
+        claims.put("sub", submitter == null ? profile().user() : submitter);
+        claims.put("host", host);
+        claims.put("user", user);
+        claims.put("iat", now.getEpochSecond());
+        claims.put("exp", now.plus(Duration.ofDays(days)).getEpochSecond());
+        String sealed = Jwe.seal(key.text("kid"), Base64.getMimeDecoder().decode(key.text("spki")), Json.of(claims));
+        if (json()) {
+            return answer(Map.of("sealed", sealed));
+        }
+        terminal().line(sealed);
+        return ExitStatus.OK;
+    }
+}

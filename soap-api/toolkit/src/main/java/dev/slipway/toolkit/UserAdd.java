@@ -1,0 +1,32 @@
+package dev.slipway.toolkit;
+
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The service's userAdd. */
+@Command(
+        name = "add",
+        description = {
+            "Makes a user, with the role user if no other is named.",
+            "The user's jobs may name no source and no host but those that are granted."
+        })
+final class UserAdd extends UserVerb {
+    @Mixin
+    private Rights rights;
+
+    @Mixin
+    private NewPassword password;
+
+    @Override
+    int run() {
+        List<Map.Entry<String, String>> fields = fields();
+        fields.add(Map.entry("password", password.of(name(), terminal())));
+        if (rights.noRole()) {
+            fields.add(Map.entry("role", "USER"));
+        }
+        rights.addTo(fields);
+        return change("userAdd", fields, "is made");
+    }
+}

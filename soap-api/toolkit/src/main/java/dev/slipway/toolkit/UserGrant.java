@@ -1,0 +1,23 @@
+package dev.slipway.toolkit;
+
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The service's userGrant. */
+@Command(name = "grant", description = "Gives a user roles, sources and hosts.")
+final class UserGrant extends UserVerb {
+    @Mixin
+    private Rights rights;
+
+    @Override
+    int run() {
+        if (rights.none()) {
+            throw Failure.usage("nothing to grant", "Name it by --role, --source, --host or --all.");
+        }
+        List<Map.Entry<String, String>> fields = fields();
+        rights.addTo(fields);
+        return change("userGrant", fields, "has it");
+    }
+}

@@ -1,0 +1,29 @@
+package dev.slipway.toolkit;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+
+/** The service's users. */
+@Command(name = "list", description = "Lists users and their rights; only operators and auditors see others.")
+final class UserList extends Verb {
+
+    @Override
+    int run() {
+        Answer answer = ask("users");
+        if (json()) {
+            return answer(Json.object(answer, "users"));
+        }
+        Table table = new Table("NAME", "ROLES", "MAY NAME");
+        for (Answer user : answer.all("user")) {
+            table.row(user.text("name"), words(user.all("role")).toLowerCase(Locale.ROOT), words(user.all("grant")));
+        }
+        table.lines().forEach(terminal()::line);
+        return ExitStatus.OK;
+    }
+
+    private static String words(List<Answer> words) {
+        return words.isEmpty() ? "-" : words.stream().map(Answer::text).collect(Collectors.joining(" "));
+    }
+}

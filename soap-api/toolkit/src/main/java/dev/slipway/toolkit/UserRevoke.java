@@ -1,0 +1,28 @@
+package dev.slipway.toolkit;
+
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The service's userRevoke. */
+@Command(
+        name = "revoke",
+        description = {
+            "Takes roles, sources and hosts from a user; steps that did not move yet fail then.",
+            "Who has no role left is not let in any more. The last operator stays one."
+        })
+final class UserRevoke extends UserVerb {
+    @Mixin
+    private Rights rights;
+
+    @Override
+    int run() {
+        if (rights.none()) {
+            throw Failure.usage("nothing to revoke", "Name it by --role, --source, --host or --all.");
+        }
+        List<Map.Entry<String, String>> fields = fields();
+        rights.addTo(fields);
+        return change("userRevoke", fields, "has it no longer");
+    }
+}

@@ -1,0 +1,33 @@
+package dev.slipway.toolkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Parameters;
+
+/** A verb that changes one user. */
+abstract class UserVerb extends Verb {
+    @Parameters(paramLabel = "NAME", description = "The user.")
+    private String name;
+
+    String name() {
+        return name;
+    }
+
+    /** The fields of a call, begun with the user's name. */
+    List<Map.Entry<String, String>> fields() {
+        List<Map.Entry<String, String>> fields = new ArrayList<>();
+        fields.add(Map.entry("name", name));
+        return fields;
+    }
+
+    /** Asks for the change and says that it was made. */
+    int change(String operation, List<Map.Entry<String, String>> fields, String done) {
+        ask(operation, fields);
+        if (json()) {
+            return answer(Map.of("name", name));
+        }
+        terminal().note("user " + name + " " + done);
+        return ExitStatus.OK;
+    }
+}

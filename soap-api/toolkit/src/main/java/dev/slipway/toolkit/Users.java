@@ -1,0 +1,22 @@
+package dev.slipway.toolkit;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The verbs for users. */
+@Command(
+        name = "user",
+        description = "Makes users, sets passwords, grants and revokes roles, sources and hosts; for operators.",
+        synopsisSubcommandLabel = "VERB",
+        subcommands = {UserAdd.class, UserPasswd.class, UserGrant.class, UserRevoke.class, UserList.class})
+final class Users implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "which verb of user?");
+    }
+}
