@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#if defined __x86_64__ || defined __cppcheck__ /* which defines no architecture */
+#if defined __x86_64__
 #define OWN_ARCH AUDIT_ARCH_X86_64
 #define FOREIGN_CALLS 0x40000000u /* x32 */
 #elif defined __aarch64__
