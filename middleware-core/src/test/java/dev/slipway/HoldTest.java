@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,7 @@ class HoldTest {
         rig.launcher.end(token.value(), 0);
         rig.untilClosed(token);
         assertRefused(token, "is CLOSED, and only a job before its launch can be held");
-        rig.desk().release(Rig.ALICE, token);
+        assertRefused(() -> rig.desk().release(Rig.ALICE, token), "has ended already: DONE");
         assertThat(rig.status(token).held()).isEqualTo(Optional.empty());
     }
 
@@ -131,7 +132,11 @@ class HoldTest {
     }
 
     private void assertRefused(JobToken token, String words) {
-        assertThatThrownBy(() -> rig.desk().hold(Rig.ALICE, token))
+        assertRefused(() -> rig.desk().hold(Rig.ALICE, token), words);
+    }
+
+    private static void assertRefused(ThrowingCallable wish, String words) {
+        assertThatThrownBy(wish)
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.JOB_STATE))
