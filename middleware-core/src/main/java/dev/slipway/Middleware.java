@@ -170,7 +170,7 @@ public final class Middleware implements AutoCloseable {
                 scheduler,
                 partitions,
                 new KeptFiles(folders, results),
-                new Forecast(dispatcher, partitions, recent, world.clock()));
+                new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         record.started(settings);
         dispatcher.recover();

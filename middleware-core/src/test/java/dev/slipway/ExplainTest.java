@@ -53,9 +53,11 @@ class ExplainTest {
                 .isEqualTo(words.headline().strip());
         assertThat(words.since()).isEqualTo(rig.status(token).since());
         assertThat(words.waitsFor().orElseThrow()).isNotBlank();
-        assertThat(words.estimate())
+        assertThat(words.about())
                 .as("no job was done here yet")
-                .matches(estimate -> estimate.isEmpty() || words.state() == JobState.RUNNING);
+                .matches("|(not known: |at most |about |any moment now, from ).*");
+        assertThat(words.about().isEmpty() || words.about().startsWith("not known: "))
+                .isEqualTo(words.estimate().left().isEmpty());
         assertThat(words.trouble().isPresent())
                 .isEqualTo(rig.job(token).blocked().isPresent() || standing.outcome.equals("FAILED"));
     }
@@ -66,13 +68,13 @@ class ExplainTest {
         JobToken second = rig.submit(JobRequests.small());
         rig.until(second, job -> rig.status(second).position().isPresent());
 
-        assertThat(explain(first).waitsFor()).contains("its turn in the queue, in which it is the next");
+        assertThat(explain(first).waitsFor())
+                .contains("its turn to stage in: 1 of 1 jobs stage in now; next in the queue");
         Explanation words = explain(second);
         assertThat(words.headline()).isEqualTo("waits for its turn to stage in");
-        assertThat(words.waitsFor()).contains("its turn in the queue, in which it is number 2");
+        assertThat(words.waitsFor()).contains("its turn to stage in: 1 of 1 jobs stage in now; number 2 in the queue");
         assertThat(words.position()).contains(2);
-        assertThat(words.estimate()).isEmpty();
-        assertThat(words.basis()).isEqualTo("no job has run on local yet");
+        assertThat(words.about()).isEqualTo("not known: no job has run on local yet");
     }
 
     @Test
@@ -85,9 +87,8 @@ class ExplainTest {
         Explanation words = explain(token);
 
         assertThat(words.headline()).isEqualTo("is not let in: user alice has as many jobs inside as one user may: 1");
-        assertThat(words.waitsFor())
-                .contains("jobs inside to end, then for its turn in the queue, in which it is the next");
-        assertThat(words.estimate()).isEmpty();
+        assertThat(words.waitsFor()).contains("jobs inside to end, then its turn; next in the queue");
+        assertThat(words.about()).isEmpty();
         assertThat(words.trouble()).isEmpty();
     }
 
@@ -116,14 +117,13 @@ class ExplainTest {
 
         Explanation words = explain(queued);
         assertThat(words.headline())
-                .startsWith("is not let in: the file system of ")
-                .contains(" is short of space: ");
-        assertThat(words.waitsFor().orElseThrow()).startsWith("space to be freed, then for its turn");
+                .matches("is not let in: [0-9.]+ [KMGT]iB are free on the disk of /.*, and 8 EiB shall stay free");
+        assertThat(words.waitsFor().orElseThrow()).startsWith("space to be freed, then its turn; next in the queue");
         Explanation.Trouble trouble = words.trouble().orElseThrow();
         assertThat(trouble.problem().code()).isEqualTo(ProblemCode.STORAGE_FULL);
         assertThat(trouble.lasting()).isFalse();
         assertThat(words.remedy()).isEqualTo(ProblemCode.STORAGE_FULL.hint());
-        assertThat(explain(ready).headline()).startsWith("is not launched: the file system of ");
+        assertThat(explain(ready).headline()).startsWith("is not launched: ").endsWith(", and 8 EiB shall stay free");
     }
 
     @Test
@@ -142,16 +142,14 @@ class ExplainTest {
         JobToken token = Standing.READY.reach(rig);
 
         assertThat(explain(token).waitsFor())
-                .contains(
-                        "its turn for 2 slots of partition local, of which 0 of 2 are free and 1 run holds the others, "
-                                + "in which it is the next");
+                .contains("2 slots of partition local: 0 of 2 are free, 1 run holds the others; next in the queue");
     }
 
     @Test
     void tells_of_a_hold_and_of_its_release() throws Exception {
         Explanation words = explain(Standing.READY_HELD.reach(rig));
 
-        assertThat(words.headline()).startsWith("held by alice since ").endsWith("; it keeps its place");
+        assertThat(words.headline()).matches("held by alice since 2026-[-0-9]+T[0-9:]{8}Z; it keeps its place");
         assertThat(words.waitsFor()).contains("its release by alice or an operator");
         assertThat(words.position()).isEmpty();
         assertThat(words.remedy()).contains("slipway release");
@@ -208,8 +206,8 @@ class ExplainTest {
         Explanation after = waiting();
 
         for (Explanation words : List.of(before, after)) {
-            assertThat(words.estimate().orElseThrow()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(61));
-            assertThat(words.basis()).isEqualTo("the last of the runs on local");
+            assertThat(words.estimate().left().orElseThrow()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(61));
+            assertThat(words.about()).endsWith(", from the last run on local");
         }
     }
 
@@ -240,7 +238,7 @@ class ExplainTest {
 
         assertThat(words.headline()).isEqualTo("being cancelled by olga");
         assertThat(words.waitsFor()).contains("the end of step books from risk, 7 B so far");
-        assertThat(words.estimate()).isEmpty();
+        assertThat(words.about()).isEmpty();
     }
 
     @Test
@@ -248,14 +246,137 @@ class ExplainTest {
         JobToken token = rig.submit(JobRequests.small());
         rig.untilStarted(token);
         rig.until(token, job -> rig.status(token).progress().isPresent());
-        rig.clock.advance(
-                Duration.ofSeconds(30).minus(Duration.between(rig.status(token).since(), rig.clock.instant())));
+        elapse(token, Duration.ofSeconds(30));
 
         Explanation words = explain(token);
 
         assertThat(words.waitsFor()).contains("its run, 5 of 10 done");
-        assertThat(words.estimate()).contains(Duration.ofSeconds(30));
-        assertThat(words.basis()).isEqualTo("its own progress, 5 of 10 done");
+        assertThat(words.about()).isEqualTo("about 30 s, from its own progress, 5 of 10 done");
+    }
+
+    @Test
+    void an_estimate_of_a_run_never_exceeds_its_limit_on_elapsed_time() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        rig.untilStarted(token);
+        rig.until(token, job -> rig.status(token).progress().isPresent());
+        elapse(token, Duration.ofMinutes(3));
+
+        assertThat(explain(token).about())
+                .isEqualTo("at most 2 min, by its limit on elapsed time, which comes before the end that follows from "
+                        + "its own progress, 5 of 10 done");
+
+        elapse(token, Duration.ofMinutes(6));
+        assertThat(explain(token).about())
+                .isEqualTo("not known: it is at its limit on elapsed time and is being ended");
+    }
+
+    @Test
+    void a_run_that_tells_nothing_goes_by_the_runs_before_and_by_its_limit_when_it_outlasts_them() throws Exception {
+        rig.launcher.beSilent();
+        JobToken first = rig.submit(JobRequests.small());
+        rig.untilStarted(first);
+        elapse(first, Duration.ofSeconds(60));
+        assertThat(explain(first).about()).isEqualTo("at most 4 min, by its limit on elapsed time");
+        rig.launcher.end(first.value(), 0);
+        rig.untilClosed(first);
+        JobToken second = rig.submit(JobRequests.small());
+        rig.untilStarted(second);
+        elapse(second, Duration.ofSeconds(20));
+
+        assertThat(explain(second).about()).matches("about 4\\d s, from the last run on local");
+        elapse(second, Duration.ofSeconds(180));
+        assertThat(explain(second).about())
+                .isEqualTo("at most 2 min, by its limit on elapsed time: it takes longer than the last run on local");
+    }
+
+    @Test
+    void a_launch_behind_a_run_that_outlasts_the_others_is_bounded_by_the_limits() throws Exception {
+        rig.launcher.beSilent();
+        done(Duration.ofSeconds(60));
+        JobToken running = rig.submit(JobRequests.small());
+        rig.untilStarted(running);
+        JobToken next = rig.submit(JobRequests.small());
+        rig.until(next, JobState.READY);
+        JobToken last = rig.submit(JobRequests.small());
+        rig.until(last, JobState.READY);
+
+        elapse(running, Duration.ofSeconds(30));
+        assertThat(explain(next).about()).matches("about 3\\d s, from the last run on local");
+        assertThat(explain(last).about()).isEqualTo("about 2 min, from the last run on local");
+        elapse(running, Duration.ofSeconds(180));
+        String late =
+                "by the limits on elapsed time of the jobs ahead: 1 run ahead already takes longer than the last run "
+                        + "on local";
+        assertThat(explain(next).about()).isEqualTo("at most 2 min, " + late);
+        assertThat(explain(last).about()).isEqualTo("at most 7 min, " + late);
+        assertThat(explain(last).waitsFor())
+                .contains("2 slots of partition local: 0 of 2 are free, 1 run holds the others; number 2 in the queue");
+    }
+
+    @Test
+    void a_turn_to_stage_in_counts_those_ahead_and_is_not_known_behind_a_late_one() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        JobToken first = rig.submit(JobRequests.small());
+        gate.awaitEntered();
+        elapse(first, Duration.ofSeconds(22));
+        gate.open();
+        rig.launcher.endAtOnce();
+        rig.untilClosed(first);
+        gate = rig.gateway.hold("books");
+        JobToken second = rig.submit(JobRequests.small());
+        gate.awaitEntered();
+        rig.submit(JobRequests.small());
+        rig.submit(JobRequests.small());
+        JobToken last = rig.submit(JobRequests.small());
+        rig.until(last, job -> rig.status(last).position().isPresent());
+
+        elapse(second, Duration.ofSeconds(2));
+        assertThat(explain(last).position()).contains(3);
+        assertThat(explain(last).about()).isEqualTo("about 1 min, from the last stage-in on local");
+        elapse(second, Duration.ofSeconds(500));
+        assertThat(explain(last).about())
+                .isEqualTo("not known: 1 stage-in ahead already takes longer than the last stage-in on local");
+        gate.open();
+    }
+
+    @Test
+    void one_at_a_time_waits_for_all_of_the_job_inside() throws Exception {
+        rig.queue = new QueueSettings(Order.SEQUENCE, 3, 9, Long.MAX_VALUE);
+        rig.restart();
+        done(Duration.ofSeconds(60));
+        JobToken running = rig.submit(JobRequests.small());
+        rig.untilStarted(running);
+        rig.submit(JobRequests.small());
+        JobToken last = rig.submit(JobRequests.small());
+        rig.until(last, job -> rig.status(last).position().isPresent());
+        elapse(running, Duration.ofSeconds(30));
+
+        Explanation words = explain(last);
+
+        assertThat(words.waitsFor())
+                .contains("its turn to be let in: one job at a time, and one is inside now; number 2 in the queue");
+        assertThat(words.about()).isEqualTo("about 2 min, from the last job on local");
+    }
+
+    @Test
+    void tells_of_an_outage_and_of_a_hold_at_once() throws Exception {
+        JobToken token = Standing.STAGING_IN_BLOCKED.reach(rig);
+        rig.desk().hold(Rig.ALICE, token);
+
+        Explanation words = explain(token);
+
+        assertThat(words.headline())
+                .startsWith("waits for an outage to end: away; held by alice since 2026-")
+                .endsWith("Z, so it will not be launched");
+        assertThat(words.waitsFor().orElseThrow())
+                .startsWith("risk to answer")
+                .endsWith("; then its release by alice or an operator");
+        assertThat(words.remedy()).startsWith("Release it").endsWith(": `slipway release " + token + "`.");
+    }
+
+    /** Lets time pass until the job is in its state for so long. */
+    private void elapse(JobToken token, Duration elapsed) {
+        rig.clock.advance(elapsed.minus(Duration.between(rig.status(token).since(), rig.clock.instant())));
     }
 
     @Test

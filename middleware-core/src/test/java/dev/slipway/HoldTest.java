@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,7 +85,7 @@ class HoldTest {
         rig.launcher.end(token.value(), 0);
         rig.untilClosed(token);
         assertRefused(token, "is CLOSED, and only a job before its launch can be held");
-        rig.desk().release(Rig.ALICE, token);
+        assertRefused(() -> rig.desk().release(Rig.ALICE, token), "has ended already: DONE");
         assertThat(rig.status(token).held()).isEqualTo(Optional.empty());
     }
 
@@ -127,7 +128,11 @@ class HoldTest {
     }
 
     private void assertRefused(JobToken token, String words) {
-        assertThatThrownBy(() -> rig.desk().hold(Rig.ALICE, token))
+        assertRefused(() -> rig.desk().hold(Rig.ALICE, token), words);
+    }
+
+    private static void assertRefused(ThrowingCallable wish, String words) {
+        assertThatThrownBy(wish)
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.JOB_STATE))

@@ -7,6 +7,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.StorageSettings;
@@ -78,7 +79,9 @@ class MpirunIT extends RealRuns {
     void ends_a_run_at_its_wall_time() throws Exception {
         JobToken token = submit("exec sleep 300\n", Duration.ofSeconds(1));
 
-        assertThat(failed(untilClosed(token)).problem().code()).isEqualTo(ProblemCode.WALL_TIME);
+        Problem problem = failed(untilClosed(token)).problem();
+        assertThat(problem.code()).isEqualTo(ProblemCode.WALL_TIME);
+        assertThat(problem.message()).endsWith(" was ended at its limit on elapsed time, 1 s by the document");
     }
 
     @Test

@@ -29,6 +29,12 @@ final class ScriptedLauncher implements Launcher {
     private volatile Optional<Problem> resistance = Optional.empty();
     private final AtomicInteger looks = new AtomicInteger();
     private volatile boolean endsAtOnce;
+    private volatile boolean silent;
+
+    /** Runs that start from now on do not tell how far they are. */
+    void beSilent() {
+        silent = true;
+    }
 
     void endAtOnce() {
         endsAtOnce = true;
@@ -112,7 +118,8 @@ final class ScriptedLauncher implements Launcher {
                 order.name(),
                 endsAtOnce
                         ? ended(0, "exited")
-                        : new RunSighting.Running(Optional.of(new RunProgress(5, 10, Map.of()))));
+                        : new RunSighting.Running(
+                                silent ? Optional.empty() : Optional.of(new RunProgress(5, 10, Map.of()))));
         // Last: whoever waits for the start may end the run at once.
         started.add(order.name());
     }

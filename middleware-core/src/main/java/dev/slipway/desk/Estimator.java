@@ -11,53 +11,64 @@ import java.util.PriorityQueue;
 final class Estimator {
     private Estimator() {}
 
+    /** How long something takes of which nobody knows when it ends. Sums with it stay above it. */
+    static final Duration NEVER = Duration.ofDays(365_000);
+
     /**
-     * When a job comes to its turn that waits in one line for one of several places.
+     * When a job comes to its turn that waits in one line for one of several places; empty if nobody knows.
      *
      * @param position 1 for the next
-     * @param left what each job that has a place still needs; as many places as there are such jobs
+     * @param places how many there are
+     * @param taken what each job that has a place still needs
      * @param typical how long a job keeps its place
      */
-    static Duration turn(int position, List<Duration> left, Duration typical) {
-        PriorityQueue<Duration> free = new PriorityQueue<>(left.isEmpty() ? List.of(Duration.ZERO) : left);
+    static Optional<Duration> turn(int position, int places, List<Duration> taken, Duration typical) {
+        PriorityQueue<Duration> free = new PriorityQueue<>(taken);
+        int waits = places - taken.size();
+        // More free places than jobs in the line make no difference.
+        for (int more = 0; more < Math.min(waits, position); more++) {
+            free.add(Duration.ZERO);
+        }
         for (int before = 1; before < position; before++) {
             free.add(free.remove().plus(typical));
         }
-        return free.element();
+        return known(free.element());
+    }
+
+    private static Optional<Duration> known(Duration when) {
+        return Optional.of(when).filter(then -> then.compareTo(NEVER) < 0);
     }
 
     /** A run that holds slots. */
     record Holder(int processes, Duration left) {}
 
+    /** A job that waits for slots, and how long it will keep them. */
+    record Waiting(int processes, Duration run) {}
+
     /**
-     * When the last job of a line can be launched, first come, first served: none is launched before the one in front of it.
+     * When the last job of a line can be launched, first come, first served: none is launched before the one in front of it. Empty if
+     * nobody knows.
      *
      * @param slots of the partition
      * @param running what holds slots now
-     * @param line processes of each waiting job, the one that is asked about last
-     * @param typical how long a run takes
+     * @param line the jobs that wait, the one that is asked about last
      */
-    static Duration launch(int slots, List<Holder> running, List<Integer> line, Duration typical) {
+    static Optional<Duration> launch(int slots, List<Holder> running, List<Waiting> line) {
         List<Holder> holders = new ArrayList<>(running);
         Duration now = Duration.ZERO;
-        for (int processes : line) {
+        for (Waiting next : line) {
             holders.sort(Comparator.comparing(Holder::left));
-            while (!holders.isEmpty() && free(slots, holders) < processes) {
+            while (!holders.isEmpty() && free(slots, holders) < next.processes()) {
                 Duration ended = holders.remove(0).left();
                 now = ended.compareTo(now) > 0 ? ended : now;
             }
-            holders.add(new Holder(processes, now.plus(typical)));
+            holders.add(new Holder(next.processes(), now.plus(next.run())));
         }
-        return now;
+        return known(now);
     }
 
     private static int free(int slots, List<Holder> holders) {
         return slots - holders.stream().mapToInt(Holder::processes).sum();
-    }
-
-    /** What is left of something that usually takes {@code typical}; nothing can be said of one that takes longer than usual. */
-    static Optional<Duration> left(Duration elapsed, Duration typical) {
-        return elapsed.compareTo(typical) < 0 ? Optional.of(typical.minus(elapsed)) : Optional.empty();
     }
 
     /** What is left when {@code done} of {@code of} equal parts took {@code elapsed}; empty before the first part. */

@@ -1,15 +1,16 @@
 package dev.slipway.desk;
 
 import dev.slipway.desk.Explanation.Trouble;
-import dev.slipway.desk.Forecast.Estimate;
 import dev.slipway.dispatch.Dispatcher.Live;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
+import dev.slipway.queue.MetaScheduler;
 import dev.slipway.request.StagingStep;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -88,8 +89,7 @@ final class Explaining {
                 headline(standing),
                 waitsFor(standing),
                 standing == Standing.GOES_ON || standing == Standing.KEPT_OUT ? position : Optional.empty(),
-                estimate.left(),
-                estimate.basis(),
+                estimate,
                 trouble,
                 remedy(standing, trouble));
     }
@@ -106,7 +106,7 @@ final class Explaining {
                         : so + "what was still to go out is given up by " + canceller();
             case BLOCKED ->
                 so + cancelling() + "waits for an outage to end: "
-                        + job.blocked().orElseThrow().message();
+                        + job.blocked().orElseThrow().message() + heldLater();
             case HELD -> "held by " + holder() + "; it keeps its place";
             case KEPT_OUT ->
                 (job.state() == JobState.QUEUED ? "is not let in: " : "is not launched: ")
@@ -125,14 +125,21 @@ final class Explaining {
     }
 
     private String holder() {
-        return job.held().map(hold -> hold.by() + " since " + hold.since()).orElse("");
+        return job.held()
+                .map(hold -> hold.by() + " since " + hold.since().truncatedTo(ChronoUnit.SECONDS))
+                .orElse("");
     }
 
     private String heldLater() {
-        boolean later = job.state() == JobState.STAGING_IN
-                && !job.decided()
-                && job.held().isPresent();
-        return later ? "; held by " + holder() + ", so it will not be launched" : "";
+        return heldBack() ? "; held by " + holder() + ", so it will not be launched" : "";
+    }
+
+    /** Whether it is held, and has a turn to come that the hold keeps it from. */
+    private boolean heldBack() {
+        return switch (job.state()) {
+            case QUEUED, STAGING_IN, READY -> !job.decided() && job.held().isPresent();
+            case RUNNING, STAGING_OUT, CLEANING, CLOSED -> false;
+        };
     }
 
     private static String ended(JobOutcome outcome) {
@@ -185,13 +192,18 @@ final class Explaining {
         return switch (standing) {
             case CLOSED -> Optional.empty();
             case ENDING -> ending();
-            case BLOCKED -> Optional.of(blockedThing() + " to answer" + nextTry());
-            case HELD -> Optional.of("its release by " + job.owner() + " or an operator");
+            case BLOCKED ->
+                Optional.of(blockedThing() + " to answer" + nextTry() + (heldBack() ? "; then " + release() : ""));
+            case HELD -> Optional.of(release());
             case KEPT_OUT ->
                 Optional.of((keptOut.shortage().isPresent() ? "space to be freed" : "jobs inside to end")
-                        + ", then for its turn in the queue" + rank());
+                        + ", then its turn" + rank());
             case GOES_ON -> goingOn();
         };
+    }
+
+    private String release() {
+        return "its release by " + job.owner() + " or an operator";
     }
 
     private Optional<String> ending() {
@@ -214,7 +226,7 @@ final class Explaining {
     private Optional<String> goingOn() {
         String partition = job.acceptance().partition();
         return switch (job.state()) {
-            case QUEUED -> Optional.of("its turn in the queue" + rank());
+            case QUEUED -> Optional.of(door() + rank());
             case STAGING_IN, STAGING_OUT -> Optional.of(transfers().orElse("its turn among the transfers of all jobs"));
             case READY -> Optional.of(slots(partition) + rank());
             case RUNNING -> Optional.of("its run" + progress());
@@ -224,16 +236,26 @@ final class Explaining {
     }
 
     private String rank() {
-        return position.map(rank -> rank == 1 ? ", in which it is the next" : ", in which it is number " + rank)
+        return position.map(rank -> rank == 1 ? "; next in the queue" : "; number " + rank + " in the queue")
                 .orElse("");
+    }
+
+    private String door() {
+        MetaScheduler.Places places = forecast.places();
+        return places.toTheEnd()
+                ? "its turn to be let in: one job at a time, and " + (places.taken() == 0 ? "none" : "one")
+                        + " is inside now"
+                : "its turn to stage in: " + places.taken() + " of " + places.all() + " jobs stage in now";
     }
 
     private String slots(String partition) {
         Forecast.Load load = forecast.load(partition);
         int free = Math.max(0, load.slots() - load.taken());
-        return "its turn for " + Quantities.slots(job.request().launch().processes()) + " of partition " + partition
-                + ", of which " + free + " of " + load.slots() + " are free and "
-                + (load.runs() == 1 ? "1 run holds" : load.runs() + " runs hold") + " the others";
+        String others = load.runs() == 0
+                ? ""
+                : ", " + (load.runs() == 1 ? "1 run holds" : load.runs() + " runs hold") + " the others";
+        return Quantities.slots(job.request().launch().processes()) + " of partition " + partition + ": " + free
+                + " of " + load.slots() + " are free" + others;
     }
 
     private String progress() {
@@ -319,15 +341,23 @@ final class Explaining {
         return switch (standing) {
             case HELD -> "Release it: `slipway release TOKEN`.";
             case ENDING -> "";
-            case CLOSED, BLOCKED, KEPT_OUT, GOES_ON ->
-                trouble.map(one -> one.problem().hint()).orElse(again(standing));
+            case BLOCKED, GOES_ON ->
+                heldBack()
+                        ? "Release it to let it be launched when its inputs are there: `slipway release TOKEN`."
+                        : hint(trouble).orElse("");
+            case CLOSED -> hint(trouble).orElse(again());
+            case KEPT_OUT -> hint(trouble).orElse("");
         };
     }
 
-    private String again(Standing standing) {
-        boolean cancelled = job.outcome()
+    private static Optional<String> hint(Optional<Trouble> trouble) {
+        return trouble.map(one -> one.problem().hint());
+    }
+
+    private String again() {
+        return job.outcome()
                 .filter(outcome -> outcome instanceof JobOutcome.Cancelled)
-                .isPresent();
-        return standing == Standing.CLOSED && cancelled ? "To do it again: `slipway retry TOKEN`." : "";
+                .map(cancelled -> "Do it again if it is still wanted: `slipway retry TOKEN`.")
+                .orElse("");
     }
 }

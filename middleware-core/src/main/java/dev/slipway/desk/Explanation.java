@@ -4,7 +4,6 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -15,8 +14,7 @@ import java.util.Optional;
  * @param headline one sentence: what the job does, waits for, or how it ended
  * @param waitsFor the thing it waits for; empty for a job that waits for nothing
  * @param position its rank among those that wait with it, 1 for the next; empty for all others
- * @param estimate about how long until it goes on (or until it ends, once it runs); empty when nothing is known yet
- * @param basis what the estimate rests on, such as "the last 20 runs on local"; without one, why there is none; empty if none is due
+ * @param estimate about how long until it goes on (or until it ends, once it runs)
  * @param trouble the outage it waits for or the problem that it failed by
  * @param remedy what the reader can do; empty if there is nothing to do
  */
@@ -28,33 +26,13 @@ public record Explanation(
         String headline,
         Optional<String> waitsFor,
         Optional<Integer> position,
-        Optional<Duration> estimate,
-        String basis,
+        Estimate estimate,
         Optional<Trouble> trouble,
         String remedy) {
 
-    /** The estimate and what it rests on in words, such as "about 4 min, from the last 20 runs on local"; empty without one. */
+    /** The estimate and what it rests on in words, or why there is none; empty if none is due. */
     public String about() {
-        return estimate.map(left -> words(left) + (basis.isEmpty() ? "" : ", from " + basis))
-                .orElse("");
-    }
-
-    /** No finer than an estimate is worth. */
-    private static String words(Duration left) {
-        long seconds = left.toSeconds();
-        if (seconds < 2) {
-            return "any moment now";
-        }
-        if (seconds < 60) {
-            return "about " + seconds + " s";
-        }
-        long minutes = left.plusSeconds(30).toMinutes();
-        if (minutes < 60) {
-            return "about " + minutes + " min";
-        }
-        return minutes < 24 * 60
-                ? "about " + minutes / 60 + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min")
-                : "about " + minutes / (24 * 60) + " d";
+        return estimate.words();
     }
 
     /**

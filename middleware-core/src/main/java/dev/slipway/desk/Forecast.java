@@ -1,5 +1,7 @@
 package dev.slipway.desk;
 
+import dev.slipway.desk.Estimator.Holder;
+import dev.slipway.desk.Estimator.Waiting;
 import dev.slipway.desk.RecentJobs.Typical;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Dispatcher.Live;
@@ -8,6 +10,7 @@ import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobState;
+import dev.slipway.queue.MetaScheduler;
 import dev.slipway.request.StagingStep;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,29 +18,29 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** About how long a job takes until it goes on, from what is around it now and from how long others took. */
+/**
+ * About how long a job takes until it goes on, from what is around it now and from how long others took. Where what is ahead has
+ * outlasted all that is remembered, that is said; no end is made up for it.
+ */
 public final class Forecast {
+    private static final String ITS_LIMIT = "its limit on elapsed time";
+
     private final Dispatcher dispatcher;
+    private final MetaScheduler scheduler;
     private final Partitions partitions;
     private final RecentJobs recent;
     private final Clock clock;
 
-    /**
-     * An estimate.
-     *
-     * @param basis what it rests on; without an estimate, why there is none
-     */
-    record Estimate(Optional<Duration> left, String basis) {
-        static final Estimate NONE = new Estimate(Optional.empty(), "");
-    }
-
     /** What holds slots of a partition. */
     record Load(int slots, int taken, int runs) {}
 
-    public Forecast(Dispatcher dispatcher, Partitions partitions, RecentJobs recent, Clock clock) {
+    public Forecast(
+            Dispatcher dispatcher, MetaScheduler scheduler, Partitions partitions, RecentJobs recent, Clock clock) {
         this.dispatcher = dispatcher;
+        this.scheduler = scheduler;
         this.partitions = partitions;
         this.recent = recent;
         this.clock = clock;
@@ -47,17 +50,22 @@ public final class Forecast {
         return clock.instant();
     }
 
+    /** The places of those that stage in. */
+    MetaScheduler.Places places() {
+        return scheduler.places();
+    }
+
     Load load(String partition) {
         List<Job> running = on(partition, JobState.RUNNING).toList();
         int taken = running.stream().mapToInt(Forecast::processes).sum();
-        return new Load(partitions.slots().getOrDefault(partition, 0), taken, running.size());
+        return new Load(slots(partition), taken, running.size());
     }
 
     /** For a job that nothing holds up: it is not held, not blocked, not being cancelled. */
     Estimate of(Job job, Live live, Optional<Integer> position) {
         String partition = job.acceptance().partition();
         return switch (job.state()) {
-            case QUEUED -> position.map(rank -> stageIn(partition, rank)).orElse(Estimate.NONE);
+            case QUEUED -> position.map(rank -> letIn(partition, rank)).orElse(Estimate.NONE);
             case STAGING_IN -> staging(job, live, recent.stageIn(partition));
             case READY -> launch(job);
             case RUNNING -> run(job, live);
@@ -66,54 +74,151 @@ public final class Forecast {
         };
     }
 
-    private Estimate stageIn(String partition, int rank) {
-        return from(recent.stageIn(partition), partition, "stage-ins for ", typical -> {
-            List<Duration> left = dispatcher.inHand().stream()
-                    .filter(other -> other.state() == JobState.STAGING_IN
-                            && other.blocked().isEmpty())
-                    .map(other -> left(other, typical))
-                    .toList();
-            return Optional.of(Estimator.turn(rank, left, typical));
-        });
+    private Estimate letIn(String partition, int rank) {
+        MetaScheduler.Places places = places();
+        Optional<Typical> known = places.toTheEnd() ? recent.whole(partition) : recent.stageIn(partition);
+        if (known.isEmpty()) {
+            return Estimate.unknown(Basis.none(partition));
+        }
+        Typical typical = known.get();
+        List<Job> inside = dispatcher.inHand().stream()
+                .filter(other -> keepsPlace(other, places))
+                .toList();
+        List<Duration> ends = inside.stream()
+                .map(other -> Optional.of(other)
+                        .filter(one -> one.blocked().isEmpty())
+                        .flatMap(one -> typical.left(sinceLetIn(one)))
+                        .orElse(Estimator.NEVER))
+                .toList();
+        Basis basis = new Basis(places.toTheEnd() ? "job" : "stage-in", partition, typical.count());
+        return Estimator.turn(rank, places.all(), ends, typical.duration())
+                .map(left -> Estimate.about(left, basis.last()))
+                .orElseGet(() -> Estimate.unknown(unclear(basis, inside, ends)));
+    }
+
+    private static boolean keepsPlace(Job other, MetaScheduler.Places places) {
+        return switch (other.state()) {
+            case QUEUED, CLOSED -> false;
+            case STAGING_IN -> places.toTheEnd() || other.blocked().isEmpty();
+            case READY, RUNNING, STAGING_OUT, CLEANING -> places.toTheEnd();
+        };
     }
 
     private Estimate launch(Job job) {
         String partition = job.acceptance().partition();
-        return from(recent.run(partition), partition, "runs on ", typical -> {
-            List<Estimator.Holder> running = on(partition, JobState.RUNNING)
-                    .map(other -> new Estimator.Holder(processes(other), runLeft(other, typical)))
-                    .toList();
-            List<Integer> line = on(partition, JobState.READY)
-                    .filter(other -> other.held().isEmpty())
-                    .filter(other ->
-                            other.acceptance().order() <= job.acceptance().order())
-                    .sorted(Comparator.comparing(other -> other.acceptance().order()))
-                    .map(Forecast::processes)
-                    .toList();
-            int slots = partitions.slots().getOrDefault(partition, 0);
-            return Optional.of(Estimator.launch(slots, running, line, typical));
-        });
+        List<Job> running = on(partition, JobState.RUNNING).toList();
+        List<Job> line = on(partition, JobState.READY)
+                .filter(other -> other.held().isEmpty())
+                .filter(other -> other.acceptance().order() <= job.acceptance().order())
+                .sorted(Comparator.comparing(other -> other.acceptance().order()))
+                .toList();
+        Optional<Typical> typical = recent.run(partition);
+        if (begins(running, line, one -> Estimator.NEVER).isPresent()) {
+            return Estimate.about(Duration.ZERO, "the slots that are free");
+        }
+        Basis basis = new Basis("run", partition, typical.map(Typical::count).orElse(0));
+        return begins(running, line, one -> usuallyLeft(one, typical))
+                .map(left ->
+                        Estimate.about(left, typical.isPresent() ? basis.last() : "the progress of the runs ahead"))
+                .orElseGet(() -> atMost(running, line, why(running, typical, basis)));
+    }
+
+    private Estimate atMost(List<Job> running, List<Job> line, String why) {
+        return begins(running, line, one -> one.blocked().isPresent() ? Estimator.NEVER : limitLeft(one))
+                .map(left -> Estimate.most(left, "the limits on elapsed time of the jobs ahead: " + why))
+                .orElseGet(() -> Estimate.unknown(why));
+    }
+
+    private String why(List<Job> running, Optional<Typical> typical, Basis basis) {
+        List<Duration> ends =
+                running.stream().map(one -> usuallyLeft(one, typical)).toList();
+        return typical.isEmpty() ? Basis.none(basis.partition()) : unclear(basis, running, ends);
+    }
+
+    private static String unclear(Basis basis, List<Job> ahead, List<Duration> ends) {
+        long never = ends.stream().filter(Estimator.NEVER::equals).count();
+        long blocked = ahead.stream().filter(one -> one.blocked().isPresent()).count();
+        return basis.unclear(never - blocked, blocked);
+    }
+
+    private Optional<Duration> begins(List<Job> running, List<Job> line, Function<Job, Duration> left) {
+        return Estimator.launch(
+                slots(line.get(0).acceptance().partition()),
+                running.stream()
+                        .map(one -> new Holder(processes(one), left.apply(one)))
+                        .toList(),
+                line.stream()
+                        .map(one -> new Waiting(processes(one), left.apply(one)))
+                        .toList());
+    }
+
+    /** Of a run, what is left of it; of a job that waits, its whole run. {@link Estimator#NEVER} if nothing can be said. */
+    private Duration usuallyLeft(Job job, Optional<Typical> typical) {
+        if (job.blocked().isPresent()) {
+            return Estimator.NEVER;
+        }
+        Duration elapsed = job.state() == JobState.RUNNING ? elapsed(job) : Duration.ZERO;
+        return byProgress(job, dispatcher.live(job.token()))
+                .or(() -> typical.flatMap(usual -> usual.left(elapsed)))
+                .map(left -> least(left, limitLeft(job)))
+                .orElse(Estimator.NEVER);
     }
 
     private Estimate run(Job job, Live live) {
-        Duration elapsed = elapsed(job);
-        Optional<Estimate> told = live.progress().flatMap(progress -> Estimator.byShare(
-                        elapsed, progress.done(), progress.of())
-                .map(left -> new Estimate(
-                        Optional.of(left), "its own progress, " + progress.done() + " of " + progress.of() + " done")));
-        return told.orElseGet(() -> {
-            Duration limit = Duration.ofSeconds(partitions.wallSeconds(
-                    job.acceptance().partition(), job.request().launch()));
-            return new Estimate(
-                    Estimator.left(elapsed, limit), "its limit on elapsed time, which is the most it may take");
-        });
+        Duration most = limitLeft(job);
+        if (most.isZero()) {
+            return Estimate.unknown("it is at its limit on elapsed time and is being ended");
+        }
+        String partition = job.acceptance().partition();
+        Optional<Typical> typical = recent.run(partition);
+        Optional<Basis> basis = typical.map(usual -> new Basis("run", partition, usual.count()));
+        Optional<Duration> told = byProgress(job, live);
+        if (told.isPresent()) {
+            return within(most, told.get(), progress(live));
+        }
+        return typical.flatMap(usual -> usual.left(elapsed(job)))
+                .map(left -> within(most, left, basis.orElseThrow().last()))
+                .orElseGet(() -> Estimate.most(
+                        most,
+                        ITS_LIMIT
+                                + basis.map(others -> ": it takes longer than " + others.any())
+                                        .orElse("")));
+    }
+
+    private static Estimate within(Duration most, Duration left, String basis) {
+        return left.compareTo(most) <= 0
+                ? Estimate.about(left, basis)
+                : Estimate.most(most, ITS_LIMIT + ", which comes before the end that follows from " + basis);
+    }
+
+    private static String progress(Live live) {
+        return live.progress()
+                .map(progress -> "its own progress, " + progress.done() + " of " + progress.of() + " done")
+                .orElse("");
+    }
+
+    private Optional<Duration> byProgress(Job job, Live live) {
+        return live.progress()
+                .filter(progress -> job.state() == JobState.RUNNING)
+                .flatMap(progress -> Estimator.byShare(elapsed(job), progress.done(), progress.of()));
+    }
+
+    /** What its limit on elapsed time leaves to a run, or allows to a job that waits; zero when it is over. */
+    private Duration limitLeft(Job job) {
+        Duration limit = Duration.ofSeconds(partitions.wallSeconds(
+                job.acceptance().partition(), job.request().launch()));
+        Duration left = job.state() == JobState.RUNNING ? limit.minus(elapsed(job)) : limit;
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private static Duration least(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
     }
 
     /** By the bytes of the steps that move, if all of them moved before; else by how long others took. */
     private Estimate staging(Job job, Live live, Optional<Typical> typical) {
-        List<StagingStep> open = (job.state() == JobState.STAGING_IN
-                        ? job.request().stageIn()
-                        : job.request().stageOut())
+        boolean in = job.state() == JobState.STAGING_IN;
+        List<StagingStep> open = (in ? job.request().stageIn() : job.request().stageOut())
                 .stream().filter(job::mayStillMove).toList();
         List<Optional<Duration>> steps = open.stream()
                 .filter(step -> live.steps().containsKey(StepId.of(step)))
@@ -125,11 +230,18 @@ public final class Forecast {
                     .flatMap(Optional::stream)
                     .max(Comparator.naturalOrder())
                     .orElseThrow();
-            return new Estimate(Optional.of(longest), "the bytes that the same steps moved last time");
+            return Estimate.about(longest, "the bytes that the same steps moved last time");
         }
         String partition = job.acceptance().partition();
-        String what = job.state() == JobState.STAGING_IN ? "stage-ins for " : "stage-outs from ";
-        return from(typical, partition, what, usual -> Estimator.left(elapsed(job), usual));
+        if (typical.isEmpty()) {
+            return Estimate.unknown(Basis.none(partition));
+        }
+        Basis basis = new Basis(
+                in ? "stage-in" : "stage-out", partition, typical.get().count());
+        return typical.get()
+                .left(elapsed(job))
+                .map(left -> Estimate.about(left, basis.last()))
+                .orElseGet(() -> Estimate.unknown("it takes longer than " + basis.any()));
     }
 
     private Optional<Duration> left(Job job, StagingStep step, Moving moving) {
@@ -138,37 +250,25 @@ public final class Forecast {
                         Estimator.byShare(Duration.between(moving.begun(), clock.instant()), moving.bytes(), bytes));
     }
 
-    private interface Reckoning {
-        Optional<Duration> left(Duration typical);
-    }
-
-    private static Estimate from(Optional<Typical> typical, String partition, String what, Reckoning reckoning) {
-        if (typical.isEmpty()) {
-            return new Estimate(Optional.empty(), "no job has run on " + partition + " yet");
-        }
-        Optional<Duration> left = reckoning.left(typical.get().duration());
-        int count = typical.get().count();
-        String basis =
-                count == 1 ? "the last of the " + what + partition : "the last " + count + " " + what + partition;
-        return new Estimate(left, left.isPresent() ? basis : "it takes longer than " + basis);
-    }
-
-    private Duration runLeft(Job other, Duration typical) {
-        return dispatcher
-                .live(other.token())
-                .progress()
-                .flatMap(progress -> Estimator.byShare(elapsed(other), progress.done(), progress.of()))
-                .orElseGet(() -> left(other, typical));
-    }
-
-    /** One that takes longer than usual may end any moment. */
-    private Duration left(Job other, Duration typical) {
-        return Estimator.left(elapsed(other), typical).orElse(Duration.ZERO);
-    }
-
     private Duration elapsed(Job job) {
-        Duration elapsed = Duration.between(job.since(), clock.instant());
+        return since(job.since());
+    }
+
+    private Duration sinceLetIn(Job job) {
+        return job.phases().stream()
+                .filter(phase -> phase.state() == JobState.STAGING_IN)
+                .findFirst()
+                .map(phase -> since(phase.begun()))
+                .orElse(Duration.ZERO);
+    }
+
+    private Duration since(Instant then) {
+        Duration elapsed = Duration.between(then, clock.instant());
         return elapsed.isNegative() ? Duration.ZERO : elapsed;
+    }
+
+    private int slots(String partition) {
+        return partitions.slots().getOrDefault(partition, 0);
     }
 
     private Stream<Job> on(String partition, JobState state) {

@@ -219,7 +219,7 @@ public final class JobDesk {
         dispatcher.grant(token, Holding.HOLD, caller.user(), caller.from());
     }
 
-    /** Lets a held job take its turns again, in its old rank. Called again it changes nothing. */
+    /** Lets a held job take its turns again, in its old rank. Called again it changes nothing; a job that is closed is refused. */
     public void release(Caller caller, JobToken token) {
         changeable(caller, token);
         dispatcher.grant(token, Holding.RELEASE, caller.user(), caller.from());

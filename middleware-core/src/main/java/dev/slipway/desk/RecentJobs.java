@@ -27,12 +27,27 @@ public final class RecentJobs {
     /** A step is the same again if all that the document says of it is. */
     private record OwnedStep(String owner, StagingStep step) {}
 
-    /**
-     * A median and what it is of.
-     *
-     * @param count of how many jobs
-     */
-    record Typical(Duration duration, int count) {}
+    /** How long it took lately, the shortest first; never empty. */
+    record Typical(List<Duration> sorted) {
+        /** The median. */
+        Duration duration() {
+            return sorted.get(sorted.size() / 2);
+        }
+
+        /** Of how many jobs. */
+        int count() {
+            return sorted.size();
+        }
+
+        /** What is left after {@code elapsed}, by the median of those that took as long or longer; empty if none did. */
+        Optional<Duration> left(Duration elapsed) {
+            List<Duration> longer =
+                    sorted.stream().filter(one -> one.compareTo(elapsed) >= 0).toList();
+            return longer.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(longer.get(longer.size() / 2).minus(elapsed));
+        }
+    }
 
     private static <K, V> Map<K, V> bounded(int most) {
         return new LinkedHashMap<>() {
@@ -95,15 +110,18 @@ public final class RecentJobs {
         return typical(partition, PhaseTimes::stageOut);
     }
 
+    /** From the begin of stage-in to the end of stage-out. */
+    Optional<Typical> whole(String partition) {
+        return typical(partition, one -> one.stageIn().plus(one.run()).plus(one.stageOut()));
+    }
+
     private synchronized Optional<Typical> typical(String partition, Function<PhaseTimes, Duration> phase) {
         List<Duration> sorted = times.values().stream()
                 .filter(one -> one.partition().equals(partition))
                 .map(phase)
                 .sorted()
                 .toList();
-        return sorted.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Typical(sorted.get(sorted.size() / 2), sorted.size()));
+        return sorted.isEmpty() ? Optional.empty() : Optional.of(new Typical(sorted));
     }
 
     /** How much the same step of the same user moved last time. */

@@ -4,6 +4,7 @@ import dev.slipway.dispatch.Dispatcher.Live;
 import dev.slipway.dispatch.Dispatcher.Moving;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
+import dev.slipway.problem.ByteCount;
 import dev.slipway.request.StagingStep;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,8 +33,8 @@ record Transfers(Job job, Live live, Instant now) {
         Moving moving = live.steps().get(StepId.of(step));
         Duration elapsed = Duration.between(moving.begun(), now);
         String rate = elapsed.toMillis() >= 1000 && moving.bytes() > 0
-                ? ", " + Quantities.bytes(moving.bytes() * 1000 / elapsed.toMillis()) + "/s"
+                ? ", " + ByteCount.words(moving.bytes() * 1000 / elapsed.toMillis()) + "/s"
                 : "";
-        return Quantities.named(step) + ", " + Quantities.bytes(moving.bytes()) + " so far" + rate;
+        return Quantities.named(step) + ", " + ByteCount.words(moving.bytes()) + " so far" + rate;
     }
 }

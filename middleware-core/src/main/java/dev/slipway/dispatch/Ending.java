@@ -42,16 +42,13 @@ public enum Ending implements Wish {
     @Override
     public List<JobEvent> of(Job job, String by, String from) {
         if (job.state() == CLOSED && !cancelled(job)) {
-            throw refused(
-                    job,
-                    "job " + job.token() + " has ended already: "
-                            + job.outcome().map(JobOutcome::word).orElse(""));
+            throw endedAlready(job);
         }
         if (!fitting.contains(job.state())) {
             if (cancelled(job) || job.cancelRequestedBy().isPresent()) {
                 return List.of();
             }
-            throw refused(job, "job " + job.token() + " is " + job.state() + ", and " + rule);
+            throw refused("job " + job.token() + " is " + job.state() + ", and " + rule);
         }
         return job.decided() ? givenUp(job, by, from) : ended(job, by, from);
     }
@@ -63,7 +60,7 @@ public enum Ending implements Wish {
             case STAGING_IN, RUNNING, STAGING_OUT -> job.cancelRequestedBy().isPresent() ? List.of() : List.of(request);
             case CLEANING -> {
                 if (job.results().isPresent()) {
-                    throw refused(job, "job " + job.token() + " is done: its results are kept already");
+                    throw refused("job " + job.token() + " is done: its results are kept already");
                 }
                 yield List.of(request, new JobEvent.Cancelled(by));
             }
@@ -86,7 +83,13 @@ public enum Ending implements Wish {
                 .isPresent();
     }
 
-    private static ProblemException refused(Job job, String message) {
+    /** The refusal of a job whose time for a wish is over. */
+    static ProblemException endedAlready(Job job) {
+        return refused("job " + job.token() + " has ended already: "
+                + job.outcome().map(JobOutcome::word).orElse(""));
+    }
+
+    private static ProblemException refused(String message) {
         return new ProblemException(Problem.of(ProblemCode.JOB_STATE, message));
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.dispatch;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -20,10 +21,13 @@ public enum Holding implements Wish {
             return job.held().isPresent() ? List.of() : List.of(new JobEvent.Held(by, from));
         }
     },
-    /** Lets a held job take its turns again; leaves any other as it is. */
+    /** Lets a held job take its turns again; leaves any other as it is that has not ended. */
     RELEASE {
         @Override
         public List<JobEvent> of(Job job, String by, String from) {
+            if (job.state() == JobState.CLOSED) {
+                throw Ending.endedAlready(job);
+            }
             return job.held().isPresent() && !job.decided() ? List.of(new JobEvent.Released(by, from)) : List.of();
         }
     };

@@ -64,6 +64,14 @@ public final class Partitions {
         return Math.max(1, asked.toSeconds());
     }
 
+    /** The limit on elapsed time and whose it is, such as "4 s by the document" or "3600 s by partition local". */
+    String limit(String name, LaunchRequest launch) {
+        long seconds = wallSeconds(name, launch);
+        boolean asked =
+                launch.wallTime().filter(wish -> wish.toSeconds() <= seconds).isPresent();
+        return seconds + " s by " + (asked ? "the document" : "partition " + name);
+    }
+
     /** Says so where the partition allows less time than the launch asks for. */
     Optional<String> cut(String name, LaunchRequest launch) {
         Duration most = byName.get(name).wallTime();

@@ -216,7 +216,11 @@ final class RunPhase {
                 .orElseGet(() -> new JobEvent.Failed(JobState.RUNNING, problem));
     }
 
-    private static List<JobEvent> verdict(Job job, RunFolder folder, RunSighting sighting) {
+    private String limit(Job job) {
+        return partitions.limit(job.acceptance().partition(), job.request().launch());
+    }
+
+    private List<JobEvent> verdict(Job job, RunFolder folder, RunSighting sighting) {
         List<JobEvent> events = new ArrayList<>();
         Optional<Problem> problem = Optional.empty();
         if (sighting instanceof RunSighting.Ended ended) {
@@ -233,7 +237,7 @@ final class RunPhase {
         return events;
     }
 
-    private static Optional<Problem> problem(Job job, RunFolder folder, RunSighting.Ended ended) {
+    private Optional<Problem> problem(Job job, RunFolder folder, RunSighting.Ended ended) {
         RunReport report = ended.report();
         String program = job.request().launch().executable();
         if (report.reason().equals("quota")) {
@@ -250,8 +254,8 @@ final class RunPhase {
         String tail = OutputTail.lines(
                 folder.files(), Path.of(job.request().launch().stderr().value()));
         if (report.reason().equals("wall-time")) {
-            return Optional.of(
-                    new Problem(ProblemCode.WALL_TIME, program + " was ended at its limit on elapsed time", tail));
+            return Optional.of(new Problem(
+                    ProblemCode.WALL_TIME, program + " was ended at its limit on elapsed time, " + limit(job), tail));
         }
         if (report.reason().equals("exited") && report.exitStatus() == 0 && report.signal() == 0) {
             return Optional.empty();

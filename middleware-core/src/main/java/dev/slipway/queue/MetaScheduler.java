@@ -2,6 +2,7 @@ package dev.slipway.queue;
 
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.problem.ByteCount;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -122,6 +123,23 @@ public final class MetaScheduler {
         };
     }
 
+    /**
+     * The places of those that are let in one after the other.
+     *
+     * @param all how many there are
+     * @param taken how many are taken now
+     * @param toTheEnd whether a job keeps its place until it is closed, not only while it stages in
+     */
+    public record Places(int all, int taken, boolean toTheEnd) {}
+
+    /** The places at the door. */
+    public synchronized Places places() {
+        return switch (settings.order()) {
+            case OVERLAP, STRICT -> new Places(settings.jobsStagingIn(), stagingIn.size(), false);
+            case SEQUENCE -> new Places(1, inside, true);
+        };
+    }
+
     /** Which limit keeps a queued job outside; empty for one that waits for its turn alone. */
     public synchronized Optional<String> limit(JobToken token) {
         QueueEntry entry = entries.get(token);
@@ -129,7 +147,7 @@ public final class MetaScheduler {
             return Optional.empty();
         }
         if (scratchFull) {
-            return Optional.of("the run folders hold as much as the limit of " + settings.scratchBytes() + " bytes");
+            return Optional.of("the run folders hold as much as they may: " + ByteCount.words(settings.scratchBytes()));
         }
         return door.full(entry.owner())
                 ? Optional.of(

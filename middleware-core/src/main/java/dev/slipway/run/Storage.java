@@ -1,5 +1,6 @@
 package dev.slipway.run;
 
+import dev.slipway.problem.ByteCount;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import java.nio.file.Path;
@@ -18,30 +19,26 @@ public record Storage(StorageSettings settings, Path scratch, Path results) {
     /** Why no job can be let in or launched now; empty if there is room. */
     public Optional<Problem> shortage() {
         return List.of(scratch, results).stream()
-                .filter(folder -> free(folder) < settings.spareBytes())
+                .flatMap(folder -> shortage(folder, settings.spareBytes()).stream())
                 .findFirst()
-                .map(folder -> Problem.of(
-                        ProblemCode.STORAGE_FULL,
-                        "the file system of " + folder + " is short of space: " + words(free(folder))
-                                + settings.spareBytes() + " are kept free"));
+                .map(words -> Problem.of(ProblemCode.STORAGE_FULL, words));
     }
 
     /** Why no job can be accepted now; empty if there is room, or if the store is not on this machine. */
     public Optional<Problem> storeShortage() {
         return settings.store()
-                .filter(folder -> free(folder) < settings.spareBytes() / 2)
-                .map(folder -> Problem.of(
+                .flatMap(folder -> shortage(folder, settings.spareBytes() / 2))
+                .map(words -> Problem.of(
                         ProblemCode.STORE_FULL,
-                        "the file system of the service's own database is short of space: " + words(free(folder))
-                                + settings.spareBytes() / 2 + " are kept free for the jobs that are there"));
+                        "the service's own database may not have space for one more job: " + words));
     }
 
-    /** Asked of the folder itself: a FileStore needs the mount table, which a changed root does not have. */
-    private static long free(Path folder) {
-        return folder.toFile().getUsableSpace();
-    }
-
-    private static String words(long free) {
-        return free + " bytes are free, of which ";
+    private static Optional<String> shortage(Path folder, long spare) {
+        // Asked of the folder itself: a FileStore needs the mount table, which a changed root does not have.
+        long free = folder.toFile().getUsableSpace();
+        return free < spare
+                ? Optional.of(ByteCount.words(free) + " are free on the disk of " + folder + ", and "
+                        + ByteCount.words(spare) + " shall stay free")
+                : Optional.empty();
     }
 }

@@ -3,64 +3,87 @@ package dev.slipway.desk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Estimator.Holder;
+import dev.slipway.desk.Estimator.Waiting;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EstimatorTest {
 
-    /** Places are given by what is left in each, in seconds; a typical stay is 10 s. */
+    /** Taken places are given by what is left in each, in seconds, "?" where nobody knows; a typical stay is 10 s. */
     @ParameterizedTest
     @CsvSource({
-        "1, '4', 4", //
-        "1, '4 7 2', 2",
-        "2, '4 7 2', 4",
-        "3, '4 7 2', 7",
-        "4, '4 7 2', 12",
-        "5, '4 7 2', 14",
-        "2, '0', 10",
-        "3, '', 20",
-        "1000, '0 0', 4990"
+        "1, 1, '4', 4", //
+        "1, 3, '4 7 2', 2",
+        "2, 3, '4 7 2', 4",
+        "3, 3, '4 7 2', 7",
+        "4, 3, '4 7 2', 12",
+        "5, 3, '4 7 2', 14",
+        "1, 2, '4', 0",
+        "2, 2, '4', 4",
+        "3, 1, '', 20",
+        "4, 1, '', 30",
+        "1000, 2, '', 4990",
+        "1, 1, '?', ",
+        "3, 1, '?', ",
+        "2, 2, '? 4', 14",
+        "3, 1000000, '', 0"
     })
-    void a_turn_comes_when_those_before_have_had_theirs(int position, String left, long expected) {
-        assertThat(Estimator.turn(position, seconds(left), Duration.ofSeconds(10)))
-                .isEqualTo(Duration.ofSeconds(expected));
+    void a_turn_comes_when_those_before_have_had_theirs(int position, int places, String taken, Long expected) {
+        assertThat(Estimator.turn(
+                        position,
+                        places,
+                        words(taken).map(EstimatorTest::seconds).toList(),
+                        seconds("10")))
+                .isEqualTo(Optional.ofNullable(expected).map(Duration::ofSeconds));
     }
 
-    /** Runs are given as processes:seconds, the line by the processes of each job; a typical run is 60 s. */
+    /** Runs that hold slots or wait are given as processes:seconds, "?" where nobody knows. */
     @ParameterizedTest
     @CsvSource({
-        "4, '', '1', 0",
-        "4, '4:30', '1', 30",
-        "4, '2:30 2:50', '4', 50",
-        "4, '2:30 2:50', '2', 30",
-        "4, '2:30 2:50', '2 2', 50",
-        "4, '2:30 2:50', '2 2 2', 90",
-        "4, '2:30', '4 1', 90",
-        "8, '', '8 8 8', 120",
-        "2, '2:0', '2', 0",
-        "2, '', '3', 0"
+        "4, '', '1:60', 0",
+        "4, '4:30', '1:60', 30",
+        "4, '2:30 2:50', '4:60', 50",
+        "4, '2:30 2:50', '2:60', 30",
+        "4, '2:30 2:50', '2:60 2:60', 50",
+        "4, '2:30 2:50', '2:60 2:60 2:60', 90",
+        "4, '2:30 2:50', '2:10 2:60 2:60', 50",
+        "4, '2:30', '4:60 1:60', 90",
+        "8, '', '8:60 8:60 8:60', 120",
+        "2, '2:0', '2:60', 0",
+        "2, '', '3:60', 0",
+        "2, '2:?', '1:60', ",
+        "2, '1:? 1:30', '1:60', 30",
+        "2, '1:? 1:30', '1:60 1:60', 90",
+        "2, '1:? 1:30', '2:60', ",
+        "2, '', '2:? 1:60', "
     })
-    void a_launch_comes_when_its_slots_are_free_and_none_overtakes(int slots, String runs, String line, long expected) {
+    void a_launch_comes_when_its_slots_are_free_and_none_overtakes(int slots, String runs, String line, Long expected) {
         List<Holder> running = words(runs)
                 .map(run -> run.split(":"))
-                .map(run -> new Holder(Integer.parseInt(run[0]), Duration.ofSeconds(Long.parseLong(run[1]))))
+                .map(run -> new Holder(Integer.parseInt(run[0]), seconds(run[1])))
                 .toList();
-        List<Integer> processes = words(line).map(Integer::valueOf).toList();
+        List<Waiting> waiting = words(line)
+                .map(run -> run.split(":"))
+                .map(run -> new Waiting(Integer.parseInt(run[0]), seconds(run[1])))
+                .toList();
 
-        assertThat(Estimator.launch(slots, running, processes, Duration.ofSeconds(60)))
-                .isEqualTo(Duration.ofSeconds(expected));
+        assertThat(Estimator.launch(slots, running, waiting))
+                .isEqualTo(Optional.ofNullable(expected).map(Duration::ofSeconds));
     }
 
+    /** What is left goes by those that took as long or longer. */
     @ParameterizedTest
-    @CsvSource({"0, 10, PT10S", "4, 10, PT6S", "10, 10, ", "11, 10, "})
-    void what_takes_longer_than_usual_has_no_estimate(long elapsed, long typical, Duration expected) {
-        assertThat(Estimator.left(Duration.ofSeconds(elapsed), Duration.ofSeconds(typical))
-                        .orElse(null))
-                .isEqualTo(expected);
+    @CsvSource({"0, PT20S", "15, PT85S", "20, PT80S", "21, PT79S", "100, PT0S", "101, "})
+    void what_outlasted_all_that_are_remembered_has_no_estimate(long elapsed, Duration expected) {
+        RecentJobs.Typical typical = new RecentJobs.Typical(
+                Stream.of("10", "20", "100").map(EstimatorTest::seconds).toList());
+
+        assertThat(typical.left(Duration.ofSeconds(elapsed)).orElse(null)).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -77,8 +100,8 @@ class EstimatorTest {
                 .isEqualTo(expected);
     }
 
-    private static List<Duration> seconds(String text) {
-        return words(text).map(word -> Duration.ofSeconds(Long.parseLong(word))).toList();
+    private static Duration seconds(String text) {
+        return text.equals("?") ? Estimator.NEVER : Duration.ofSeconds(Long.parseLong(text));
     }
 
     private static Stream<String> words(String text) {

@@ -18,7 +18,7 @@ final class ExplanationTranslation {
         wire.setHeadline(explanation.headline());
         explanation.waitsFor().ifPresent(wire::setWaitsFor);
         explanation.position().ifPresent(wire::setPosition);
-        explanation.estimate().map(Duration::toSeconds).ifPresent(wire::setEstimateSeconds);
+        explanation.estimate().left().map(Duration::toSeconds).ifPresent(wire::setEstimateSeconds);
         wire.setAbout(explanation.about());
         explanation
                 .trouble()

@@ -7,6 +7,6 @@ import picocli.CommandLine.Command;
 final class Cancel extends JobVerb {
     @Override
     int run() {
-        return change("cancel", "is cancelled as soon as nothing of it moves or runs");
+        return change("cancel", "is cancelled, or will be as soon as nothing of it moves or runs");
     }
 }

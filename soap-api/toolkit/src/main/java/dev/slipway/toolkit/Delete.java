@@ -7,6 +7,6 @@ import picocli.CommandLine.Command;
 final class Delete extends JobVerb {
     @Override
     int run() {
-        return change("delete", "is off the queue");
+        return change("delete", "is off the queue, or will be as soon as nothing of it moves");
     }
 }

@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "explain",
         description = {
-            "Says what a job waits for and about how long,",
-            "or why it failed, whose problem that is, and what to do."
+            "Says why a job waits or failed, and what to do.",
+            "Of one that waits: what for, its place in the queue, and about how long. Of one that failed: whose problem it is."
         })
 final class Explain extends JobVerb {
     @Override

@@ -24,13 +24,9 @@ final class ExplanationView {
         return lines;
     }
 
-    /** What it waits for, its rank there and about how long. */
+    /** What it waits for, with its rank there, and about how long. */
     static void waiting(Answer explanation, List<String> lines) {
-        String place = explanation
-                .find("position")
-                .map(position -> " (position " + position + ")")
-                .orElse("");
-        add(lines, "waits for", explanation.text("waitsFor") + place);
+        add(lines, "waits for", explanation.text("waitsFor"));
         add(lines, "estimate", explanation.text("about"));
     }
 

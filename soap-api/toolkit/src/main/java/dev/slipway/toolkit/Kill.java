@@ -3,10 +3,10 @@ package dev.slipway.toolkit;
 import picocli.CommandLine.Command;
 
 /** The service's kill. */
-@Command(name = "kill", description = "Kills a running job; refuses waiting ones.")
+@Command(name = "kill", description = "Ends a job that runs or sends out its results; refuses waiting ones.")
 final class Kill extends JobVerb {
     @Override
     int run() {
-        return change("kill", "is killed as soon as nothing of it runs");
+        return change("kill", "is killed, or will be as soon as nothing of it moves or runs");
     }
 }

@@ -5,7 +5,10 @@ import picocli.CommandLine.Command;
 /** The service's release. */
 @Command(
         name = "release",
-        description = {"Lets a held job take its turns again, in its old rank.", "Called again it changes nothing."})
+        description = {
+            "Lets a held job take its turns again, in its old rank.",
+            "Called again it changes nothing; refuses a job that has ended."
+        })
 final class Release extends JobVerb {
     @Override
     int run() {

@@ -16,8 +16,9 @@ final class SampleExplanations {
         explanation.setName("var " + ScriptedJobs.HOSTILE);
         explanation.setState(JobState.READY);
         explanation.setSince(ScriptedJobs.BEGUN);
-        explanation.setHeadline("all inputs are there; waits for its turn");
-        explanation.setWaitsFor("2 free slots on partition local");
+        explanation.setHeadline("has all its inputs and waits for its turn on partition local");
+        explanation.setWaitsFor(
+                "2 slots of partition local: 0 of 2 are free, 1 run holds the others; number 3 in the queue");
         explanation.setPosition(3);
         explanation.setEstimateSeconds(240L);
         explanation.setAbout("about 4 min, from the last 20 runs on local");

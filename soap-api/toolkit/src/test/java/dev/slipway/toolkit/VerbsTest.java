@@ -156,8 +156,8 @@ class VerbsTest {
         assertThat(shell.run("explain", TOKEN)).isZero();
         assertThat(shell.out).isEqualTo("""
                 var abc  %s
-                READY for 1 min 0 s: all inputs are there; waits for its turn
-                waits for   2 free slots on partition local (position 3)
+                READY for 1 min 0 s: has all its inputs and waits for its turn on partition local
+                waits for   2 slots of partition local: 0 of 2 are free, 1 run holds the others; number 3 in the queue
                 estimate    about 4 min, from the last 20 runs on local
                 """.formatted(TOKEN));
 

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.files;
 
+import dev.slipway.problem.ByteCount;
 import java.io.IOException;
 
 /**
@@ -15,7 +16,7 @@ record Space(ParentFolder folder, long spareBytes) {
         long usable = folder.usableBytes();
         if (usable <= spareBytes) {
             throw new FileProblems.NoSpaceException(
-                    usable + " bytes are free, of which " + spareBytes + " are kept free");
+                    ByteCount.words(usable) + " are free, and " + ByteCount.words(spareBytes) + " shall stay free");
         }
     }
 
@@ -23,7 +24,7 @@ record Space(ParentFolder folder, long spareBytes) {
     IOException cause(IOException e) {
         long usable = folder.usableBytes();
         return usable < Math.max(spareBytes, NEARLY_NOTHING)
-                ? new FileProblems.NoSpaceException(usable + " bytes are free")
+                ? new FileProblems.NoSpaceException(ByteCount.words(usable) + " are free")
                 : e;
     }
 }

@@ -153,14 +153,30 @@ class DoorsIT {
         String json = counted(installation.slipway("explain", token, "--json").answer());
         browser.open(installation.url("/ui/jobs/" + token));
         String page = counted(browser.text()).toLowerCase(Locale.ROOT);
-        boolean everywhere = Stream.of("headline", "waitsFor", "remedy", "thing", "owner", "message")
+        assertThat(texts(soap, "headline")).as("the headline in %s", soap).hasSize(1);
+        boolean everywhere = Stream.of("headline", "waitsFor", "about", "remedy", "thing", "owner", "message")
                 .flatMap(element -> texts(soap, element).stream())
                 .allMatch(text -> json.contains(counted(quoted(text)))
-                        && page.contains(counted(text).toLowerCase(Locale.ROOT)));
+                        && page.contains(onPage(counted(text)).toLowerCase(Locale.ROOT)));
         return everywhere
                 && Stream.of("state", "since", "phase", "code")
                         .flatMap(element -> texts(soap, element).stream())
-                        .allMatch(text -> json.contains(counted(quoted(text))));
+                        .allMatch(text -> json.contains(counted(quoted(text))))
+                && Stream.of("position", "estimateSeconds")
+                        .allMatch(element -> json.contains("\"" + element + "\":")
+                                == !texts(soap, element).isEmpty())
+                && texts(soap, "position").stream().allMatch(DoorsIT::isAtPosition);
+    }
+
+    private static boolean isAtPosition(String position) {
+        return Pattern.compile("position\\s+" + position + "\\b", Pattern.CASE_INSENSITIVE)
+                .matcher(browser.text())
+                .find();
+    }
+
+    /** A page sets commands as code, and leaves them out where it has their button. */
+    private static String onPage(String text) {
+        return text.replaceAll(": `slipway (release|retry) [^`]+`", "").replace("`", "");
     }
 
     /** Bytes, rows and seconds go on while the doors are asked one after the other. */

@@ -35,6 +35,7 @@ class JobPages {
         List<ResultEntry> results = closed && !expired ? desk.results(caller, token) : List.of();
         ResultCharts.Chart chart = charts.of(results, name -> desk.openResult(caller, token, name));
         Optional<JobOutcome> outcome = job.outcome();
+        JobView.Actions actions = WhyParts.actions(caller, job);
         return new JobView(
                 token.value(),
                 job.name(),
@@ -49,8 +50,8 @@ class JobPages {
                 Readable.moment(job.since()),
                 !closed,
                 job.parent().map(JobToken::value).orElse(""),
-                WhyParts.why(desk.explain(caller, token), job),
-                WhyParts.actions(caller, job),
+                WhyParts.why(desk.explain(caller, token), job, actions),
+                actions,
                 Gantt.of(job.phases(), clock.instant()),
                 JobParts.steps(job, StagingStep.Direction.IN),
                 JobParts.steps(job, StagingStep.Direction.OUT),

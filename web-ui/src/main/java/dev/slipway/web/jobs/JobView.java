@@ -39,7 +39,7 @@ public record JobView(
      * Why it stands where it stands, in the desk's words; a text that has nothing to say is empty.
      *
      * @param held who keeps it back, and since when; empty for nobody
-     * @param about the estimate and what it rests on
+     * @param about the estimate and what it rests on, or why there is none
      * @param trouble null without any
      */
     public record Why(

@@ -5,12 +5,17 @@ import dev.slipway.desk.Explanation;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.job.JobState;
 import dev.slipway.web.Readable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Turns the desk's explanation, and what it lets a caller do, into the parts of a {@link JobView}. */
 final class WhyParts {
     private WhyParts() {}
 
-    static JobView.Why why(Explanation explanation, JobStatus job) {
+    /** A command for what a button of the page does. */
+    private static final Pattern BUTTON = Pattern.compile(": `slipway (release|retry) [^`]+`");
+
+    static JobView.Why why(Explanation explanation, JobStatus job, JobView.Actions actions) {
         return new JobView.Why(
                 explanation.headline(),
                 explanation.waitsFor().orElse(""),
@@ -21,7 +26,15 @@ final class WhyParts {
                                 + Readable.moment(hold.since()).text())
                         .orElse(""),
                 explanation.trouble().map(WhyParts::trouble).orElse(null),
-                explanation.remedy());
+                remedy(explanation.remedy(), actions));
+    }
+
+    /** Leaves out the command where the page has its button. */
+    private static String remedy(String remedy, JobView.Actions actions) {
+        return BUTTON.matcher(remedy)
+                .replaceAll(command -> (command.group(1).equals("release") ? actions.release() : actions.retry())
+                        ? ""
+                        : Matcher.quoteReplacement(command.group()));
     }
 
     private static JobView.Trouble trouble(Explanation.Trouble trouble) {
