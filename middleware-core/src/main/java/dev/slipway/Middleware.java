@@ -174,11 +174,7 @@ public final class Middleware implements AutoCloseable {
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         record.started(settings);
         dispatcher.recover();
-        if (settings.queue().limitsScratch()) {
-            ScratchUse use = new ScratchMeter(settings.scratch(), SCRATCH_MEASURE);
-            clockwork.scheduleWithFixedDelay(
-                    () -> measure(use, scheduler), 0, SCRATCH_MEASURE.toMillis(), TimeUnit.MILLISECONDS);
-        }
+        meterScratch(settings, scheduler);
         keepTime();
     }
 
@@ -200,6 +196,15 @@ public final class Middleware implements AutoCloseable {
         // What comes in after close is found again at the next start.
         thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
         return thread;
+    }
+
+    private void meterScratch(MiddlewareSettings settings, MetaScheduler scheduler) {
+        if (!settings.queue().limitsScratch()) {
+            return;
+        }
+        ScratchUse use = new ScratchMeter(settings.scratch(), SCRATCH_MEASURE);
+        clockwork.scheduleWithFixedDelay(
+                () -> measure(use, scheduler), 0, SCRATCH_MEASURE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void measure(ScratchUse use, MetaScheduler scheduler) {

@@ -31,10 +31,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -64,9 +62,9 @@ public final class Dispatcher implements AutoCloseable {
     private final ExecutorService movers;
     private final ExecutorService runners;
     private final ExecutorService cleaners;
-    private final ExecutorService copiers = Executors.newFixedThreadPool(COPIERS, named("slipway-copy-"));
+    private final ExecutorService copiers = Executors.newFixedThreadPool(COPIERS, new NamedThreads("slipway-copy-"));
     /** At most one thread for each place that is in doubt. */
-    private final ExecutorService probers = Executors.newCachedThreadPool(named("slipway-probe-"));
+    private final ExecutorService probers = Executors.newCachedThreadPool(new NamedThreads("slipway-probe-"));
 
     private final Outages outages;
     private final StagingPhase staging;
@@ -108,11 +106,11 @@ public final class Dispatcher implements AutoCloseable {
                 0,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
-                named("slipway-move-"),
+                new NamedThreads("slipway-move-"),
                 new ThreadPoolExecutor.DiscardPolicy()); // what starts after close is found again at the next start
-        runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), named("slipway-run-"));
+        runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), new NamedThreads("slipway-run-"));
         // Apart from the movers: an ended job must not wait for others' transfers.
-        cleaners = Executors.newFixedThreadPool(CLEANERS, named("slipway-clean-"));
+        cleaners = Executors.newFixedThreadPool(CLEANERS, new NamedThreads("slipway-clean-"));
         outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
         StorageSettings room = storage.settings();
         TakeOver takeOver = new TakeOver(journal, effects.folders(), effects.witness());
@@ -132,11 +130,6 @@ public final class Dispatcher implements AutoCloseable {
     /** All that acts here, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
         return all;
-    }
-
-    private static ThreadFactory named(String prefix) {
-        AtomicInteger number = new AtomicInteger();
-        return task -> new Thread(task, prefix + number.incrementAndGet());
     }
 
     /** Tells {@code listener}, on the dispatcher's thread, of every job after each change. */
