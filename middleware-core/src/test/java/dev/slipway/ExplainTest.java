@@ -257,7 +257,6 @@ class ExplainTest {
     @Test
     void an_estimate_of_a_run_never_exceeds_its_limit_on_elapsed_time() throws Exception {
         JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
         rig.until(token, job -> rig.status(token).progress().isPresent());
         elapse(token, Duration.ofMinutes(3));
 
