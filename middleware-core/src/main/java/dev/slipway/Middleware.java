@@ -173,12 +173,16 @@ public final class Middleware implements AutoCloseable {
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         record.started(settings);
         dispatcher.recover();
+        keepMeasuring(settings, scheduler);
+        keepTime();
+    }
+
+    private void keepMeasuring(MiddlewareSettings settings, MetaScheduler scheduler) {
         if (settings.queue().limitsScratch()) {
             ScratchUse use = new ScratchMeter(settings.scratch(), SCRATCH_MEASURE);
             clockwork.scheduleWithFixedDelay(
                     () -> measure(use, scheduler), 0, SCRATCH_MEASURE.toMillis(), TimeUnit.MILLISECONDS);
         }
-        keepTime();
     }
 
     /** What is done again and again as long as the service lives. */
