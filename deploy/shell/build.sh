@@ -12,7 +12,7 @@ source "$here/setup.sh"
 [ -z "${SLIPWAY_BUILT:-}" ] || exit 0
 
 stamp=$SLIPWAY_ROOT/target/built-of
-modules=deploy/postgres,middleware-core,staging-gateway,soap-api/document,soap-api/service,soap-api/toolkit,web-ui,native-kernels,deploy/server,deploy/demo
+modules=deploy/postgres,middleware-core,staging-gateway,soap-api/document,soap-api/service,soap-api/toolkit,soap-api/offline,web-ui,native-kernels,deploy/server,deploy/demo
 
 # One digest over the names and contents of all sources.
 sources_digest() {

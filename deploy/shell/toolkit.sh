@@ -18,4 +18,10 @@ fi
 if [ -t 1 ] && size=$(stty size </dev/tty 2>/dev/null); then
   export LINES=${size% *} COLUMNS=${size#* }
 fi
-exec "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$folder/soap-toolkit-$version.jar:$folder/lib/*" dev.slipway.toolkit.Slipway "$@"
+# The reader of job documents is on the class path of the verbs that need it; all others start without it.
+offline=$SLIPWAY_ROOT/soap-api/offline/target
+case "${1:-}" in
+  validate | convert | format) documents=":$offline/soap-offline-$version.jar:$offline/lib/*" ;;
+  *) documents='' ;;
+esac
+exec "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$folder/soap-toolkit-$version.jar:$folder/lib/*$documents" dev.slipway.toolkit.Slipway "$@"

@@ -9,7 +9,7 @@ endif()
 find_program(CPPCHECK NAMES cppcheck)
 if(CPPCHECK)
   add_custom_target(lint COMMAND ${CPPCHECK} --quiet --std=c11 --enable=warning,performance,portability
-    --error-exitcode=1 --inline-suppr -D_GNU_SOURCE -DSLIPWAY_LIBDEFLATE=1 -I ${PROJECT_SOURCE_DIR}/include
+    --error-exitcode=1 --inline-suppr -D__x86_64__=1 -D_GNU_SOURCE -DSLIPWAY_LIBDEFLATE=1 -I ${PROJECT_SOURCE_DIR}/include
     -I ${PROJECT_SOURCE_DIR}/src/csv -I ${PROJECT_SOURCE_DIR}/src/varmc -I ${PROJECT_SOURCE_DIR}/src/guard
     ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tools VERBATIM)
 endif()

@@ -7,29 +7,54 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { CLAIM_BYTES = 256 };
+
+/* All that the records of a run will need, the claim's own bytes too. */
+static int reserve(int claim, int folder) {
+    char blank[CLAIM_BYTES];
+    memset(blank, ' ', sizeof blank);
+    if (write_at(claim, blank, sizeof blank, 0) != 0 || fsync(claim) != 0)
+        return -1;
+    return record_reserve(folder, "started.json") == 0 ? record_reserve(folder, "ended.json") : -1;
+}
+
 int claim_take(int folder) {
     const int fd = openat(folder, "claim", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (fd < 0)
         return -1;
     if (flock(fd, LOCK_EX) != 0 || /* a look holds it for a moment at most */
-        fsync(fd) != 0 || fsync(folder) != 0) {
+        reserve(fd, folder) != 0 || fsync(folder) != 0) {
         const int reason = errno;
-        close(fd);
+        claim_release(fd, folder);
         errno = reason;
         return -1;
     }
     return fd;
 }
 
+/* The claim goes last: whoever claims next makes reserves of its own. */
+void claim_release(int claim, int folder) {
+    record_unreserve(folder, "started.json");
+    record_unreserve(folder, "ended.json");
+    unlinkat(folder, "claim", 0);
+    fsync(folder);
+    close(claim);
+}
+
+/* The first byte comes last: until then a reader sees no claim that it could read, and after it a whole one. */
 int claim_identify(int claim, int folder, double grace) {
-    char text[256], boot[64];
+    char text[CLAIM_BYTES], boot[64];
     boot_id(boot);
-    const int length =
-        snprintf(text, sizeof text, "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"grace_s\":%.3f}\n",
-                 (int)getpid(), start_of(getpid()), boot, grace);
-    if (pwrite(claim, text, (size_t)length, 0) != length || fsync(claim) != 0)
+    snprintf(text, sizeof text, "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"grace_s\":%.3f}\n",
+             (int)getpid(), start_of(getpid()), boot, grace);
+    if (write_at(claim, text + 1, strlen(text) - 1, 1) != 0 || write_at(claim, text, 1, 0) != 0 || fsync(claim) != 0)
         return -1;
     return fsync(folder);
+}
+
+/* The number of the guard that the claim names; false while it names none. */
+static bool names_guard(const char *text, double *pid) {
+    return text[0] == '{' && json_number(text, "guard_pid", pid);
 }
 
 /* Whoever holds the lock is a guard, or the `run` that is about to become one. */
@@ -50,11 +75,19 @@ static bool stays_unlocked(int folder, char text[RECORD_BYTES]) {
     for (int round = 0; round < 10 && faccessat(folder, "ended.json", F_OK, 0) != 0; round++) {
         const struct timespec wait = {0, 20000000};
         double pid;
-        if (locked(folder) || (record_read(folder, "claim", text) >= 0 && json_number(text, "guard_pid", &pid)))
+        if (locked(folder) || (record_read(folder, "claim", text) >= 0 && names_guard(text, &pid)))
             return false;
         nanosleep(&wait, NULL);
     }
     return true;
+}
+
+/* A look at a claim that named nobody when it was read. */
+static claim_state nameless(int folder) {
+    char text[RECORD_BYTES];
+    if (!stays_unlocked(folder, text))
+        return CLAIM_STARTING;
+    return record_read(folder, "claim", text) < 0 ? CLAIM_NONE : CLAIM_LOST; /* it may have been released */
 }
 
 claim_state claim_look(int folder, struct identity *guard) {
@@ -63,9 +96,9 @@ claim_state claim_look(int folder, struct identity *guard) {
     memset(guard, 0, sizeof *guard);
     if (record_read(folder, "claim", text) < 0)
         return CLAIM_NONE;
-    if (!json_number(text, "guard_pid", &pid) || !json_number(text, "guard_start", &start) ||
+    if (!names_guard(text, &pid) || !json_number(text, "guard_start", &start) ||
         !json_string(text, "boot_id", guard->boot, sizeof guard->boot) || !json_number(text, "grace_s", &guard->grace))
-        return stays_unlocked(folder, text) ? CLAIM_LOST : CLAIM_STARTING;
+        return nameless(folder);
     guard->pid = (pid_t)pid;
     guard->start = (unsigned long long)start;
     boot_id(boot);

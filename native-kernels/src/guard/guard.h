@@ -7,19 +7,36 @@
  * The guard lives in its own session and writes the records of the run folder. The inner process is the init of a PID
  * namespace where the kernel allows one (root: at once; else in a user namespace), so that its end is the end of every
  * process of the run; else it is a child subreaper that walks its descendants. It dies with the guard (PDEATHSIG).
- * It also has a mount namespace: /proc of its own, and a /dev/shm of its own that goes with it.
+ *
+ * What a run has of its own, by the strongest namespaces that the kernel grants, is told by `isolation` in
+ * started.json. "processes": a PID and mount namespace, with a /proc that shows nothing else. "ipc": System V segments
+ * and message queues, which end with the run. "network": a loopback, and no other network; what listens in the run, as
+ * mpirun does for its ranks, is reached by no other process of the machine, and the run reaches no host and no
+ * database. "shm": a /dev/shm that ends with the run and holds as much as --folder-bytes, beside what the folder holds.
+ * "tmp": a folder in the run folder (--tmp) stands for /tmp and /var/tmp; not so where the run folder, PROGRAM or
+ * --needs lies below one of them, for the run must see those. Where the kernel refuses network or ipc, a run goes on
+ * without; where it refuses all, a run has none of them, and other local users can connect to its mpirun.
  *
  * Life of a run folder: `claim` (O_EXCL, before anything runs) -> `started.json` -> `ended.json`. The records are
- * whole files (temporary name, fsync, rename, fsync of the folder). The claim names the guard; the guard holds a lock
- * on it for as long as it lives. The run's own identity must not be able to write the run folder's records: give them
- * a folder that only the guard's identity can write, and the program another one (--chdir). The guard itself opens
- * nothing else by a path that it was told: --stdout and --stderr are opened by the program's process after it has
- * dropped to --uid and --gid.
+ * whole files (temporary name, fsync, rename, fsync of the folder). Their bytes are taken with the claim, as files
+ * `NAME.reserve` that they overwrite: a disk that is full, or a quota that is used up, shows before anything runs
+ * (EXIT_FULL, and no claim is left), and an end can be written where nothing else can. Should a file system want room
+ * even to overwrite, the guard stays, visible as running, until it has written the end or is killed. The claim names
+ * the guard; the guard holds a lock on it for as long as it lives. The run's own identity must not be able to write the
+ * run folder's records: give them a folder that only the guard's identity can write, and the program another one
+ * (--chdir). The guard itself opens nothing else by a path that it was told: --stdout and --stderr are opened by the
+ * program's process after it has dropped to --uid and --gid.
  *
  * Limits of a run. Time: --wall-time; then, as on a kill, TERM and after the grace KILL. Space: --folder-bytes, over
  * which the run is killed at once (reason "quota"; the folder is measured by allocated blocks every second, or less
  * often when a measure takes long; what a program writes outside of the run folder is not seen), and --file-size, an
- * RLIMIT_FSIZE that also holds sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process.
+ * RLIMIT_FSIZE that also holds sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process;
+ * with another identity, at most 4096 processes and threads of that user. The kernel, out of memory, ends the run
+ * before others.
+ *
+ * No program of the run gains rights by a set-user-ID bit (no_new_privs), and none can lease a file (a seccomp filter,
+ * in which only calls of the machine's own kind pass: no 32-bit programs): a lease makes whoever opens the file wait,
+ * for 45 seconds by default, and the service opens the run's files.
  *
  * The program's variables come on standard input of `run` (--env-stdin), as NAME=VALUE each ended by NUL, and are set
  * after the program's process has dropped its rights: they are on no command line, in no file, and the guard, which may
@@ -34,7 +51,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-enum { EXIT_DONE = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_CLAIMED = 3, EXIT_CANNOT_KILL = 4 };
+enum { EXIT_DONE = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_CLAIMED = 3, EXIT_CANNOT_KILL = 4, EXIT_FULL = 5 };
 enum { RECORD_BYTES = 4096, TEXT_BYTES = 512 };
 
 /* --- environment.c: the program's own variables, of which this program takes no notice --- */
@@ -50,10 +67,11 @@ int environment_set(const struct environment *environment);
 /* --- options.c --- */
 struct run_options {
     const char *folder, *out, *err, *chdir;
-    double wall_time; /* seconds; 0: none */
-    double grace;     /* seconds from TERM to KILL */
-    long uid, gid;    /* -1: stay */
-    double file_size; /* bytes; 0: no limit */
+    const char *tmp, *needs; /* NULL: none */
+    double wall_time;        /* seconds; 0: none */
+    double grace;            /* seconds from TERM to KILL */
+    long uid, gid;           /* -1: stay */
+    double file_size;        /* bytes; 0: no limit */
     double folder_bytes;
     bool env_stdin;
     struct environment environment;
@@ -74,7 +92,14 @@ const char *json_text(const char *text, char *out, size_t size);
 /* A number or string member of a flat object that this program wrote. */
 bool json_number(const char *json, const char *key, double *out);
 bool json_string(const char *json, const char *key, char *out, size_t size);
-/* Atomic and durable. 0, or -1 with errno. */
+/* Whether errno says that there is no space, which passes. */
+bool disk_full(int error);
+/* All of TEXT at that place of the file. 0, or -1 with errno. */
+int write_at(int fd, const char *text, size_t length, off_t at);
+/* Takes the bytes of the record NAME. 0, or -1 with errno. */
+int record_reserve(int folder, const char *name);
+void record_unreserve(int folder, const char *name);
+/* Atomic and durable; in the bytes reserved for it, where they are. 0, or -1 with errno. */
 int record_write(int folder, const char *name, const char *text);
 /* Length, or -1 with errno (ENOENT: there is none). */
 ssize_t record_read(int folder, const char *name, char out[RECORD_BYTES]);
@@ -86,6 +111,7 @@ struct ended {
     double user, system;
     long long max_rss;
     int survivors;
+    long long at_ms;   /* as now_ms() */
     const char *error; /* "" : none */
 };
 int record_ended(int folder, const struct ended *ended);
@@ -97,9 +123,13 @@ struct identity {
     char boot[64];
     double grace;
 };
-/* The locked descriptor of a new claim; -1 with errno EEXIST when there is one already. */
+/* The locked descriptor of a new claim, with the reserves of all records; -1 with errno: EEXIST when there is one
+ * already; after anything else no claim is left. */
 int claim_take(int folder);
+/* The claim names this process from now on, in bytes that it has. 0, or -1 with errno. */
 int claim_identify(int claim, int folder, double grace);
+/* Gives up a claim of one's own under which nothing was started. */
+void claim_release(int claim, int folder);
 typedef enum { CLAIM_NONE, CLAIM_STARTING, CLAIM_ALIVE, CLAIM_LOST } claim_state;
 claim_state claim_look(int folder, struct identity *guard);
 
@@ -127,12 +157,12 @@ void quota_start(struct quota *quota, const char *folder, int claim);
 bool quota_measured(struct quota *quota);
 void quota_stop(struct quota *quota);
 
-/* --- program.c, inner.c --- */
+/* --- program.c, filter.c, isolation.c, inner.c --- */
 struct launch {
     const struct run_options *options;
     char mark[96];
-    bool namespaced, user_namespace;
-    uid_t uid; /* of the guard, for the map of a user namespace */
+    unsigned long namespaces; /* CLONE_NEW... of the inner process */
+    uid_t uid;                /* of the guard, for the map of a user namespace */
     gid_t gid;
     int go, report; /* inner's ends */
     int claim;      /* to be closed by the inner process, which must not hold the guard's lock */
@@ -144,10 +174,20 @@ struct report {
     double user, system;
     long long max_rss;
 };
+/* For this process and all that it starts, for good. 0, or -1 with errno. */
+int deny_leases(void);
+/* What a run may have of its own. */
+enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16 };
+/* Makes this process, new in the namespaces of LAUNCH, the root of the run's processes. OWN_..., or -1: not fit. */
+int isolate(const struct launch *launch);
+/* Their names, with spaces between them. */
+const char *isolation_text(int own, char out[64]);
+/* 0, or -1 with errno. */
+int write_text(const char *path, const char *text);
 /* Become PROGRAM: identity, then with its rights alone outputs, folder, exec. Returns only by _exit; writes what failed
  * to ERROR_FD. */
 _Noreturn void become_program(const struct launch *launch, int error_fd);
-/* The inner process: says 'y' or 'n' on `report` when it is set up, waits for a byte on `go`, runs the program, reaps,
+/* The inner process: says on `report` what isolate() returned, waits for a byte on `go`, runs the program, reaps,
  * reports. SIGTERM: TERM all; SIGUSR1: KILL all. */
 _Noreturn void inner_main(const struct launch *launch);
 

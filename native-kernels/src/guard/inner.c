@@ -2,10 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -23,51 +23,13 @@ struct inner {
     struct report report;
 };
 
-static int write_text(const char *path, const char *text) {
-    const int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    const bool bad = write(fd, text, strlen(text)) < 0;
-    close(fd);
-    return bad ? -1 : 0;
-}
-
-/* The run keeps its user and group in the user namespace; nothing else is mapped. */
-static int map_identity(const struct launch *launch) {
-    char text[64];
-    write_text("/proc/self/setgroups", "deny");
-    snprintf(text, sizeof text, "%u %u 1", launch->uid, launch->uid);
-    if (write_text("/proc/self/uid_map", text) != 0)
-        return -1;
-    snprintf(text, sizeof text, "%u %u 1", launch->gid, launch->gid);
-    return write_text("/proc/self/gid_map", text);
-}
-
-/*
- * Mounts that make the namespace comfortable. Where they are not allowed (a container that masks /proc) the run goes
- * on without: /proc then shows the outer processes, and shared memory segments of killed ranks stay in /dev/shm.
- */
-static void mount_own(void) {
-    if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) != 0)
-        return;
-    (void)mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
-    (void)mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777");
-}
-
-/* Returns 0 when this process is fit to be the root of the run's processes. */
-static int set_up(const struct launch *launch) {
-    if (launch->user_namespace && map_identity(launch) != 0)
-        return -1;
-    if (launch->namespaced)
-        mount_own();
-    else if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0)
-        return -1;
-    return 0;
+static bool in_namespace(const struct launch *launch) {
+    return (launch->namespaces & CLONE_NEWPID) != 0;
 }
 
 /* In a PID namespace kill(-1) reaches everything but this init; without one, descendants are looked up. */
 static int signal_all(const struct inner *inner, int signal) {
-    if (inner->launch->namespaced)
+    if (in_namespace(inner->launch))
         return kill(-1, signal);
     return signal_descendants(getpid(), signal);
 }
@@ -156,19 +118,18 @@ static void send_report(struct inner *inner) {
 void inner_main(const struct launch *launch) {
     struct inner inner;
     sigset_t signals;
-    char byte = 'n';
+    char byte;
     memset(&inner, 0, sizeof inner);
     inner.launch = launch;
     close(launch->claim);
-    prctl(PR_SET_PDEATHSIG, launch->namespaced ? SIGKILL : SIGUSR1, 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, in_namespace(launch) ? SIGKILL : SIGUSR1, 0, 0, 0);
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGUSR1);
     sigaddset(&signals, SIGCHLD);
     sigprocmask(SIG_BLOCK, &signals, NULL);
-    if (set_up(launch) == 0)
-        byte = 'y';
-    if (write(launch->report, &byte, 1) != 1 || byte == 'n' || read(launch->go, &byte, 1) != 1)
+    const int own = isolate(launch);
+    if (write(launch->report, &own, sizeof own) != (ssize_t)sizeof own || own < 0 || read(launch->go, &byte, 1) != 1)
         _exit(1); /* set-up failed, or the guard died before PDEATHSIG was set */
     inner.report.started = start_program(&inner);
     watch(&inner, &signals);

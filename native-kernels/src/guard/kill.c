@@ -17,7 +17,8 @@ static void pause_briefly(void) {
 }
 
 static int write_killed(int folder, int survivors) {
-    const struct ended ended = {.exit_status = -1, .reason = "killed", .survivors = survivors, .error = ""};
+    const struct ended ended = {
+        .exit_status = -1, .reason = "killed", .survivors = survivors, .at_ms = now_ms(), .error = ""};
     return record_ended(folder, &ended);
 }
 
@@ -37,6 +38,12 @@ static void end_guard(const struct identity *guard) {
     close(fd);
 }
 
+static int killed(int folder, int survivors) {
+    if (write_killed(folder, survivors) == 0)
+        return EXIT_DONE;
+    return disk_full(errno) ? EXIT_FULL : EXIT_CANNOT_KILL;
+}
+
 /* Nothing of the run may be left, whatever the guard has or has not written. */
 static int finish(int folder, struct identity *guard) {
     char mark[96], text[RECORD_BYTES];
@@ -45,8 +52,11 @@ static int finish(int folder, struct identity *guard) {
     mark_of(guard, mark);
     while (guard->pid > 0 && (left = signal_marked(mark, SIGKILL)) > 0 && monotonic_seconds() < until)
         pause_briefly();
-    if (record_read(folder, "ended.json", text) < 0 && (errno != ENOENT || write_killed(folder, left) != 0))
-        return EXIT_CANNOT_KILL;
+    if (record_read(folder, "ended.json", text) < 0) {
+        const int written = errno == ENOENT ? killed(folder, left) : EXIT_CANNOT_KILL;
+        if (written != EXIT_DONE)
+            return written;
+    }
     if (guard->pid == 0 && claim_look(folder, guard) == CLAIM_ALIVE) /* not lost, only slow to name itself */
         end_guard(guard);
     return left == 0 ? EXIT_DONE : EXIT_CANNOT_KILL;
@@ -57,12 +67,12 @@ static int kill_run(int folder, struct identity *guard) {
     for (;;) {
         const int claim = claim_take(folder);
         if (claim >= 0) {
-            const int written = write_killed(folder, 0);
+            const int written = killed(folder, 0);
             close(claim);
-            return written == 0 ? EXIT_DONE : EXIT_CANNOT_KILL;
+            return written;
         }
         if (errno != EEXIST)
-            return EXIT_ERROR;
+            return disk_full(errno) ? EXIT_FULL : EXIT_ERROR;
         switch (claim_look(folder, guard)) {
         case CLAIM_ALIVE:
             end_guard(guard);
@@ -88,6 +98,8 @@ int command_kill(const char *folder) {
     const int status = kill_run(fd, &guard);
     if (status == EXIT_ERROR)
         fprintf(stderr, "slipway-guard: cannot claim %s: %s\n", folder, strerror(errno));
+    if (status == EXIT_FULL)
+        fprintf(stderr, "slipway-guard: cannot write that the run in %s is killed: %s\n", folder, strerror(errno));
     if (status == EXIT_CANNOT_KILL)
         fprintf(stderr, "slipway-guard: cannot end the run in %s (guard %d): try again, or as its owner or root\n",
                 folder, (int)guard.pid);

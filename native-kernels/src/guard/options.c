@@ -7,13 +7,16 @@
 static void usage(FILE *out) {
     fputs("usage: slipway-guard run --folder F --stdout PATH --stderr PATH [--wall-time SECONDS] [--grace SECONDS]\n"
           "                         [--folder-bytes N] [--file-size N] [--uid U --gid G] [--chdir DIR]\n"
-          "                         [--env-stdin] [--no-pid-namespace] -- PROGRAM ARG...\n"
+          "                         [--tmp NAME] [--needs PATH] [--env-stdin] [--no-pid-namespace] -- PROGRAM ARG...\n"
           "       slipway-guard kill --folder F\n"
           "       slipway-guard status --folder F\n"
           "run:    claim folder F, start PROGRAM under a guard, return. kill: end it and all it has started.\n"
           "status: one JSON object on stdout. PROGRAM is looked up in PATH; grace is 5 seconds by default.\n"
+          "PROGRAM has no network but a loopback of its own, where the kernel allows that.\n"
+          "--tmp: F/NAME is PROGRAM's /tmp and /var/tmp, unless F, PROGRAM or the PATH of --needs lies there.\n"
           "--env-stdin: PROGRAM's variables, NAME=VALUE each ended by a NUL byte, are read from standard input.\n"
-          "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed already, 4 (kill) something is left.\n",
+          "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed already, 4 (kill) something is left,\n"
+          "5 (run, kill) no space in F for the records: nothing was started, nothing is left; try again.\n",
           out);
 }
 
@@ -44,10 +47,8 @@ static bool take(struct run_options *options, const char *name, const char *valu
     const struct {
         const char *name;
         const char **to;
-    } paths[] = {{"--folder", &options->folder},
-                 {"--stdout", &options->out},
-                 {"--stderr", &options->err},
-                 {"--chdir", &options->chdir}};
+    } paths[] = {{"--folder", &options->folder}, {"--stdout", &options->out}, {"--stderr", &options->err},
+                 {"--chdir", &options->chdir},   {"--tmp", &options->tmp},    {"--needs", &options->needs}};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
         if (strcmp(name, paths[i].name) == 0) {
             *paths[i].to = value;
@@ -71,6 +72,8 @@ static bool take(struct run_options *options, const char *name, const char *valu
 static int run_with(struct run_options *options) {
     if (options->out == NULL || options->err == NULL || options->argv == NULL || options->argv[0] == NULL)
         return wrong("run needs --stdout, --stderr and -- PROGRAM", NULL);
+    if (options->tmp != NULL && (strchr(options->tmp, '/') != NULL || options->tmp[0] == '.'))
+        return wrong("--tmp is a name in the run folder", options->tmp);
     if ((options->uid < 0) != (options->gid < 0))
         return wrong("--uid and --gid go together", NULL);
     if (options->env_stdin && environment_read(&options->environment) != 0)

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,7 +30,7 @@ static void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-enum { OPEN_FILES = 65536 };
+enum { OPEN_FILES = 65536, PROCESSES = 4096 };
 
 /* Never above what this process has itself, which only root could raise. */
 static void limit(int resource, rlim_t most, const char *what, int error_fd) {
@@ -47,6 +46,8 @@ static void limit(int resource, rlim_t most, const char *what, int error_fd) {
 static void set_limits(const struct run_options *options, int error_fd) {
     limit(RLIMIT_CORE, 0, "the limit on core dumps", error_fd);
     limit(RLIMIT_NOFILE, OPEN_FILES, "the limit on open files", error_fd);
+    if (options->uid >= 0 && (uid_t)options->uid != geteuid()) /* else they are counted with all others of this user */
+        limit(RLIMIT_NPROC, PROCESSES, "the limit on processes", error_fd);
     if (options->file_size > 0)
         limit(RLIMIT_FSIZE, (rlim_t)options->file_size, "the limit on file sizes", error_fd);
 }
@@ -63,8 +64,6 @@ static void drop_identity(const struct run_options *options, int error_fd) {
         const uid_t uid = (uid_t)options->uid;
         if (setresuid(uid, uid, uid) != 0)
             give_up(error_fd, "take", "the user of --uid");
-        /* Nothing that it starts may become somebody else again. */
-        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     }
 }
 
@@ -94,7 +93,11 @@ void become_program(const struct launch *launch, int error_fd) {
     setsid();
     reset_signals();
     set_limits(options, error_fd);
+    (void)write_text("/proc/self/oom_score_adj", "1000"); /* before the drop: with CAP_SYS_RESOURCE it is final */
     drop_identity(options, error_fd);
+    /* Nothing that it starts may become somebody else again, or make whoever opens its files wait. */
+    if (deny_leases() != 0)
+        give_up(error_fd, "deny", "leases on files");
     /* Only now: what is opened by a path that the run could steer is opened as the run. */
     const int out = open_output(options->out, error_fd);
     const int err = open_output(options->err, error_fd);

@@ -103,17 +103,67 @@ bool json_string(const char *json, const char *key, char *out, size_t size) {
     return true;
 }
 
-int record_write(int folder, const char *name, const char *text) {
-    char temporary[64];
-    const size_t length = strlen(text);
-    snprintf(temporary, sizeof temporary, ".%s.%d", name, (int)getpid());
-    unlinkat(folder, temporary, 0);
-    const int fd = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
-    if (fd < 0)
-        return -1;
-    const bool bad = write(fd, text, length) != (ssize_t)length || fsync(fd) != 0;
+bool disk_full(int error) {
+    return error == ENOSPC || error == EDQUOT;
+}
+
+static const char *reserve_of(const char *name, char out[64]) {
+    snprintf(out, 64, "%s.reserve", name);
+    return out;
+}
+
+int write_at(int fd, const char *text, size_t length, off_t at) {
+    const ssize_t written = pwrite(fd, text, length, at);
+    if (written >= 0 && written != (ssize_t)length)
+        errno = ENOSPC; /* a part fitted */
+    return written == (ssize_t)length ? 0 : -1;
+}
+
+/* TEXT is all that the file holds, durably; FD is closed. 0, or -1 with errno. */
+static int fill(int fd, const char *text, size_t length) {
+    const bool bad = write_at(fd, text, length, 0) != 0 || ftruncate(fd, (off_t)length) != 0 || fsync(fd) != 0;
     const int reason = errno;
     close(fd);
+    errno = reason;
+    return bad ? -1 : 0;
+}
+
+static int create(int folder, const char *name) {
+    return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+}
+
+int record_reserve(int folder, const char *name) {
+    char reserve[64], bytes[RECORD_BYTES];
+    record_unreserve(folder, name);
+    const int fd = create(folder, reserve_of(name, reserve));
+    if (fd < 0)
+        return -1;
+    memset(bytes, ' ', sizeof bytes); /* written, not only asked for: not every file system can be asked */
+    return fill(fd, bytes, sizeof bytes);
+}
+
+void record_unreserve(int folder, const char *name) {
+    char reserve[64];
+    unlinkat(folder, reserve_of(name, reserve), 0);
+}
+
+/* The rename makes the reserve this process's alone: a kill and a guard may want it at the same time. */
+static int open_temporary(int folder, const char *name, const char *temporary) {
+    char reserve[64];
+    unlinkat(folder, temporary, 0);
+    if (renameat(folder, reserve_of(name, reserve), folder, temporary) == 0)
+        return openat(folder, temporary, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    return create(folder, temporary);
+}
+
+int record_write(int folder, const char *name, const char *text) {
+    char temporary[64];
+    snprintf(temporary, sizeof temporary, ".%s.%d", name, (int)getpid());
+    const int fd = open_temporary(folder, name, temporary);
+    if (fd < 0)
+        return -1;
+    const bool bad = fill(fd, text, strlen(text)) != 0;
+    const int reason = errno;
     if (!bad && renameat(folder, temporary, folder, name) == 0)
         return fsync(folder);
     if (bad)
@@ -133,11 +183,14 @@ int record_ended(int folder, const struct ended *ended) {
     size_t used = (size_t)snprintf(text, sizeof text,
                                    "{\"exit_status\":%d,\"signal\":%d,\"reason\":\"%s\",\"ended_ms\":%lld,"
                                    "\"user_s\":%.6f,\"system_s\":%.6f,\"max_rss_bytes\":%lld,\"survivors\":%d",
-                                   ended->exit_status, ended->signal, ended->reason, now_ms(), ended->user,
+                                   ended->exit_status, ended->signal, ended->reason, ended->at_ms, ended->user,
                                    ended->system, ended->max_rss, ended->survivors);
     if (ended->error[0] != '\0')
         used += (size_t)snprintf(text + used, sizeof text - used, ",\"error\":%s",
                                  json_text(ended->error, error, sizeof error));
     snprintf(text + used, sizeof text - used, "}\n");
-    return record_write(folder, "ended.json", text);
+    if (record_write(folder, "ended.json", text) != 0)
+        return -1;
+    record_unreserve(folder, "started.json"); /* of a run that never started */
+    return 0;
 }

@@ -17,6 +17,7 @@ struct guard {
     int folder;
     struct launch launch;
     pid_t inner;
+    int own;        /* what the run has of its own: OWN_... */
     int go, report; /* the guard's ends */
     const char *reason;
     double term_at; /* when the wall time is over; 0: never */
@@ -34,7 +35,7 @@ static pid_t fork_with(unsigned long flags) {
 
 static bool spawn_inner(struct guard *guard, unsigned long flags) {
     int go[2], report[2];
-    char ready = 'n';
+    int own = -1;
     if (pipe2(go, O_CLOEXEC) != 0)
         return false;
     if (pipe2(report, O_CLOEXEC) != 0) {
@@ -42,8 +43,7 @@ static bool spawn_inner(struct guard *guard, unsigned long flags) {
         close(go[1]);
         return false;
     }
-    guard->launch.namespaced = (flags & CLONE_NEWPID) != 0;
-    guard->launch.user_namespace = (flags & CLONE_NEWUSER) != 0;
+    guard->launch.namespaces = flags;
     guard->launch.go = go[0];
     guard->launch.report = report[1];
     guard->inner = fork_with(flags);
@@ -54,7 +54,8 @@ static bool spawn_inner(struct guard *guard, unsigned long flags) {
     }
     close(go[0]);
     close(report[1]);
-    if (guard->inner > 0 && read(report[0], &ready, 1) == 1 && ready == 'y') {
+    if (guard->inner > 0 && read(report[0], &own, sizeof own) == (ssize_t)sizeof own && own >= 0) {
+        guard->own = own;
         guard->go = go[1];
         guard->report = report[0];
         return true;
@@ -68,25 +69,26 @@ static bool spawn_inner(struct guard *guard, unsigned long flags) {
 
 /* The strongest hold that the kernel grants. A user namespace maps one identity only, so it cannot drop to another. */
 static bool start_inner(struct guard *guard) {
-    const unsigned long own = CLONE_NEWPID | CLONE_NEWNS;
+    const unsigned long least = CLONE_NEWPID | CLONE_NEWNS;
+    const unsigned long own[] = {least | CLONE_NEWIPC | CLONE_NEWNET, least | CLONE_NEWIPC, least};
     const bool drops = guard->options->uid >= 0 && (uid_t)guard->options->uid != geteuid();
-    if (!guard->options->no_namespace) {
-        if (geteuid() == 0 && spawn_inner(guard, own))
+    for (size_t i = 0; i < sizeof own / sizeof own[0] && !guard->options->no_namespace; i++) {
+        if (geteuid() == 0 && spawn_inner(guard, own[i]))
             return true;
-        if (!drops && spawn_inner(guard, own | CLONE_NEWUSER))
+        if (!drops && spawn_inner(guard, own[i] | CLONE_NEWUSER))
             return true;
     }
     return spawn_inner(guard, 0);
 }
 
 static int write_started(const struct guard *guard, const struct identity *self) {
-    char text[RECORD_BYTES], host[256] = "", quoted[300];
+    char text[RECORD_BYTES], host[256] = "", quoted[300], own[64];
     gethostname(host, sizeof host - 1);
     snprintf(text, sizeof text,
              "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"host\":%s,\"started_ms\":%lld,"
-             "\"pid_namespace\":%s}\n",
+             "\"isolation\":\"%s\"}\n",
              (int)self->pid, self->start, self->boot, json_text(host, quoted, sizeof quoted), now_ms(),
-             guard->launch.namespaced ? "true" : "false");
+             isolation_text(guard->own, own));
     return record_write(guard->folder, "started.json", text);
 }
 
@@ -99,7 +101,7 @@ static void ask_to_end(struct guard *guard, const char *reason, double grace) {
     guard->last_at = guard->kill_at + 5;
 }
 
-static double next_deadline(const struct guard *guard) {
+static double next_deadline(const struct guard *guard, bool killed) {
     double next = monotonic_seconds() + 3600;
     if (guard->kill_at == 0 && guard->term_at > 0 && guard->term_at < next)
         next = guard->term_at;
@@ -107,7 +109,7 @@ static double next_deadline(const struct guard *guard) {
         guard->quota.next < next)
         next = guard->quota.next;
     if (guard->kill_at > 0)
-        next = monotonic_seconds() < guard->kill_at ? guard->kill_at : guard->last_at;
+        next = killed ? guard->last_at : guard->kill_at; /* which may be over: a quota has no grace */
     return next;
 }
 
@@ -133,7 +135,7 @@ static void watch_quota(struct guard *guard, double now) {
 static void wait_for_end(struct guard *guard, const sigset_t *signals) {
     bool killed = false, killed_inner = false;
     while (waitpid(guard->inner, NULL, WNOHANG) == 0) {
-        double left = next_deadline(guard) - monotonic_seconds();
+        double left = next_deadline(guard, killed) - monotonic_seconds();
         if (left < 0.01 || killed_inner)
             left = 0.01;
         const struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
@@ -174,6 +176,17 @@ static int end_survivors(const struct guard *guard) {
     return left;
 }
 
+static struct ended not_started(const char *error) {
+    return (struct ended){.exit_status = -1, .reason = "not-started", .at_ms = now_ms(), .error = error};
+}
+
+/* While the guard lives nobody takes the run for lost. Only a folder that is gone needs no record. */
+static void write_surely(int folder, const struct ended *ended) {
+    const struct timespec wait = {0, 250000000};
+    while (record_ended(folder, ended) != 0 && errno != ENOENT)
+        nanosleep(&wait, NULL);
+}
+
 static void write_end(struct guard *guard) {
     struct report report;
     memset(&report, 0, sizeof report);
@@ -197,12 +210,8 @@ static void write_end(struct guard *guard) {
     ended.system = report.system;
     ended.max_rss = report.max_rss;
     ended.survivors = end_survivors(guard);
-    record_ended(guard->folder, &ended);
-}
-
-static void write_not_started(int folder, const char *error) {
-    const struct ended ended = {.exit_status = -1, .reason = "not-started", .error = error};
-    record_ended(folder, &ended);
+    ended.at_ms = now_ms();
+    write_surely(guard->folder, &ended);
 }
 
 static void detach(void) {
@@ -225,10 +234,9 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     sigprocmask(SIG_BLOCK, &signals, NULL);
     signal(SIGCHLD, SIG_DFL); /* a parent may have left it ignored; then there would be nothing to wait for */
     signal(SIGPIPE, SIG_IGN);
-    if (claim_identify(claim, guard->folder, guard->options->grace) != 0)
-        _exit(1);
+    const int refusal = claim_identify(claim, guard->folder, guard->options->grace) == 0 ? 0 : errno;
     detach();
-    if (write(ready, "k", 1) != 1)
+    if (write(ready, &refusal, sizeof refusal) != (ssize_t)sizeof refusal || refusal != 0)
         _exit(1);
     close(ready);
     /* A kill that took the claim for lost has written the end: either it is seen here, or the kill sees our name. */
@@ -239,11 +247,13 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     guard->launch.claim = guard->claim = claim;
     guard->quota.next = monotonic_seconds() + 1;
     if (!start_inner(guard)) {
-        write_not_started(guard->folder, "cannot start the inner process");
+        const struct ended ended = not_started("cannot start the inner process");
+        write_surely(guard->folder, &ended);
     } else if (write_started(guard, &self) != 0) {
         kill(guard->inner, SIGKILL);
         waitpid(guard->inner, NULL, 0);
-        write_not_started(guard->folder, "cannot write started.json");
+        const struct ended ended = not_started("cannot write started.json");
+        write_surely(guard->folder, &ended);
     } else {
         guard->term_at = guard->options->wall_time > 0 ? monotonic_seconds() + guard->options->wall_time : 0;
         if (write(guard->go, "g", 1) != 1)
@@ -254,10 +264,19 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     _exit(0);
 }
 
+/* For errno of a claim, of which nothing is left. */
+static int cannot_claim(const char *folder) {
+    if (errno == EEXIST) {
+        fprintf(stderr, "slipway-guard: %s is claimed already; nothing was started\n", folder);
+        return EXIT_CLAIMED;
+    }
+    fprintf(stderr, "slipway-guard: cannot claim %s: %s\n", folder, strerror(errno));
+    return disk_full(errno) ? EXIT_FULL : EXIT_ERROR;
+}
+
 int command_run(const struct run_options *options) {
     struct guard guard;
-    int ready[2];
-    char byte;
+    int ready[2], refusal = 0;
     memset(&guard, 0, sizeof guard);
     guard.options = options;
     guard.launch.options = options;
@@ -269,23 +288,24 @@ int command_run(const struct run_options *options) {
         return EXIT_ERROR;
     }
     const int claim = claim_take(guard.folder);
-    if (claim < 0 && errno == EEXIST) {
-        fprintf(stderr, "slipway-guard: %s is claimed already; nothing was started\n", options->folder);
-        return EXIT_CLAIMED;
-    }
-    if (claim < 0) {
-        fprintf(stderr, "slipway-guard: cannot claim %s: %s\n", options->folder, strerror(errno));
-        return EXIT_ERROR;
-    }
+    if (claim < 0)
+        return cannot_claim(options->folder);
     const pid_t pid = fork();
     if (pid == 0) {
         close(ready[0]);
         guard_main(&guard, claim, ready[1]);
     }
     close(ready[1]);
-    if (pid > 0 && read(ready[0], &byte, 1) == 1)
+    if (pid > 0 && read(ready[0], &refusal, sizeof refusal) == (ssize_t)sizeof refusal && refusal == 0)
         return EXIT_DONE;
+    if (disk_full(refusal)) { /* where even bytes that are there need space to be overwritten */
+        waitpid(pid, NULL, 0);
+        claim_release(claim, guard.folder);
+        errno = refusal;
+        return cannot_claim(options->folder);
+    }
     fprintf(stderr, "slipway-guard: cannot detach in %s\n", options->folder);
-    write_not_started(guard.folder, "the guard could not detach");
+    const struct ended ended = not_started("the guard could not detach");
+    record_ended(guard.folder, &ended);
     return EXIT_ERROR;
 }

@@ -1,8 +1,14 @@
 #!/bin/bash
 # Tests of slipway-guard against real processes. usage: guard-test.sh GUARD STUBBORN_MPI MPIRUN
-# Each case is a function named as a sentence of behaviour. Cases about dropping to another identity need root and are
-# listed as such when there is none; everything else runs for any user.
+# Each case is a function named as a sentence of behaviour. Cases about dropping to another identity and about full disks
+# need root and are listed as such when there is none; everything else runs for any user.
 set -u
+# What root mounts is in a mount namespace of the tests' own, with which it goes. A changed root, which is no mount, cannot
+# be made private; each case takes its mount away itself too.
+if [ "$(id -u)" = 0 ] && [ -z "${GUARD_TEST_MOUNTS-}" ]; then
+    propagation=$(unshare --mount --propagation private true 2>/dev/null && echo private || echo unchanged)
+    GUARD_TEST_MOUNTS=own exec unshare --mount --propagation "$propagation" "$0" "$@"
+fi
 mpirun=$3
 top=$(mktemp -d /tmp/slipway-guard-test.XXXXXX)
 chmod 755 "$top"
@@ -22,18 +28,27 @@ await() { # await SECONDS COMMAND...: until it succeeds
     until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
 }
 is_state() { [ "$(state)" = "$1" ]; }
-# Processes whose command line holds the tag of this case.
-left() { echo "$tag" > "$top/tag"; grep -lsa -f "$top/tag" /proc/[0-9]*/cmdline 2>/dev/null | while read -r p; do
+# Processes whose command line holds the tag of this case, which is also a long time to sleep: guard, inner, program.
+left() { echo "$tag" > "$top/tag"; grep -lsaF -f "$top/tag" /proc/[0-9]*/cmdline 2>/dev/null | while read -r p; do
     p=${p#/proc/}; p=${p%/cmdline}; [ "$p" = $$ ] || grep -qs '^State:	Z' "/proc/$p/status" || echo "$p"; done; }
 none_left() { [ -z "$(left)" ]; }
-count_left() { [ "$(left | wc -l)" -ge "$1" ]; }
+# Those of them that are the run's own; what was forked and has not become a program yet still has the guard's name.
+of_run() { left | while read -r p; do name=$(tr '\0' '\n' 2>/dev/null < "/proc/$p/cmdline" | head -1)
+    [ -z "$name" ] || [ "$name" = "$guard" ] || echo "$p"; done; }
+count_run() { [ "$(of_run | wc -l)" -ge "$1" ]; }
+run_is_over() { [ -z "$(of_run)" ]; }
+# When the end is told nothing of the run is there any more; the guard is, for a moment.
+over() { run_is_over || fail "left: $(of_run)"; await 5 none_left; }
+# Processes of the run that have come so far as to make a file.
+count_up() { [ "$(find "$f" -maxdepth 1 -name 'up.*' | wc -l)" -ge "$1" ]; }
+guard_pid() { pid=$(field guard_pid); [ -n "$pid" ]; }
 run() { $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" $extra "$@"; }
 # Open MPI's session folder and shared memory are in the run folder, or were the run's own; none is elsewhere.
 no_traces() {
     ls -d /dev/shm/* /tmp/ompi.* 2>/dev/null | comm -13 "$top/traces" - | grep "vader_segment.*\.$owner\.\|/tmp/ompi\..*\.$owner$" &&
         fail "traces of Open MPI are left"; true
 }
-fresh() { ls -d /dev/shm/* /tmp/ompi.* 2>/dev/null > "$top/traces"; number=$((number + 1)); f=$top/$number; mkdir "$f"; tag=tag-$$-$number
+fresh() { ls -d /dev/shm/* /tmp/ompi.* 2>/dev/null > "$top/traces"; number=$((number + 1)); f=$top/$number; mkdir "$f"; tag=1000.$$000$number
     [ -z "$as" ] || chown $other:$other "$f"; }
 
 # --- cases: $as runs the guard as somebody, $extra holds options ---
@@ -51,7 +66,7 @@ keeps_the_order_and_takes_no_terminal_input() {
     run -- cat; await 5 is_state ended; expect exit_status 0
 }
 returns_before_the_program_ends_and_closes_the_callers_pipes() {
-    local text; text=$(run -- sh -c "exec sleep 60 # $tag"); is_state running || fail "state is $(state)"
+    local text; text=$(run -- sh -c "exec sleep $tag"); is_state running || fail "state is $(state)"
     $as "$guard" kill --folder "$f" || fail "kill says $?"; [ -z "$text" ] || fail "run printed: $text"
 }
 says_why_a_missing_executable_did_not_start() {
@@ -92,7 +107,7 @@ ends_nothing_half_when_a_kill_races_a_run() {
     local i top_folder=$f
     for i in 1 2 3 4 5 6 7 8; do
         f=$top_folder/$i; $as mkdir "$f"
-        run --grace 1 -- sh -c "exec sleep 1000 # $tag" 2>/dev/null &
+        run --grace 1 -- sh -c "exec sleep $tag" 2>/dev/null &
         $as "$guard" kill --folder "$f" || fail "kill says $?"; wait
         is_state ended || fail "state is $(state)"; expect reason killed; none_left || fail "left: $(left)"
     done
@@ -113,30 +128,31 @@ kills_a_program_that_ignores_term() {
     expect reason killed; expect signal 9; expect survivors 0
 }
 kills_children_in_other_sessions_that_ignore_term() {
-    run --grace 0.3 -- bash -c "for i in 1 2 3; do setsid bash -c 'trap \"\" TERM; while :; do sleep 1; done # $tag' &
-        done; (trap '' TERM; setsid setsid sleep 1000 & ) ; exec sleep 1000 # $tag"
-    await 5 count_left 3; $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"
+    run --grace 0.3 -- bash -c "for i in 1 2 3; do
+        setsid bash -c 'trap \"\" TERM; mktemp $f/up.XXXXXX; while :; do sleep 1; done # $tag' & done
+        (trap '' TERM; setsid setsid sleep $tag & ) ; exec sleep $tag"
+    await 5 count_up 3; await 5 count_run 5; $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"
 }
 kills_a_tree_that_keeps_forking() {
     run --grace 0.1 -- bash -c "trap '' TERM; f() { setsid bash -c 'trap \"\" TERM; sleep 5; : # $tag' & }
         while :; do f; sleep 0.01; done # $tag"
-    await 5 count_left 5; $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"
+    await 5 count_run 5; $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"
 }
 leaves_no_straggler_when_the_program_ends_by_itself() {
     run -- bash -c "setsid bash -c 'trap \"\" TERM; while :; do sleep 1; done # $tag' & exit 4"
-    await 8 is_state ended; expect exit_status 4; expect reason exited; expect survivors 0; none_left || fail "left"
+    await 8 is_state ended; over; expect exit_status 4; expect reason exited; expect survivors 0
 }
 ends_the_program_when_its_wall_time_is_over() {
     run --wall-time 0.3 --grace 0.2 -- sh -c "trap '' TERM; while :; do sleep 1; done # $tag"
-    await 8 is_state ended; expect reason wall-time; none_left || fail "left: $(left)"
+    await 8 is_state ended; over; expect reason wall-time
 }
 is_lost_when_the_guard_is_killed_and_takes_the_program_with_it() {
-    run -- bash -c "setsid sleep 1000 & exec sleep 1000 # $tag"; await 5 count_left 1
-    $as kill -KILL "$(field guard_pid)"; await 5 is_state lost; await 5 none_left
+    local pid; run -- bash -c "setsid sleep $tag & exec sleep $tag"; await 5 count_run 2; await 5 guard_pid
+    $as kill -KILL "$pid"; await 5 is_state lost; await 5 none_left
     $as "$guard" kill --folder "$f" || fail "kill of a lost run says $?"; is_state ended || fail "state is $(state)"
 }
 is_lost_after_a_reboot() {
-    run -- sh -c "exec sleep 1000 # $tag"; is_state running || fail "state is $(state)"
+    run -- sh -c "exec sleep $tag"; is_state running || fail "state is $(state)"
     cp "$f/claim" "$f/kept"; sed -i 's/"boot_id":"[^"]*"/"boot_id":"another"/' "$f/claim"
     is_state lost || fail "state is $(state)"; cat "$f/kept" > "$f/claim"; $as "$guard" kill --folder "$f"
 }
@@ -147,13 +163,13 @@ runs_open_mpi() {
 kills_stubborn_ranks_of_open_mpi() {
     ls /dev/shm > "$top/shm"
     run --grace 0.3 --chdir "$f" -- env OMPI_MCA_btl_vader_backing_directory="$f" "$mpirun" -n 2 "$stubborn" "$f/ready" "$tag"; await 20 test -e "$f/ready"
-    count_left 4 || fail "the ranks and their children are not there"
+    count_run 5 || fail "the ranks and their children are not there"
     $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"; expect survivors 0
     ls /dev/shm | comm -13 "$top/shm" - | grep "vader_segment.*\.$owner\." && fail "a segment is left"; true
 }
 takes_the_programs_variables_from_its_input_and_shows_them_on_no_command_line() {
     printf 'CANARY=se cret\nline\0DESK=\0' | run --env-stdin -- sh -c "printf '%s|%s|%s' \"\$CANARY\" \"\${DESK-unset}\" \
-        \"\$SLIPWAY_GUARD\"; exec sleep 1000 # $tag"
+        \"\$SLIPWAY_GUARD\"; exec sleep $tag"
     await 5 test -s "$f/out"; [ "$(sed '$s/|[^|]*$//' "$f/out")" = "$(printf 'se cret\nline|')" ] || fail "$(cat "$f/out")"
     grep -q '|[0-9]*\.[0-9]*$' "$f/out" || fail "no mark: $(cat "$f/out")"
     grep -qsa 'se cret' /proc/[0-9]*/cmdline && fail "it is on a command line"
@@ -181,11 +197,12 @@ ends_a_program_that_makes_a_long_file_were_it_sparse() {
 }
 kills_a_run_whose_folder_holds_too_much() {
     run --folder-bytes 2000000 --grace 60 --chdir "$f" -- sh -c "trap '' TERM; mkdir -p a/b; head -c 3000000 /dev/zero > a/b/c
-        while :; do sleep 1; done # $tag"; await 10 is_state ended; expect reason quota; none_left || fail "left: $(left)"
+        while :; do sleep 1; done # $tag"; await 10 is_state ended; over; expect reason quota
+    [ "$(field max_rss_bytes)" -gt 0 ] || fail "it was not killed at once, but with the inner process when that was late"
     field error | grep -q '^the run folder held 3[0-9]* bytes$' || fail "error is: $(field error)"
 }
 counts_a_file_of_many_names_once_and_a_hole_not_at_all() {
-    run --folder-bytes 3000000 --chdir "$f" -- sh -c "head -c 1500000 /dev/zero > a; ln a b; ln a c; truncate -s 1G d; sleep 3"
+    run --folder-bytes 3000000 --chdir "$f" -- sh -c "head -c 1500000 /dev/zero > a; ln a b; ln a c; truncate -s 1G d; sleep 1.7"
     await 10 is_state ended; expect reason exited; expect exit_status 0
 }
 goes_on_when_its_caller_is_killed_with_its_session() {
@@ -197,30 +214,29 @@ goes_on_when_its_caller_is_killed_with_its_session() {
 }
 leaves_no_daemon_that_forked_twice_into_a_session_without_variables() {
     run --grace 0.3 -- bash -c "for i in 1 2 3; do (setsid env -i bash -c '(trap \"\" TERM HUP; setsid bash -c \"trap : TERM HUP
-        while :; do sleep 1; done # $tag\" & ) & ' & ); done; exec sleep 1000 # $tag"
-    await 5 count_left 4; $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"
+        mktemp $f/up.XXXXXX; while :; do sleep 1; done # $tag\" & ) & ' & ); done; exec sleep $tag"
+    await 5 count_up 3; await 5 count_run 4; $as "$guard" kill --folder "$f" || fail "kill says $?"; none_left || fail "left: $(left)"
     expect reason killed; expect survivors 0
 }
 leaves_nothing_when_the_inner_process_is_killed() { # by root or by its own identity; the guard then ends the rest
-    local inner
-    run -- bash -c "setsid env -i setsid bash -c 'trap : TERM; while :; do sleep 1; done # $tag' & exec sleep 1000 # $tag"
-    await 5 count_left 2; inner=$(cat "/proc/$(field guard_pid)/task/$(field guard_pid)/children"); $as kill -KILL $inner
-    await 8 is_state ended; none_left || fail "left: $(left)"; expect survivors 0; expect signal 9
+    local pid inner; run -- bash -c "setsid env -i setsid bash -c 'trap : TERM; mktemp $f/up.XXXXXX
+        while :; do sleep 1; done # $tag' & exec sleep $tag"
+    await 5 count_up 1; await 5 count_run 2; await 5 guard_pid; inner=$(cat "/proc/$pid/task/$pid/children"); $as kill -KILL $inner
+    await 8 is_state ended; over; expect survivors 0; expect signal 9
 }
 # --- with Open MPI ---
 leaves_nothing_when_mpirun_is_killed() { # whose ranks, no MPI programs, would outlive it
-    run --chdir "$f" -- "$mpirun" -n 4 bash -c "(trap '' TERM; setsid sleep 1000.25 & ); trap '' TERM; touch $f/up.\$PMIX_RANK
+    run --chdir "$f" -- "$mpirun" -n 4 bash -c "(trap '' TERM; setsid sleep $tag & ); trap '' TERM; touch $f/up.\$PMIX_RANK
         while :; do sleep 1; done # $tag"
     await 20 test -e "$f/up.3"; local pid; for pid in $(left); do
-        grep -qsax "$(basename "$mpirun")\|$mpirun" <(tr '\0' '\n' < "/proc/$pid/cmdline" | head -1) && $as kill -KILL "$pid"; done
-    await 10 is_state ended; expect signal 9; none_left || fail "left: $(left)"; expect survivors 0
-    grep -qsa '1000.25' /proc/[0-9]*/cmdline && fail "a sleeper is left"; no_traces
+        grep -qsax "$(basename "$mpirun")\|$mpirun" <(tr '\0' '\n' 2>/dev/null < "/proc/$pid/cmdline" | head -1) && $as kill -KILL "$pid"; done
+    await 10 is_state ended; over; expect signal 9; expect survivors 0; no_traces
 }
 ends_an_mpirun_that_hangs_on_ranks_that_exit_at_once() { # Open MPI 4.1.4 does so, often but not always
-    run --wall-time 2 --grace 0.5 --chdir "$f" -- "$mpirun" -n 32 /bin/true; await 15 is_state ended
+    run --wall-time 2 --grace 0.5 --chdir "$f" -- "$mpirun" -n 32 /bin/true "$tag"; await 15 is_state ended
     case $(field reason) in exited | wall-time) ;; *) fail "reason is $(field reason)" ;; esac
     [ "$(field reason)" = exited ] || echo "  it did hang, and was ended"
-    grep -qsa "$f" /proc/[0-9]*/cmdline && fail "a process of it is left"; no_traces
+    over; no_traces
 }
 # --- only root can drop to another identity ---
 drops_to_the_identity_it_is_told() {
@@ -249,6 +265,46 @@ creates_no_output_where_only_root_may() { # the run's identity has led a folder 
 kills_stubborn_ranks_that_run_as_another_identity() {
     chown $other:$other "$f"; extra="$extra --uid $other --gid $other" owner=$other; kills_stubborn_ranks_of_open_mpi
 }
+# --- only root can mount a small disk; it is full when the run, whoever it is, has no space ---
+small_disk() { mount -t tmpfs -o "size=1m,mode=755,uid=$owner,gid=$owner" tmpfs "$f" || fail "no small disk"; }
+fill_disk() { # fill_disk [PAGES]: but for so many pages
+    local page; page=$(getconf PAGESIZE); cat /dev/zero > "$f/fill" 2>/dev/null; truncate -s "-$((${1-0} * page))" "$f/fill"
+    [ "$(df -B1 --output=avail "$f" | tail -1)" -eq $((${1-0} * page)) ] || fail "the disk is not full"
+}
+run_until_gate() { run -- sh -c "while [ ! -e $top/gate-$number ]; do sleep 0.02; done; exit 7 # $tag" || fail "run says $?"; }
+keeps_the_exit_status_of_a_run_that_ends_on_a_full_disk() {
+    small_disk; run_until_gate; fill_disk; : > "$top/gate-$number"; await 5 is_state ended
+    expect reason exited; expect exit_status 7; expect survivors 0; [ -z "$(find "$f" -name '*reserve')" ] || fail "a reserve is left"
+}
+claims_nothing_on_a_full_disk_and_runs_when_there_is_space() {
+    local pages; small_disk
+    for pages in 0 1 2; do
+        fill_disk $pages; run -- true 2> "$top/said"; [ $? = 5 ] || fail "run says otherwise with $pages pages"
+        grep -q "^slipway-guard: cannot claim $f: No space left" "$top/said" || fail "$(cat "$top/said")"
+        is_state unclaimed || fail "state is $(state)"; [ "$(ls -A "$f")" = fill ] || fail "left: $(ls -A "$f")"
+    done
+    fill_disk 3; run -- sh -c 'exit 7' || fail "run says $?"; await 5 is_state ended; expect exit_status 7
+}
+says_of_a_kill_that_it_has_no_space_to_be_remembered() {
+    small_disk; fill_disk; $as "$guard" kill --folder "$f" 2>/dev/null; [ $? = 5 ] || fail "kill says otherwise"
+    is_state unclaimed || fail "state is $(state)"; [ "$(ls -A "$f")" = fill ] || fail "left: $(ls -A "$f")"
+    rm "$f/fill"; $as "$guard" kill --folder "$f" || fail "kill says $?"; expect reason killed
+    run -- true 2>/dev/null; [ $? = 3 ] || fail "run was not refused"
+}
+kills_a_run_on_a_full_disk() {
+    small_disk; run -- sh -c "exec sleep $tag"; await 5 count_run 1; fill_disk
+    $as "$guard" kill --folder "$f" || fail "kill says $?"; expect reason killed; none_left || fail "left: $(left)"
+}
+writes_the_end_of_a_lost_run_on_a_full_disk() {
+    local pid; small_disk; run -- sh -c "exec sleep $tag"; await 5 count_run 1; await 5 guard_pid; fill_disk
+    $as kill -KILL "$pid"; await 5 is_state lost
+    $as "$guard" kill --folder "$f" || fail "kill says $?"; expect reason killed; none_left || fail "left: $(left)"
+}
+stays_until_there_is_space_for_the_end_when_its_reserve_is_gone() {
+    small_disk; run_until_gate; await 5 test -e "$f/started.json"; rm "$f/ended.json.reserve"; fill_disk
+    : > "$top/gate-$number"; await 5 run_is_over; sleep 0.6; is_state running || fail "state is $(state)"
+    rm "$f/fill"; await 5 is_state ended; expect reason exited; expect exit_status 7
+}
 
 cases="reports_the_exit_status_and_the_output reports_the_signal_that_ended_the_program
 keeps_the_order_and_takes_no_terminal_input returns_before_the_program_ends_and_closes_the_callers_pipes
@@ -272,6 +328,10 @@ ends_an_mpirun_that_hangs_on_ranks_that_exit_at_once"
 root_cases="drops_to_the_identity_it_is_told gives_the_program_no_way_back_to_root
 gives_the_outputs_to_the_identity_it_is_told creates_no_output_where_only_root_may
 kills_stubborn_ranks_that_run_as_another_identity"
+disk_cases="keeps_the_exit_status_of_a_run_that_ends_on_a_full_disk
+claims_nothing_on_a_full_disk_and_runs_when_there_is_space says_of_a_kill_that_it_has_no_space_to_be_remembered
+kills_a_run_on_a_full_disk writes_the_end_of_a_lost_run_on_a_full_disk
+stays_until_there_is_space_for_the_end_when_its_reserve_is_gone"
 
 check() { # check HOW CASE
     local name=$2; bad=0; fresh
@@ -282,6 +342,7 @@ check() { # check HOW CASE
     if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name ($1)"; else
         failed=$((failed + 1)); echo "not ok $name ($1)"; cat "$f"/*.json "$f/err" 2>/dev/null; fi
     $as "$guard" kill --folder "$f" >/dev/null 2>&1
+    mountpoint -q "$f" && umount -l "$f"
 }
 suite() { # suite HOW AS EXTRA CASES
     local how=$1 name; shift; as=$1; local given=$2; shift 2
@@ -293,12 +354,12 @@ suite() { # suite HOW AS EXTRA CASES
 as="" extra=""
 # shellcheck disable=SC2086
 if [ $root = yes ]; then
-    suite "root" "" "" $cases $mpi_cases $root_cases
-    suite "root, no namespace" "" "--no-pid-namespace" $cases $mpi_cases $root_cases
-    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" $cases $mpi_cases
-    suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "--no-pid-namespace" $cases $mpi_cases
+    suite "root" "" "" $cases $mpi_cases $root_cases $disk_cases
+    suite "root, no namespace" "" "--no-pid-namespace" $cases $mpi_cases $root_cases $disk_cases
+    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" $cases $mpi_cases $disk_cases
+    suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "--no-pid-namespace" $cases $mpi_cases $disk_cases
 else
-    echo "no root: cases that drop to another identity do not apply: $root_cases"
+    echo "no root: cases that drop to another identity or mount a disk do not apply: $root_cases $disk_cases"
     suite "user" "" "" $cases $mpi_cases
     suite "user, no namespace" "" "--no-pid-namespace" $cases $mpi_cases
 fi

@@ -68,6 +68,7 @@ public final class Middleware implements AutoCloseable {
     private final OperationLedger ledger;
     private final List<Callbacks> callbacks = new CopyOnWriteArrayList<>();
     private final StoreLock lock;
+    private volatile Runnable lost = () -> {};
     private final JobJournal journal;
     private final Dispatcher dispatcher;
     private final JobDesk desk;
@@ -235,12 +236,19 @@ public final class Middleware implements AutoCloseable {
             }
         } catch (StoreLock.StoreInUse e) {
             LOG.error("the store was taken over while the database was away; this service stops working on it", e);
+            clockwork.shutdown();
             scribe.shutdownNow();
             retention.close();
             dispatcher.close();
+            lost.run();
         } catch (JournalUnavailable e) {
             LOG.warn("{}", e.getMessage());
         }
+    }
+
+    /** Tells {@code listener} when another service has taken the store: this one refuses every change then, and had better end. */
+    public void whenLost(Runnable listener) {
+        lost = listener;
     }
 
     /** The door for all front ends. */

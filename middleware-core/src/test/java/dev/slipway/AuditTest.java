@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +32,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever is changed behind the service's back is found, with its job, and nothing else is. */
 class AuditTest {
+    @AutoClose
     private Rig rig;
+
     private JobToken before;
     private JobToken token;
     private JobToken after;
@@ -52,11 +54,6 @@ class AuditTest {
         rig.desk().cancel(Rig.ALICE, job);
         rig.untilClosed(job);
         return job;
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @ParameterizedTest(name = "{0}")

@@ -15,7 +15,7 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.staging.Place;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,16 +26,12 @@ class CancelTest {
     @TempDir
     Path folder;
 
+    @AutoClose
     Rig rig;
 
     @BeforeEach
     void start() {
         rig = new Rig(folder, 2, 1);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test

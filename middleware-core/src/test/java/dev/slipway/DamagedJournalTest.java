@@ -13,7 +13,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A job whose record was damaged while the service was down is left as it stands; all others go on. */
 class DamagedJournalTest {
+    @AutoClose
     private Rig rig;
+
     private JobToken damaged;
 
     @BeforeEach
@@ -33,11 +35,6 @@ class DamagedJournalTest {
         damaged = rig.submit(JobRequests.request(List.of(JobRequests.extract("held", 1)), List.of()));
         gate.awaitEntered();
         rig.middleware.close();
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @ParameterizedTest(name = "{0}")

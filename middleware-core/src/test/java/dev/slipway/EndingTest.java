@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,16 +31,12 @@ class EndingTest {
     @TempDir
     Path folder;
 
+    @AutoClose
     Rig rig;
 
     @BeforeEach
     void start() {
         rig = new Rig(folder, 2, 1);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @ParameterizedTest
@@ -121,7 +117,7 @@ class EndingTest {
         Set<Standing> running = EnumSet.of(Standing.RUNNING, Standing.SENDING_OUT, Standing.CLEANING_HINDERED);
         for (Standing standing : Standing.values()) {
             if (waiting.contains(standing) || running.contains(standing)) {
-                stop();
+                rig.close();
                 rig = new Rig(folder.resolve(standing.name()), 2, 1);
                 boolean waits = waiting.contains(standing);
                 JobToken token = standing.reach(rig);
@@ -179,7 +175,7 @@ class EndingTest {
 
     @Test
     void does_not_wait_for_the_transfers_of_others() throws Exception {
-        stop();
+        rig.close();
         rig = new Rig(folder.resolve("busy"), 2, 10);
         for (int i = 0; i < 8; i++) {
             ScriptedGateway.Gate gate = rig.gateway.hold("slow-" + i);

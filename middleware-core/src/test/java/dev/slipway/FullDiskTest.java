@@ -1,5 +1,6 @@
 package dev.slipway;
 
+import static dev.slipway.SmallDisk.MEGABYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +14,6 @@ import dev.slipway.run.StorageSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,29 +21,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small file system that really fills up; to mount one takes root, or a build that gives the right. */
+/** A middleware on a disk that really fills up, with a scripted world around it. */
 @Timeout(120)
 class FullDiskTest {
-    private static final int MEGABYTE = 1 << 20;
-
     @TempDir
     Path folder;
 
-    Path disk;
+    Path root;
+    SmallDisk disk;
     Rig rig;
 
     @BeforeEach
     void mount() throws Exception {
-        disk = Files.createDirectories(folder.resolve("disk"));
-        call("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk.toString());
+        root = folder.resolve("disk");
+        disk = new SmallDisk(root, 16);
         rig = new Rig(
-                disk,
+                root,
                 new StorageSettings(
                         Duration.ofHours(24),
                         Duration.ofDays(30),
                         MEGABYTE,
                         8 * MEGABYTE,
-                        Optional.of(Files.createDirectories(disk.resolve("store")))));
+                        Optional.of(Files.createDirectories(root.resolve("store")))));
     }
 
     @AfterEach
@@ -51,12 +50,12 @@ class FullDiskTest {
         if (rig != null) {
             rig.close();
         }
-        call("umount", disk.toString());
+        disk.unmount();
     }
 
     @Test
     void lets_no_job_in_until_there_is_space_again() throws Exception {
-        fill(9);
+        disk.fill(9);
 
         JobToken token = rig.submit(JobRequests.small());
         rig.until(token, job -> rig.timer.delays().size() > 3);
@@ -64,7 +63,7 @@ class FullDiskTest {
         assertThat(rig.job(token).state()).isEqualTo(JobState.QUEUED);
         assertThat(rig.gateway.tried()).isEmpty();
 
-        empty();
+        disk.empty();
         rig.launcher.endAtOnce();
         assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
@@ -76,7 +75,7 @@ class FullDiskTest {
         JobToken token = rig.submit(JobRequests.small());
         gate.awaitEntered();
 
-        fill(9);
+        disk.fill(9);
         gate.open();
         rig.until(
                 token,
@@ -84,7 +83,7 @@ class FullDiskTest {
 
         assertThat(rig.launcher.started()).isEmpty();
 
-        empty();
+        disk.empty();
         assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
@@ -94,15 +93,15 @@ class FullDiskTest {
         rig.untilStarted(token);
         Files.write(runFolder(token).resolve("files/pnl.csv"), new byte[MEGABYTE / 2]);
 
-        fill(16);
+        disk.fill(16);
         rig.launcher.end(token.value(), 0);
         Job waiting = rig.until(token, job -> job.blocked().isPresent());
 
         assertThat(waiting.state()).isEqualTo(JobState.CLEANING);
         assertThat(waiting.blocked().orElseThrow().code()).isEqualTo(ProblemCode.STORAGE_FULL);
 
-        empty();
-        fill(10);
+        disk.empty();
+        disk.fill(10);
         Job job = rig.untilClosed(token);
         assertThat(job.outcome()).contains(new JobOutcome.Done());
         assertThat(rig.desk().results(Rig.ALICE, token).get(0).bytes()).isEqualTo(MEGABYTE / 2);
@@ -111,7 +110,7 @@ class FullDiskTest {
     @Test
     void refuses_new_jobs_clearly_when_the_disk_of_its_own_database_is_nearly_full() throws Exception {
         JobToken before = rig.submit(JobRequests.small());
-        fill(13);
+        disk.fill(13);
 
         assertThatThrownBy(() -> rig.submit(JobRequests.small()))
                 .isInstanceOfSatisfying(
@@ -120,35 +119,11 @@ class FullDiskTest {
                 .hasMessageContaining("service's own database");
         assertThat(rig.status(before).token()).isEqualTo(before);
 
-        empty();
+        disk.empty();
         rig.submit(JobRequests.small());
     }
 
     private Path runFolder(JobToken token) {
-        return disk.resolve("scratch").resolve(token.value());
-    }
-
-    /** Takes space until it is {@code megabytes} or the disk is full. */
-    private void fill(int megabytes) throws Exception {
-        try (var out = Files.newOutputStream(disk.resolve("ballast"))) {
-            for (int i = 0; i < megabytes * 16; i++) {
-                out.write(new byte[MEGABYTE / 16]);
-            }
-        } catch (java.io.IOException e) {
-            assertThat(disk.toFile().getUsableSpace()).as("full: %s", e).isLessThan(MEGABYTE / 8);
-        }
-    }
-
-    private void empty() throws Exception {
-        Files.delete(disk.resolve("ballast"));
-    }
-
-    private static void call(String... command) throws Exception {
-        Process process =
-                new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
-        String words = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor())
-                .as("%s, which needs the right to mount: %s", String.join(" ", command), words)
-                .isZero();
+        return root.resolve("scratch").resolve(token.value());
     }
 }

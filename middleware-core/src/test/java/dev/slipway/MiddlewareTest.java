@@ -9,6 +9,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.StoreLock;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -16,10 +17,15 @@ import dev.slipway.run.Partition;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,16 +37,12 @@ class MiddlewareTest {
     @TempDir
     Path folder;
 
+    @AutoClose
     Rig rig;
 
     @BeforeEach
     void start() {
         rig = new Rig(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test
@@ -100,7 +102,7 @@ class MiddlewareTest {
         assertThat(failed.phase()).isEqualTo(JobState.RUNNING);
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
         assertThat(failed.problem().message()).contains("program").contains("7");
-        assertThat(failed.problem().detail()).isEqualTo("warning: [31mred[0m");
+        assertThat(failed.problem().detail()).isEqualTo("warning: ?[31mred?[0m");
         assertThat(rig.gateway.moved()).contains("log").doesNotContain("store-pnl");
         assertThat(rig.desk().results(Rig.ALICE, token)).isEmpty();
     }
@@ -310,7 +312,11 @@ class MiddlewareTest {
         JobToken third = rig.submit(JobRequests.small());
         JobToken fourth = rig.submit(JobRequests.small());
         rig.until(third, JobState.READY);
-        rig.until(fourth, JobState.READY);
+        // The queue hears of it a moment after the journal.
+        rig.until(
+                fourth,
+                job -> job.state() == JobState.READY
+                        && rig.status(fourth).position().isPresent());
 
         Optional<Integer> position = rig.status(fourth).position();
         slow.open();
@@ -332,6 +338,38 @@ class MiddlewareTest {
                         rig.settings(), rig.dataSource, rig.gateway, Optional.of(rig.launcher), rig.clock))
                 .isInstanceOf(StoreLock.StoreInUse.class)
                 .hasMessageContaining("another Slipway service");
+    }
+
+    @Test
+    void takes_no_job_and_tells_when_another_service_has_taken_its_store() throws Exception {
+        JobToken waiting = rig.submit(JobRequests.small());
+        rig.untilStarted(waiting);
+        CountDownLatch lost = new CountDownLatch(1);
+        rig.middleware.whenLost(lost::countDown);
+        try (StoreLock other = stolen()) {
+            assertThat(lost.await(20, TimeUnit.SECONDS)).isTrue();
+
+            assertThatThrownBy(() -> rig.submit(JobRequests.small())).isInstanceOf(JournalUnavailable.class);
+            assertThatThrownBy(() -> rig.desk().cancel(Rig.ALICE, waiting)).isInstanceOf(JournalUnavailable.class);
+            assertThat(other).isNotNull();
+        }
+    }
+
+    /** The lock of the store, after the connection of the service that held it was cut. */
+    private StoreLock stolen() throws SQLException {
+        try (Connection connection = rig.dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            while (true) {
+                statement.execute(
+                        "SELECT pg_terminate_backend(pid) FROM pg_locks"
+                                + " WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
+                try {
+                    return StoreLock.take(rig.dataSource);
+                } catch (StoreLock.StoreInUse e) {
+                    // The service was quicker, or its connection is not gone yet.
+                }
+            }
+        }
     }
 
     @Test

@@ -2,93 +2,27 @@ package dev.slipway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.desk.JobStatus;
-import dev.slipway.desk.OutputChunk;
-import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
-import dev.slipway.request.LaunchRequest;
-import dev.slipway.request.ResultFile;
-import dev.slipway.request.RunPath;
-import dev.slipway.run.MpirunSettings;
-import dev.slipway.run.Partition;
-import dev.slipway.run.RunIdentities;
 import dev.slipway.run.StorageSettings;
-import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Real runs: the guard program and Open MPI's mpirun, with shell scripts for programs. */
 @Timeout(120)
-class MpirunIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-    @TempDir
-    Path folder;
-
-    ScriptedGateway gateway = new ScriptedGateway();
-    HikariDataSource dataSource;
-    Middleware middleware;
-    StorageSettings storage = StorageSettings.DEFAULTS;
-
-    @BeforeEach
-    void start() throws Exception {
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-        Files.createDirectories(folder.resolve("applications"));
-        dataSource = Rig.pool(PostgresDatabase.fresh());
-        open();
-    }
-
-    @AfterEach
-    void stop() {
-        middleware.close();
-        dataSource.close();
-    }
-
-    private void open() throws Exception {
-        Optional<RunIdentities> identities =
-                Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)
-                        ? Optional.of(new RunIdentities(61000, 61001))
-                        : Optional.empty();
-        Path guard = Path.of(System.getProperty("slipway.root"), "native-kernels/target/install/libexec/slipway-guard");
-        assertThat(guard).as("built by module native-kernels").isExecutable();
-        MiddlewareSettings settings = new MiddlewareSettings(
-                folder.resolve("results"),
-                folder.resolve("scratch"),
-                List.of(new Partition("local", 2, Duration.ofMinutes(1))),
-                QueueSettings.overlap(2),
-                DispatchSettings.DEFAULTS,
-                new MpirunSettings(
-                        guard,
-                        "mpirun.openmpi",
-                        List.of(folder.resolve("applications")),
-                        identities,
-                        Duration.ofSeconds(1),
-                        "here"),
-                storage);
-        middleware = Middleware.start(settings, dataSource, gateway, Optional.empty(), Clock.systemUTC());
-    }
-
+class MpirunIT extends RealRuns {
     @Test
     void runs_a_program_on_its_ranks_and_keeps_what_it_wrote() throws Exception {
         JobToken token = submit("""
@@ -149,7 +83,7 @@ class MpirunIT {
 
     @Test
     void kills_all_of_a_cancelled_run() throws Exception {
-        JobToken token = submit("trap '' TERM\necho up\nsetsid sleep 301.25 &\nwhile :; do sleep 0.1; done\n");
+        JobToken token = submit("trap '' TERM\nsetsid sleep 301.25 &\necho up\nwhile :; do sleep 0.1; done\n");
         until(token, job -> output(token).contains("up"));
 
         middleware.desk().cancel(Rig.ALICE, token);
@@ -309,66 +243,5 @@ class MpirunIT {
         middleware.close();
         storage = new StorageSettings(Duration.ofHours(1), Duration.ofDays(1), jobBytes, 1, Optional.empty());
         open();
-    }
-
-    private JobToken submit(String script) throws Exception {
-        return submit(script, Duration.ofMinutes(1));
-    }
-
-    private JobToken submit(String script, Duration wallTime) throws Exception {
-        Path program = folder.resolve("applications/program");
-        Files.writeString(program, "#!/bin/sh\n" + script);
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        LaunchRequest launch = new LaunchRequest(
-                "program",
-                List.of("--in", "a b.csv"),
-                Map.of("MODE", "fast"),
-                Optional.empty(),
-                2,
-                new RunPath("stdout.txt"),
-                new RunPath("stderr.txt"),
-                Optional.of(wallTime));
-        JobRequest request = new JobRequest(
-                "shell",
-                Optional.empty(),
-                Optional.empty(),
-                launch,
-                List.of(JobRequests.extract("books", 1)),
-                List.of(),
-                script.contains("pnl.csv")
-                        ? List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.FILE))
-                        : List.of());
-        return middleware.desk().submit(Rig.ALICE, Rig.submission(request, "<job/>"));
-    }
-
-    private Path runFolder(JobToken token) {
-        return folder.resolve("scratch").resolve(token.value()).resolve("files");
-    }
-
-    private String output(JobToken token) {
-        OutputChunk chunk = middleware.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 0, 10_000);
-        return new String(chunk.bytes(), StandardCharsets.UTF_8);
-    }
-
-    private static JobOutcome.Failed failed(Job job) {
-        return (JobOutcome.Failed) job.outcome().orElseThrow();
-    }
-
-    private Job untilClosed(JobToken token) throws InterruptedException {
-        return until(token, job -> job.state() == JobState.CLOSED);
-    }
-
-    private Job until(JobToken token, Predicate<Job> wanted) throws InterruptedException {
-        await(() -> wanted.test(middleware.journal().load(token).orElseThrow()));
-        return middleware.journal().load(token).orElseThrow();
-    }
-
-    /** Looks every 20 ms: these states live in other processes, which tell nobody. */
-    private synchronized void await(BooleanSupplier wanted) throws InterruptedException {
-        long limit = System.nanoTime() + PATIENCE.toNanos();
-        while (!wanted.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("still waiting").isLessThan(limit);
-            wait(20);
-        }
     }
 }

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,17 +32,13 @@ class OutageTest {
     @TempDir
     Path folder;
 
+    @AutoClose
     private Rig rig;
 
     @BeforeEach
     void start() {
         rig = new Rig(folder);
         rig.launcher.endAtOnce();
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     private static JobRequest onRisk() {

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,12 +33,8 @@ class RetentionTest {
     @TempDir
     Path folder;
 
+    @AutoClose
     Rig rig;
-
-    @AfterEach
-    void stop() {
-        rig.close();
-    }
 
     private void start(Duration folders, long jobBytes) {
         rig = new Rig(folder, new StorageSettings(folders, MONTH, jobBytes, 1, Optional.empty()));

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,16 +38,12 @@ class TakeOverTest {
     @TempDir
     Path folder;
 
+    @AutoClose
     Rig rig;
 
     @BeforeEach
     void start() {
         rig = new Rig(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test
@@ -139,7 +135,7 @@ class TakeOverTest {
 
     @Test
     void takes_steps_that_write_one_file_over_together() throws Exception {
-        JobToken parent = kept(appending(1, 1));
+        JobToken parent = keptInOrder(appending(1, 1));
 
         JobToken token = rig.desk().retry(Rig.ALICE, parent);
         rig.untilStarted(token);
@@ -150,7 +146,7 @@ class TakeOverTest {
 
     @Test
     void moves_steps_that_write_one_file_again_together() throws Exception {
-        JobToken parent = kept(appending(1, 1));
+        JobToken parent = keptInOrder(appending(1, 1));
         Files.writeString(file(parent, "both.txt"), "rows of one\n");
 
         JobToken token = rig.desk().retry(Rig.ALICE, parent);
@@ -174,7 +170,7 @@ class TakeOverTest {
     @ParameterizedTest
     @ValueSource(strings = {"intended, nothing copied", "copied, not under its name", "under its name, not recorded"})
     void goes_on_after_a_crash(String moment) throws Exception {
-        JobToken parent = kept(appending(1, 1));
+        JobToken parent = keptInOrder(appending(1, 1));
         CutOff cut = cutOff(moment);
 
         JobToken token = rig.desk().retry(Rig.ALICE, parent);
@@ -189,7 +185,7 @@ class TakeOverTest {
     @ParameterizedTest
     @ValueSource(strings = {"intended, nothing copied", "copied, not under its name", "under its name, not recorded"})
     void doubles_nothing_when_the_folder_goes_after_a_crash(String moment) throws Exception {
-        JobToken parent = kept(appending(1, 1));
+        JobToken parent = keptInOrder(appending(1, 1));
         CutOff cut = cutOff(moment);
 
         JobToken token = rig.desk().retry(Rig.ALICE, parent);
@@ -205,7 +201,7 @@ class TakeOverTest {
 
     @Test
     void gives_no_file_its_name_if_one_of_them_cannot_have_it() throws Exception {
-        JobToken parent = kept(sharing());
+        JobToken parent = keptInOrder(sharing());
         CutOff cut = cutOff("copied, not under its name");
 
         JobToken token = rig.desk().retry(Rig.ALICE, parent);
@@ -223,7 +219,7 @@ class TakeOverTest {
 
     @Test
     void removes_an_index_that_a_crash_left_with_its_file() throws Exception {
-        JobToken parent = kept(sharing());
+        JobToken parent = keptInOrder(sharing());
         CutOff cut = cutOff("under its name, not recorded");
 
         JobToken token = rig.desk().retry(Rig.ALICE, parent);
@@ -307,6 +303,16 @@ class TakeOverTest {
     /** A failed job whose run folder was kept. */
     private JobToken kept(JobRequest request) throws Exception {
         JobToken token = rig.submit(request);
+        leaveFolder(token);
+        return token;
+    }
+
+    /** As {@link #kept}; of two steps that write one file, the second moves when the first is recorded. */
+    private JobToken keptInOrder(JobRequest request) throws Exception {
+        ScriptedGateway.Gate second = rig.gateway.hold("two");
+        JobToken token = rig.submit(request);
+        rig.until(token, job -> job.step(request.stageIn().get(0)).moved().isPresent());
+        second.open();
         leaveFolder(token);
         return token;
     }

@@ -6,6 +6,7 @@ import dev.slipway.dispatch.Dispatcher.Live;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
+import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import java.time.Duration;
@@ -274,7 +275,7 @@ final class Explaining {
             case QUEUED -> "partition " + job.acceptance().partition();
             case STAGING_IN, STAGING_OUT -> failedStep(problem).orElse("the staged files");
             case READY, RUNNING ->
-                "program " + job.request().launch().executable().replaceAll("\\p{Cntrl}", "?");
+                "program " + Printable.line(job.request().launch().executable());
             case CLEANING, CLOSED -> "the job's results";
         };
     }

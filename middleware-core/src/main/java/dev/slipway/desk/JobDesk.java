@@ -82,7 +82,7 @@ public final class JobDesk {
                     Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
         }
         dispatcher.requireGranted(caller.user(), submission.request());
-        dispatcher.requireStoreSpace();
+        dispatcher.requireReady();
         LaunchRequest launch = submission.request().launch();
         String partition = partitions.nameFor(launch);
         partitions.obstacle(partition, launch).ifPresent(problem -> {

@@ -66,9 +66,8 @@ public final class KeptFiles {
         KeptResult kept = job.results().orElse(List.of()).stream()
                 .filter(result -> result.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new ProblemException(Problem.of(
-                        ProblemCode.RESULT_UNKNOWN,
-                        "job " + job.token() + " has no result " + name.replaceAll("\\p{Cntrl}", "?"))));
+                .orElseThrow(() -> new ProblemException(
+                        Problem.of(ProblemCode.RESULT_UNKNOWN, "job " + job.token() + " has no result " + name)));
         int number =
                 job.request().results().stream().map(ResultFile::name).toList().indexOf(kept.name());
         Path file = store.result(job.token(), number);

@@ -13,7 +13,6 @@ import dev.slipway.run.StorageSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,14 +31,14 @@ final class CleaningPhase {
     private final ResultStore store;
     private final RunFolders folders;
     private final StorageSettings storage;
-    private final Executor movers;
+    private final OwnerTurns cleaners;
 
-    CleaningPhase(Loop loop, ResultStore store, RunFolders folders, StorageSettings storage, Executor movers) {
+    CleaningPhase(Loop loop, ResultStore store, RunFolders folders, StorageSettings storage, OwnerTurns cleaners) {
         this.loop = loop;
         this.store = store;
         this.folders = folders;
         this.storage = storage;
-        this.movers = movers;
+        this.cleaners = cleaners;
     }
 
     void advance(OpenJob work) {
@@ -49,7 +48,7 @@ final class CleaningPhase {
         work.busy(true);
         Job job = work.job();
         boolean last = work.tries() + 1 >= MOST_TRIES;
-        movers.execute(() -> {
+        cleaners.execute(job.owner(), () -> {
             Outcome outcome = cleaned(job, last);
             loop.post(work.token(), () -> {
                 work.busy(false);

@@ -48,7 +48,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-    private static final int CLEANERS = 2;
+    /** More than the threads that a user who fills the disk can keep busy, since each user has one. */
+    private static final int CLEANERS = 8;
+
+    private static final int COPIERS = 2;
 
     private final JobJournal journal;
     private final MetaScheduler scheduler;
@@ -61,7 +64,7 @@ public final class Dispatcher implements AutoCloseable {
     private final ExecutorService movers;
     private final ExecutorService runners;
     private final ExecutorService cleaners;
-    private final ExecutorService copiers = Executors.newFixedThreadPool(CLEANERS, named("slipway-copy-"));
+    private final ExecutorService copiers = Executors.newFixedThreadPool(COPIERS, named("slipway-copy-"));
     /** At most one thread for each place that is in doubt. */
     private final ExecutorService probers = Executors.newCachedThreadPool(named("slipway-probe-"));
 
@@ -72,6 +75,7 @@ public final class Dispatcher implements AutoCloseable {
     private final List<Effect> all;
     private boolean isShort;
     private boolean lookDue;
+    private volatile boolean closed;
 
     /** What the dispatcher reads and decides by. */
     public record Decisions(
@@ -121,7 +125,7 @@ public final class Dispatcher implements AutoCloseable {
                 new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes(), grants));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
-        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, cleaners);
+        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(cleaners));
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
     }
 
@@ -208,11 +212,18 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Refuses to take a job in that the store may have no space for. */
-    public void requireStoreSpace() {
+    /** Refuses to take a job in that nobody would move any more, or that the store may have no space for. */
+    public void requireReady() {
+        requireOpen();
         storage.storeShortage().ifPresent(problem -> {
             throw new ProblemException(problem);
         });
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new JournalUnavailable("this service has stopped working on its store", null);
+        }
     }
 
     /** Refuses a request that names what is not granted to {@code user}; each step is looked at again when it moves. */
@@ -295,6 +306,7 @@ public final class Dispatcher implements AutoCloseable {
 
     /** Records what {@code decision} makes of the job and moves it on. The decision is made once more when a call is repeated. */
     private void decide(JobToken token, Function<Job, List<JobEvent>> decision) {
+        requireOpen();
         try {
             loop.ask(() -> {
                         decideNow(token, decision);
@@ -372,6 +384,7 @@ public final class Dispatcher implements AutoCloseable {
     /** Stops moving; runs go on under their guards. What was under way is found again at the next start. */
     @Override
     public void close() {
+        closed = true;
         loop.close();
         movers.shutdownNow();
         copiers.shutdownNow();

@@ -9,6 +9,7 @@ import dev.slipway.journal.JobRow;
 import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.VersionConflict;
+import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.queue.MetaScheduler;
@@ -195,7 +196,7 @@ final class Loop {
     void record(OpenJob work, JobEvent... events) {
         Job now = append(work, List.of(events));
         for (JobEvent event : events) {
-            LOG.info("job {}: {}", now.token(), event.text());
+            LOG.info("job {}: {}", now.token(), Printable.line(event.text()));
         }
         scheduler.update(entry(now));
         if (now.state() == JobState.CLOSED) {

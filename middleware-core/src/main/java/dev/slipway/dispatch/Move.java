@@ -78,7 +78,7 @@ final class Move implements Runnable {
             return new End.Broken();
         } catch (ProblemException e) {
             return new End.Refused(e.problem());
-        } catch (Exception e) {
+        } catch (Exception | OutOfMemoryError | StackOverflowError e) {
             LOG.error("step {} failed unexpectedly", step, e);
             return new End.Refused(new Problem(
                     ProblemCode.INTERNAL,

@@ -40,7 +40,7 @@ public final class Partitions {
         if (partition == null) {
             return Optional.of(new Problem(
                     ProblemCode.PARTITION_UNKNOWN,
-                    "there is no partition " + name.replaceAll("\\p{Cntrl}", "?"),
+                    "there is no partition " + name,
                     "partitions: " + String.join(", ", byName.keySet())));
         }
         if (launch.processes() > partition.slots()) {

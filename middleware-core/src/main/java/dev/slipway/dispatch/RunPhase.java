@@ -235,7 +235,7 @@ final class RunPhase {
 
     private static Optional<Problem> problem(Job job, RunFolder folder, RunSighting.Ended ended) {
         RunReport report = ended.report();
-        String program = job.request().launch().executable().replaceAll("\\p{Cntrl}", "?");
+        String program = job.request().launch().executable();
         if (report.reason().equals("quota")) {
             return Optional.of(Problem.of(
                     ProblemCode.RUN_QUOTA,

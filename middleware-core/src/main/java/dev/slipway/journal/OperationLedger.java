@@ -1,5 +1,6 @@
 package dev.slipway.journal;
 
+import dev.slipway.problem.Printable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -40,13 +41,9 @@ public final class OperationLedger {
     /** An operation that is to be kept; control characters become question marks, so that fields stay lines of the hashed text. */
     public record Entry(Kind kind, String by, String from, String text) {
         public Entry {
-            by = oneLine(by);
-            from = oneLine(from);
-            text = oneLine(text);
-        }
-
-        private static String oneLine(String value) {
-            return value.replaceAll("\\p{Cntrl}", "?");
+            by = Printable.line(by);
+            from = Printable.line(from);
+            text = Printable.line(text);
         }
     }
 

@@ -9,11 +9,11 @@ package dev.slipway.problem;
 public record Problem(ProblemCode code, String message, String detail) {
 
     public Problem {
-        if (message.isBlank() || message.indexOf('\n') >= 0) {
-            throw new IllegalArgumentException("a problem's message is one line: " + message);
+        if (message.isBlank()) {
+            throw new IllegalArgumentException("a problem without words: " + code);
         }
-        // Others' words: XML cannot hold control characters, and terminals obey them.
-        detail = detail.replaceAll("[\\p{Cntrl}&&[^\n\t]]", "?");
+        message = Printable.line(message);
+        detail = Printable.lines(detail);
     }
 
     /** A problem without detail. */

@@ -31,6 +31,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             13,
             "Give the changed document another sid, or submit the same document again."),
+    DOCUMENT_NOT_OFFERED(
+            "document.not-offered",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            14,
+            "The document is valid; leave out or replace what the detail names, which this service does not offer."),
     NOT_AUTHENTICATED(
             "access.not-authenticated",
             Owner.CALLER,

@@ -5,6 +5,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
 import dev.slipway.journal.Kept;
+import dev.slipway.problem.Printable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ final class Leftovers {
             }
             Optional<JobRow> job = JobToken.parse(name).flatMap(journal::row);
             if (job.isEmpty()) {
-                strangers.add(name.replaceAll("\\p{Cntrl}", "?"));
+                strangers.add(Printable.line(name));
             } else if (isOver(kept, job.get())) {
                 LOG.warn("job {}: closed, but a crash left its {}; removing it", name, words(kept));
                 removal.remove(kept, job.get().token());

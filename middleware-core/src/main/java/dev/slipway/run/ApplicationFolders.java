@@ -28,7 +28,7 @@ final class ApplicationFolders {
         }
         throw new ProblemException(new Problem(
                 ProblemCode.EXECUTABLE_MISSING,
-                "no program " + oneLine(executable) + " in the application folders",
+                "no program " + executable + " in the application folders",
                 "application folders: " + folders.stream().map(Path::toString).collect(Collectors.joining(", "))));
     }
 
@@ -45,9 +45,5 @@ final class ApplicationFolders {
         } catch (IOException e) {
             return false;
         }
-    }
-
-    private static String oneLine(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -72,6 +72,8 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
         identity.map(RunIdentity::id)
                 .map(id -> Integer.toString(id))
                 .ifPresent(id -> argv.addAll(List.of("--uid", id, "--gid", id)));
+        // The folders that all users share would hand what a run leaves there to the next run of its identity.
+        argv.addAll(List.of("--tmp", order.folder().tmp().getFileName().toString(), "--needs", program.toString()));
         argv.addAll(List.of("--env-stdin", "--chdir", files.toString(), "--"));
         argv.addAll(mpirun(program));
         return argv;
@@ -110,7 +112,7 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
 
     private void requireAllowed(String name) {
         if (!NAME.matcher(name).matches()) {
-            throw refused("not a name of an environment variable: " + name.replaceAll("\\p{Cntrl}", "?"));
+            throw refused("not a name of an environment variable: " + name);
         }
         if (STEERING.matcher(name).matches() || environment(Map.of()).containsKey(name)) {
             throw refused("the environment variable " + name + " is not a document's to set");

@@ -21,6 +21,7 @@ import tools.jackson.core.JacksonException;
  */
 public final class MpirunLauncher implements Launcher {
     private static final int CLAIMED_BEFORE = 3;
+    private static final int FULL = 5;
     /** Linux, execve(2): one argument, and a quarter of the usual stack for all of them. */
     private static final long MAX_ARGUMENT = 128 * 1024;
 
@@ -84,6 +85,7 @@ public final class MpirunLauncher implements Launcher {
         Answer answer = call(
                 argv, command.environment(System.getenv()), command.variables(), () -> witness.passes(LAUNCH_CALLED));
         witness.passes(LAUNCHED);
+        requireSpace(order, answer);
         if (answer.status() != 0 && answer.status() != CLAIMED_BEFORE) {
             throw new ProblemException(new Problem(
                     ProblemCode.LAUNCH_FAILED,
@@ -145,10 +147,21 @@ public final class MpirunLauncher implements Launcher {
         witness.passes(KILL_PREPARED);
         Answer answer = call(argv, Map.of(), new byte[0], () -> witness.passes(KILL_CALLED));
         witness.passes(KILLED);
+        requireSpace(order, answer);
         if (answer.status() != 0) {
             throw new ProblemException(new Problem(
                     ProblemCode.INTERNAL,
                     "the guard program could not end run " + order.name() + " (exit status " + answer.status() + ")",
+                    answer.text()));
+        }
+    }
+
+    /** A guard that has no space for its records has changed nothing. */
+    private static void requireSpace(RunOrder order, Answer answer) {
+        if (answer.status() == FULL) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.STORAGE_FULL,
+                    "the file system of " + order.folder().root() + " has no space for the records of its run",
                     answer.text()));
         }
     }

@@ -1,5 +1,6 @@
 package dev.slipway.run;
 
+import dev.slipway.problem.Printable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -13,11 +14,11 @@ public final class OutputTail {
 
     private OutputTail() {}
 
-    /** The last lines of {@code relative} below {@code base}, control characters removed; empty if it cannot be read. */
+    /** The last lines of {@code relative} below {@code base}, made printable; empty if it cannot be read. */
     public static String lines(Path base, Path relative) {
         try {
             String text = new String(bytes(base, relative, MOST_BYTES), StandardCharsets.UTF_8);
-            String[] lines = clean(text).strip().split("\n");
+            String[] lines = Printable.lines(text).strip().split("\n");
             int from = Math.max(0, lines.length - MOST_LINES);
             return String.join("\n", java.util.Arrays.asList(lines).subList(from, lines.length));
         } catch (IOException e) {
@@ -36,14 +37,5 @@ public final class OutputTail {
             buffer.flip().get(read);
             return read;
         }
-    }
-
-    private static String clean(String text) {
-        StringBuilder clean = new StringBuilder(text.length());
-        text.codePoints()
-                .filter(point -> point == '\n' || point == '\t' || !Character.isISOControl(point))
-                .filter(point -> Character.getType(point) != Character.FORMAT)
-                .forEach(clean::appendCodePoint);
-        return clean.toString();
     }
 }

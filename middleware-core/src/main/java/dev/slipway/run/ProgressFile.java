@@ -1,5 +1,6 @@
 package dev.slipway.run;
 
+import dev.slipway.problem.Printable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ final class ProgressFile {
             boolean sound = figure.getValue().isNumber()
                     && Double.isFinite(figure.getValue().asDouble())
                     && figure.getKey().length() <= MOST_NAME
-                    && figure.getKey().chars().noneMatch(Character::isISOControl);
+                    && figure.getKey().equals(Printable.line(figure.getKey()));
             if (sound && figures.size() < MOST_FIGURES) {
                 figures.put(figure.getKey(), figure.getValue().asDouble());
             }

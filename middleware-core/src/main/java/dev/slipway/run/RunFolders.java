@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,9 @@ public final class RunFolders implements Effect {
     private final Path scratch;
     private final Optional<RunIdentities> identities;
     private final Witness witness;
+
+    /** Whose turn it is: in turn, so that what a run may have left of itself on the machine meets no other run for long. */
+    private int turn = new SecureRandom().nextInt();
 
     public RunFolders(Path scratch, Optional<RunIdentities> identities, Witness witness) {
         this.scratch = scratch;
@@ -129,15 +133,14 @@ public final class RunFolders implements Effect {
                 }
             }
         }
-        for (int id = identities.orElseThrow().first();
-                id <= identities.orElseThrow().last();
-                id++) {
+        RunIdentities all = identities.orElseThrow();
+        for (int tried = 0; tried < all.count(); tried++) {
+            int id = all.first() + Math.floorMod(turn++, all.count());
             if (!taken.contains(id)) {
                 return new RunIdentity(id);
             }
         }
-        throw new IOException("all identities from " + identities.orElseThrow().first() + " to "
-                + identities.orElseThrow().last() + " have a run folder");
+        throw new IOException("all identities from " + all.first() + " to " + all.last() + " have a run folder");
     }
 
     /** Shuts the run's identity out for good. */

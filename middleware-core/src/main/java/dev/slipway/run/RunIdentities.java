@@ -11,6 +11,10 @@ public record RunIdentities(int first, int last) {
         }
     }
 
+    int count() {
+        return last - first + 1;
+    }
+
     boolean hold(int id) {
         return first <= id && id <= last;
     }

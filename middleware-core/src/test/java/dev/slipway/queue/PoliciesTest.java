@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -89,6 +90,7 @@ class PoliciesTest {
         Random random = new Random(order.ordinal());
         MetaScheduler scheduler = scheduler(order, 2);
         List<QueueEntry> all = new ArrayList<>();
+        AtomicInteger letIn = new AtomicInteger();
         for (int step = 0; step < 5000; step++) {
             if (all.isEmpty() || random.nextInt(4) == 0) {
                 all.add(job(all.size() + 1, "user" + random.nextInt(3), JobState.QUEUED, false));
@@ -110,6 +112,7 @@ class PoliciesTest {
                 }
                 assertThat(inside(all, entry.owner())).isLessThan(2);
                 assertThat(entry.held()).isFalse();
+                letIn.incrementAndGet();
                 all.set((int) entry.order() - 1, with(entry, JobState.STAGING_IN));
                 scheduler.update(with(entry, JobState.STAGING_IN));
             });
@@ -117,6 +120,7 @@ class PoliciesTest {
                 assertThat(all.stream().filter(QueueEntry::inside).count()).isLessThanOrEqualTo(1);
             }
         }
+        assertThat(letIn.get()).isGreaterThan(5);
     }
 
     private static QueueEntry changed(QueueEntry entry, Random random) {

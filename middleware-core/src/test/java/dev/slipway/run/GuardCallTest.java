@@ -68,11 +68,20 @@ class GuardCallTest {
         Files.writeString(
                 order.folder().root().resolve("ended.json"),
                 "{\"exit_status\":0,\"reason\":\"exited\",\"ended_ms\":1,\"survivors\":2}");
-        program(guard, "#!/bin/sh\n[ -e " + folder.resolve("gone") + " ] || exit 5\n");
+        program(guard, "#!/bin/sh\n[ -e " + folder.resolve("gone") + " ] || exit 4\n");
 
         assertThat(met(() -> launcher(folders).look(order))).isEqualTo(ProblemCode.INTERNAL);
         Files.createFile(folder.resolve("gone"));
         assertThat(launcher(folders).look(order)).isInstanceOf(RunSighting.Ended.class);
+    }
+
+    @Test
+    void a_guard_without_space_for_its_records_is_a_full_disk() throws Exception {
+        program(guard, "#!/bin/sh\nexit 5\n");
+
+        assertThat(met(() -> start("short"))).isEqualTo(ProblemCode.STORAGE_FULL);
+        assertThat(met(this::kill)).isEqualTo(ProblemCode.STORAGE_FULL);
+        assertThat(ProblemCode.STORAGE_FULL.kind()).isEqualTo(ProblemCode.Kind.OUTAGE);
     }
 
     private static ProblemCode met(ThrowingCallable call) {

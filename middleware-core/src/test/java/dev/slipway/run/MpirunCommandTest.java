@@ -42,7 +42,7 @@ class MpirunCommandTest {
                 .isEqualTo("/usr/bin/slipway-guard run --folder /scratch/abc"
                         + " --stdout /scratch/abc/files/stdout.txt --stderr /scratch/abc/files/stderr.txt"
                         + " --grace 5 --wall-time 600 --folder-bytes 1000000 --file-size 1000000 --uid 61000 --gid 61000"
-                        + " --env-stdin --chdir /scratch/abc/files --"
+                        + " --tmp tmp --needs /apps/var-mc --env-stdin --chdir /scratch/abc/files --"
                         + " mpirun.openmpi -n 2 -x SLIPWAY_PROGRESS -x SLIPWAY_TOKEN /apps/var-mc --positions"
                         + " a b; rm -rf *");
     }

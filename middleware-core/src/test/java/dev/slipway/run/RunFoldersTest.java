@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -86,6 +87,29 @@ class RunFoldersTest {
         folders.remove(first);
 
         assertThat(folders.handOver(folders.of("third"))).contains(one);
+    }
+
+    @Test
+    void hands_out_every_other_identity_before_one_comes_again() throws Exception {
+        RunFolders folders =
+                new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61004)), Witness.NONE);
+        folders.prepare();
+        RunFolder kept = folders.create("kept");
+        if (!ServiceIdentity.isRoot()) {
+            assertThatThrownBy(() -> folders.handOver(kept)).isInstanceOf(ProblemException.class);
+            return;
+        }
+        RunIdentity taken = folders.handOver(kept).orElseThrow();
+
+        List<RunIdentity> handedOut = new ArrayList<>();
+        for (int run = 0; run < 8; run++) {
+            RunFolder folder = folders.create("run-" + run);
+            handedOut.add(folders.handOver(folder).orElseThrow());
+            folders.remove(folder);
+        }
+
+        assertThat(handedOut.subList(0, 4)).doesNotHaveDuplicates().doesNotContain(taken);
+        assertThat(handedOut.subList(4, 8)).isEqualTo(handedOut.subList(0, 4));
     }
 
     @Test

@@ -83,6 +83,12 @@ public final class Desk implements AutoCloseable {
                         Long.MAX_VALUE));
     }
 
+    /** Of a job that may stage no more than {@code room} bytes. */
+    public StepReport moveWithin(long room, StagingStep step) throws InterruptedException {
+        return gateway.move(
+                step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, new MemoryLedger(), Witness.NONE, room));
+    }
+
     /** The problem that {@code step} ends in. */
     public Problem problemOf(StagingStep step) throws InterruptedException {
         try {

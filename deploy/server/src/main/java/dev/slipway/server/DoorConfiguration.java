@@ -40,8 +40,8 @@ import org.springframework.security.web.authentication.www.BasicAuthenticationFi
 /**
  * Who gets in where. Calls authenticate one by one: here by HTTP Basic or the token of a login; one that carries neither goes through to
  * the service, which asks for a name and a password in its SOAP header. The pages have a chain of their own, {@code @Order(2)}; whatever
- * neither of them knows does not exist. The WSDL is open: it holds nothing of this installation, and toolkits read it before they have
- * a password.
+ * neither of them knows does not exist. The WSDL and the schemas are open: they hold nothing of this installation, and toolkits and
+ * XML editors read them before they have a password.
  */
 @Configuration(proxyBeanMethods = false)
 class DoorConfiguration {
@@ -118,6 +118,8 @@ class DoorConfiguration {
                 .authorizeHttpRequests(requests -> requests.requestMatchers("/health")
                         .permitAll()
                         .requestMatchers(DoorConfiguration::asksForWsdl)
+                        .permitAll()
+                        .requestMatchers(HttpMethod.GET, "/services/schemas/*")
                         .permitAll()
                         .requestMatchers(HttpMethod.POST, "/services/jobs")
                         .permitAll()

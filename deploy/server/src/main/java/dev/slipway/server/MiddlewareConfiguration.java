@@ -31,6 +31,8 @@ import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -84,15 +86,23 @@ class MiddlewareConfiguration {
 
     @Bean(destroyMethod = "close")
     Middleware middleware(
-            ServerSettings settings, HomeFolder home, ServiceStore store, StepGateway gateway, Clock clock) {
+            ServerSettings settings,
+            HomeFolder home,
+            ServiceStore store,
+            StepGateway gateway,
+            Clock clock,
+            ConfigurableApplicationContext context) {
         Optional<RunIdentities> identities = runIdentities(settings, home);
         try {
-            return Middleware.start(
+            Middleware middleware = Middleware.start(
                     middlewareSettings(settings, home, identities),
                     store.dataSource(),
                     gateway,
                     Optional.empty(),
                     clock);
+            // On a thread of its own: the end waits for the one that tells of the loss.
+            middleware.whenLost(() -> new Thread(() -> System.exit(SpringApplication.exit(context, () -> 1))).start());
+            return middleware;
         } catch (StoreLock.StoreInUse e) {
             throw new SetUpFailure(
                     "another Slipway works on the store " + store.place(),

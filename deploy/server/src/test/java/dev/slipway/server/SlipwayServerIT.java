@@ -112,6 +112,15 @@ class SlipwayServerIT {
     }
 
     @Test
+    @Order(1)
+    void shows_the_schemas_of_job_documents_to_whoever_asks() throws Exception {
+        assertThat(get("/services/schemas/slipway-job.xsd").body()).contains("targetNamespace=\"urn:slipway:job:1\"");
+        assertThat(get("/services/schemas/catalog.xml").body()).contains("uri=\"jsdl.xsd\"");
+        assertThat(get("/services/schemas/none.xsd").statusCode()).isEqualTo(404);
+        assertThat(get("/services/schemas/../jobs").statusCode()).isNotEqualTo(200);
+    }
+
+    @Test
     @Order(2)
     void takes_a_call_with_the_right_password_only() throws Exception {
         assertThat(call("operator", password()).statusCode()).isEqualTo(200);

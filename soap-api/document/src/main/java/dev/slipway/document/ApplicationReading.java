@@ -14,8 +14,8 @@ import javax.xml.namespace.QName;
 final class ApplicationReading {
     static final String VARIATIONS = "http://www.ogf.org/jsdl/2007/02/jsdl-spmd/";
     private static final Set<String> LAUNCHABLE = Set.of(VARIATIONS + "MPI", VARIATIONS + "OpenMPI");
-    private static final RunPath STDOUT = new RunPath("stdout.txt");
-    private static final RunPath STDERR = new RunPath("stderr.txt");
+    static final RunPath STDOUT = new RunPath("stdout.txt");
+    static final RunPath STDERR = new RunPath("stderr.txt");
 
     private final Findings findings;
     private final Values values;
@@ -25,11 +25,20 @@ final class ApplicationReading {
         this.values = new Values(findings);
     }
 
-    Optional<LaunchRequest> read(DocumentElement application, Optional<DocumentElement> resources) {
-        Optional<Integer> total = resources.flatMap(this::resources);
-        Optional<String> partition =
-                resources.flatMap(r -> r.child(Names.sw("Partition"))).flatMap(values::name);
-        return form(application).flatMap(form -> launch(form, partition, processes(form, total)));
+    Optional<LaunchRequest> read(DocumentElement body) {
+        Optional<DocumentElement> resources = body.child(Names.jsdl("Resources"));
+        ResourceReading.Needs needs =
+                resources.map(new ResourceReading(findings)::read).orElse(ResourceReading.Needs.NONE);
+        Optional<DocumentElement> application = body.child(Names.jsdl("Application"));
+        if (application.isEmpty()) {
+            findings.unsupported(
+                    body, "a job without a program (no jsdl:Application)", "Name a program that uses what is staged.");
+            return Optional.empty();
+        }
+        return form(application.get())
+                .flatMap(form -> form.name().equals(ReportReading.APPLICATION)
+                        ? new ReportReading(findings).launch(form, resources, this)
+                        : launch(form, needs.partition(), processes(form, needs)));
     }
 
     private Optional<DocumentElement> form(DocumentElement application) {
@@ -38,30 +47,36 @@ final class ApplicationReading {
                         && Names.known(child.name().getNamespaceURI())
                         && !child.name().getNamespaceURI().equals(Names.JSDL))
                 .toList();
-        if (forms.size() != 1) {
-            findings.problem(
-                    application,
-                    forms.isEmpty()
-                            ? "jsdl:Application names no program"
-                            : "jsdl:Application names more than one program",
-                    "Put exactly one of spmd:SPMDApplication, posix:POSIXApplication, hpcpa:HPCProfileApplication into it.");
-            return Optional.empty();
+        if (forms.size() == 1) {
+            return Optional.of(forms.get(0));
         }
-        return Optional.of(forms.get(0));
+        String name = application
+                .child(Names.jsdl("ApplicationName"))
+                .map(element -> " by its name (jsdl:ApplicationName " + Names.shown(element.stripped()) + ")")
+                .orElse(" for the document (jsdl:Application names none)");
+        findings.unsupported(
+                application,
+                forms.isEmpty() ? "choosing a program" + name : "running more than one program",
+                "Put exactly one of spmd:SPMDApplication, posix:POSIXApplication, hpcpa:HPCProfileApplication into it.");
+        return Optional.empty();
     }
 
     private Optional<LaunchRequest> launch(
             DocumentElement form, Optional<String> partition, Optional<Integer> processes) {
-        Optional<String> executable = child(form, "Executable").flatMap(values::name);
-        List<String> arguments = form.children(member(form, "Argument")).stream()
-                .map(DocumentElement::text)
-                .toList();
-        Map<String, String> environment = environment(form);
+        Optional<DocumentElement> program = child(form, "Executable");
+        if (program.isEmpty()) {
+            findings.unsupported(
+                    form,
+                    "choosing a program for the document (" + Names.label(form.name()) + " has no Executable)",
+                    "Name a program of the operator's application folders as its Executable.");
+        }
+        Optional<String> executable = program.flatMap(values::name);
+        List<String> arguments = arguments(form, member(form, "Argument"));
+        Map<String, String> environment = environment(form, member(form, "Environment"));
         Optional<RunPath> stdout = child(form, "Output").map(values::runPath).orElse(Optional.of(STDOUT));
         Optional<RunPath> stderr = child(form, "Error").map(values::runPath).orElse(Optional.of(STDERR));
-        Optional<Duration> wallTime = child(form, "WallTimeLimit")
-                .flatMap(limit -> values.whole(limit, "posix:WallTimeLimit", limit.text(), 1))
-                .map(Duration::ofSeconds);
+        Optional<Duration> wallTime = child(form, "WallTimeLimit").flatMap(this::wallTime);
+        elsewhere(form);
         if (executable.isEmpty() || stdout.isEmpty() || stderr.isEmpty() || processes.isEmpty()) {
             return Optional.empty();
         }
@@ -76,6 +91,45 @@ final class ApplicationReading {
                 wallTime));
     }
 
+    /** Files and folders other than the run folder, which programs start in. */
+    private void elsewhere(DocumentElement form) {
+        child(form, "Input")
+                .ifPresent(input -> unlessEmpty(
+                        input,
+                        "reading standard input from a file",
+                        "Give the program the file's name as an argument."));
+        child(form, "WorkingDirectory")
+                .filter(folder -> !folder.stripped().equals("."))
+                .ifPresent(folder -> unlessEmpty(
+                        folder,
+                        "another working directory than the run folder",
+                        "Leave it out: programs start in the run folder."));
+        for (DocumentElement child : form.children()) {
+            if (child.attribute("filesystemName").isPresent()) {
+                findings.unsupported(
+                        child,
+                        "attribute filesystemName of " + Names.label(child.name()),
+                        "Name files relative to the run folder.");
+            }
+        }
+    }
+
+    private void unlessEmpty(DocumentElement element, String what, String hint) {
+        if (element.stripped().isEmpty()) {
+            findings.warning(element, Names.label(element.name()) + " is empty and has no effect", "Nothing to do.");
+        } else {
+            findings.unsupported(element, what + " (" + Names.label(element.name()) + ")", hint);
+        }
+    }
+
+    Optional<Duration> wallTime(DocumentElement limit) {
+        return values.whole(limit, "posix:WallTimeLimit", limit.text(), 1).map(Duration::ofSeconds);
+    }
+
+    static List<String> arguments(DocumentElement form, QName name) {
+        return form.children(name).stream().map(DocumentElement::text).toList();
+    }
+
     /** SPMD borrows its common elements from POSIX. */
     private static QName member(DocumentElement form, String local) {
         String namespace = form.name().getNamespaceURI();
@@ -86,9 +140,9 @@ final class ApplicationReading {
         return form.child(member(form, local));
     }
 
-    private Map<String, String> environment(DocumentElement form) {
+    Map<String, String> environment(DocumentElement form, QName member) {
         Map<String, String> environment = new LinkedHashMap<>();
-        for (DocumentElement variable : form.children(member(form, "Environment"))) {
+        for (DocumentElement variable : form.children(member)) {
             values.required(variable, "name").ifPresent(name -> {
                 if (name.contains("=")) {
                     findings.problem(variable, "no variable can be named " + Names.shown(name), "Remove the =.");
@@ -100,13 +154,15 @@ final class ApplicationReading {
         return environment;
     }
 
-    private Optional<Integer> processes(DocumentElement form, Optional<Integer> total) {
+    private Optional<Integer> processes(DocumentElement form, ResourceReading.Needs needs) {
+        Optional<ResourceReading.Processors> processors = needs.processors();
         if (!form.name().getNamespaceURI().equals(Names.SPMD)) {
-            total.filter(count -> count != 1)
-                    .ifPresent(count -> findings.problem(
-                            form,
-                            "jsdl:TotalCPUCount asks for " + count + " processors, but " + Names.label(form.name())
-                                    + " runs as one process",
+            processors
+                    .filter(asked -> !asked.range().matches(1))
+                    .ifPresent(asked -> findings.unsupported(
+                            asked.element(),
+                            "setting processors aside for one process (jsdl:TotalCPUCount other than 1 for "
+                                    + Names.label(form.name()) + ")",
                             "Use spmd:SPMDApplication for an MPI program."));
             return Optional.of(1);
         }
@@ -114,22 +170,23 @@ final class ApplicationReading {
         threads(form);
         Optional<DocumentElement> number = form.child(new QName(Names.SPMD, "NumberOfProcesses"));
         if (number.isEmpty() || number.get().stripped().isEmpty()) {
-            return total.or(() -> {
-                findings.problem(
-                        number.orElse(form),
-                        "the document does not say how many processes to run",
-                        "Write spmd:NumberOfProcesses, or jsdl:TotalCPUCount with jsdl:Exact.");
-                return Optional.empty();
-            });
+            if (processors.isPresent()) {
+                return new ResourceReading(findings).processes(processors.get());
+            }
+            findings.unsupported(
+                    number.orElse(form),
+                    "choosing how many processes to run, which the document does not say",
+                    "Write spmd:NumberOfProcesses, or jsdl:TotalCPUCount with jsdl:Exact.");
+            return Optional.empty();
         }
         Optional<Integer> count = values.whole(
                 number.get(), "spmd:NumberOfProcesses", number.get().text(), 1);
-        if (count.isPresent() && total.isPresent() && !count.equals(total)) {
-            findings.problem(
-                    number.get(),
-                    "spmd:NumberOfProcesses is " + count.get() + ", but jsdl:TotalCPUCount is " + total.get(),
-                    "Make them equal, or leave jsdl:TotalCPUCount out.");
-        }
+        count.ifPresent(n -> processors
+                .filter(asked -> !asked.range().matches(n))
+                .ifPresent(asked -> findings.problem(
+                        number.get(),
+                        "spmd:NumberOfProcesses is " + n + ", which jsdl:TotalCPUCount does not allow",
+                        "Make them agree, or leave jsdl:TotalCPUCount out.")));
         return count;
     }
 
@@ -149,36 +206,5 @@ final class ApplicationReading {
                         threads,
                         "setting processors aside for threads (spmd:ThreadsPerProcess)",
                         "Leave it out; tell the program its number of threads by posix:Environment."));
-    }
-
-    /** @return the number of processes that the resources ask for */
-    private Optional<Integer> resources(DocumentElement resources) {
-        resources
-                .child(Names.jsdl("ExclusiveExecution"))
-                .filter(flag -> values.truth(flag, "jsdl:ExclusiveExecution", flag.text()))
-                .ifPresent(flag -> findings.unsupported(
-                        flag, "jsdl:ExclusiveExecution true", "Name a partition that runs one job at a time."));
-        resources
-                .child(Names.jsdl("OperatingSystem"))
-                .flatMap(system -> system.child(Names.jsdl("OperatingSystemType")))
-                .flatMap(type -> type.child(Names.jsdl("OperatingSystemName")))
-                .filter(name -> !name.stripped().equalsIgnoreCase("LINUX"))
-                .ifPresent(name -> findings.unsupported(
-                        name,
-                        "jsdl:OperatingSystemName " + Names.shown(name.stripped()),
-                        "Every partition runs LINUX."));
-        return resources.child(Names.jsdl("TotalCPUCount")).flatMap(this::exact);
-    }
-
-    private Optional<Integer> exact(DocumentElement count) {
-        List<DocumentElement> exact = count.children(Names.jsdl("Exact"));
-        if (exact.size() != 1 || count.children().size() != 1) {
-            findings.unsupported(
-                    count,
-                    "choosing a number of processes (jsdl:TotalCPUCount without a single jsdl:Exact)",
-                    "Write one jsdl:Exact.");
-            return Optional.empty();
-        }
-        return values.whole(exact.get(0), "jsdl:TotalCPUCount", exact.get(0).text(), 1);
     }
 }

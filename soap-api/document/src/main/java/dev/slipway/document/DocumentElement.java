@@ -1,6 +1,7 @@
 package dev.slipway.document;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,17 +10,28 @@ import javax.xml.namespace.QName;
 /** One element of a parsed document and where it stands. Comments and processing instructions are gone. */
 final class DocumentElement {
     private final DocumentElement parent;
-    private final QName name;
+    private final QName written;
     private final Map<QName, String> attributes;
+    private final Map<String, String> bindings;
     private final int line;
     private final int column;
+    private QName name;
     private final List<DocumentElement> children = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
 
-    DocumentElement(DocumentElement parent, QName name, Map<QName, String> attributes, int line, int column) {
+    /** @param bindings the namespace prefixes that the element itself declares */
+    DocumentElement(
+            DocumentElement parent,
+            QName name,
+            Map<QName, String> attributes,
+            Map<String, String> bindings,
+            int line,
+            int column) {
         this.parent = parent;
+        this.written = name;
         this.name = name;
         this.attributes = attributes;
+        this.bindings = bindings;
         this.line = line;
         this.column = column;
         if (parent != null) {
@@ -37,6 +49,79 @@ final class DocumentElement {
 
     QName name() {
         return name;
+    }
+
+    /** The name that stands in the document; differs from {@link #name()} where the reader has mended it. */
+    QName written() {
+        return written;
+    }
+
+    /** Lets the element be read under the name that it should have. */
+    void mend(QName meant) {
+        name = meant;
+    }
+
+    /** Takes over a child of another element, which stays where it is for messages. */
+    void adopt(DocumentElement stray) {
+        stray.parent.children.remove(stray);
+        children.add(stray);
+    }
+
+    /** An empty element that the document should have had after {@code sibling}. */
+    static DocumentElement missing(QName name, DocumentElement sibling) {
+        DocumentElement parent = sibling.parent;
+        DocumentElement added = new DocumentElement(parent, name, Map.of(), Map.of(), sibling.line, sibling.column);
+        parent.children.remove(added);
+        parent.children.add(parent.children.indexOf(sibling) + 1, added);
+        return added;
+    }
+
+    /** The namespace of a prefix where this element stands. */
+    Optional<String> namespaceOf(String prefix) {
+        for (DocumentElement at = this; at != null; at = at.parent) {
+            String namespace = at.bindings.get(prefix);
+            if (namespace != null) {
+                return Optional.of(namespace);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The number of elements from this one down, itself included. */
+    int size() {
+        int size = 1;
+        for (DocumentElement child : children) {
+            size += child.size();
+        }
+        return size;
+    }
+
+    /** The number of characters of text and attributes from this element down. */
+    long length() {
+        long length = text.length();
+        for (String value : attributes.values()) {
+            length += value.length();
+        }
+        for (DocumentElement child : children) {
+            length += child.length();
+        }
+        return length;
+    }
+
+    /**
+     * A copy of the tree from here down, with some texts and attributes replaced.
+     *
+     * @param above the copy's parent; null for a root
+     * @param replaced what stands at these places in the copy
+     */
+    DocumentElement copy(DocumentElement above, Map<DocumentPlace, String> replaced) {
+        Map<QName, String> values = new LinkedHashMap<>(attributes);
+        values.replaceAll((attribute, value) -> replaced.getOrDefault(DocumentPlace.attribute(this, attribute), value));
+        DocumentElement copy = new DocumentElement(above, written, values, bindings, line, column);
+        copy.name = name;
+        copy.append(replaced.getOrDefault(DocumentPlace.text(this), text()));
+        children.forEach(child -> child.copy(copy, replaced));
+        return copy;
     }
 
     int line() {
@@ -89,10 +174,17 @@ final class DocumentElement {
     /** The path from the root; positions only where an element has namesakes. */
     String xpath() {
         if (parent == null) {
-            return "/" + Names.step(name);
+            return "/" + Names.step(written);
         }
-        List<DocumentElement> namesakes = parent.children(name);
-        String position = namesakes.size() > 1 ? "[" + (namesakes.indexOf(this) + 1) + "]" : "";
-        return parent.xpath() + "/" + Names.step(name) + position;
+        int namesakes = 0;
+        int place = 0;
+        for (DocumentElement child : parent.children) {
+            if (child.written.equals(written)) {
+                namesakes++;
+                place = child == this ? namesakes : place;
+            }
+        }
+        String position = namesakes > 1 ? "[" + place + "]" : "";
+        return parent.xpath() + "/" + Names.step(written) + position;
     }
 }

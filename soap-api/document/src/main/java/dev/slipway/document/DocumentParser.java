@@ -63,13 +63,18 @@ final class DocumentParser {
         }
         XMLStreamReader reader = null;
         try {
-            reader = FACTORY.createXMLStreamReader(new ByteArrayInputStream(document));
+            reader = open(document);
             return tree(reader);
         } catch (XMLStreamException e) {
             throw explained(e);
         } finally {
             close(reader);
         }
+    }
+
+    /** A reader with every limit set; what it reads is safe only after {@link #parse} has accepted it. */
+    static XMLStreamReader open(byte[] document) throws XMLStreamException {
+        return FACTORY.createXMLStreamReader(new ByteArrayInputStream(document));
     }
 
     private static DocumentElement tree(XMLStreamReader reader) throws XMLStreamException, DocumentRefused {
@@ -112,9 +117,19 @@ final class DocumentParser {
                     Names.canonical(reader.getAttributeNamespace(i), reader.getAttributeLocalName(i)),
                     reader.getAttributeValue(i));
         }
+        Map<String, String> bindings = new LinkedHashMap<>();
+        for (int i = 0; i < reader.getNamespaceCount(); i++) {
+            String prefix = reader.getNamespacePrefix(i);
+            String namespace = reader.getNamespaceURI(i);
+            bindings.put(prefix == null ? "" : prefix, namespace == null ? "" : namespace);
+        }
         Location at = reader.getLocation();
         QName name = Names.canonical(reader.getNamespaceURI(), reader.getLocalName());
-        return new DocumentElement(parent, name, attributes, at.getLineNumber(), at.getColumnNumber());
+        QName written = new QName(name.getNamespaceURI(), reader.getLocalName());
+        DocumentElement element =
+                new DocumentElement(parent, written, attributes, bindings, at.getLineNumber(), at.getColumnNumber());
+        element.mend(name);
+        return element;
     }
 
     private static DocumentRefused forbidden(XMLStreamReader reader, String what) {

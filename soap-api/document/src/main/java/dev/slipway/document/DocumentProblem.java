@@ -1,6 +1,7 @@
 package dev.slipway.document;
 
 import dev.slipway.problem.ProblemCode;
+import java.util.Locale;
 
 /**
  * One thing that the reader found in a document.
@@ -18,13 +19,25 @@ public record DocumentProblem(
     public enum Severity {
         /** The document means something else, or nothing, without a correction. */
         ERROR,
+        /** The document is clear, and asks for something that this version does not offer: it reads, but cannot be submitted. */
+        NOT_OFFERED,
         /** The document departs from the schema, or holds something without effect; its meaning is clear. */
-        WARNING
+        WARNING;
+
+        /** How every door names it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 
     /** The place and the message on one line. */
     public String text() {
         String place = line > 0 ? "line " + line + ", column " + column + ": " : "";
         return place + message;
+    }
+
+    /** Place, element and hint as well, on one line. */
+    public String entry() {
+        return severity.word() + ": " + text() + " [" + xpath + "] " + hint;
     }
 }

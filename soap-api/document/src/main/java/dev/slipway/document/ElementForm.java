@@ -1,6 +1,7 @@
 package dev.slipway.document;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.xml.namespace.QName;
 
@@ -11,8 +12,9 @@ import javax.xml.namespace.QName;
  * @param attributes those without a namespace
  * @param open whether the schema lets foreign elements stand here
  * @param text whether the element holds text and no elements
+ * @param ordered whether the order of the children is that of the schema
  */
-record ElementForm(List<Child> children, Set<String> attributes, boolean open, boolean text) {
+record ElementForm(List<Child> children, Set<String> attributes, boolean open, boolean text, boolean ordered) {
 
     /** How often a child stands. */
     enum Occurs {
@@ -26,6 +28,19 @@ record ElementForm(List<Child> children, Set<String> attributes, boolean open, b
 
     /** One child. */
     record Child(QName name, Occurs occurs) {}
+
+    /** The one child of this local name, whatever its namespace. */
+    Optional<QName> named(String local) {
+        List<QName> names = children.stream()
+                .map(Child::name)
+                .filter(name -> name.getLocalPart().equals(local))
+                .toList();
+        return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
+    }
+
+    boolean isMany(QName name) {
+        return children.contains(new Child(name, Occurs.MANY));
+    }
 
     int position(QName name) {
         for (int i = 0; i < children.size(); i++) {

@@ -1,20 +1,21 @@
 package dev.slipway.document;
 
 import dev.slipway.problem.ProblemCode;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Collects what is wrong with a document, so that its author sees all of it at once. */
 final class Findings {
     /** A document with more problems than this gets the first ones. */
     static final int MOST = 500;
 
-    private final List<DocumentProblem> found = new ArrayList<>();
-    private boolean errors;
+    private final Set<DocumentProblem> found = new LinkedHashSet<>();
+    private final Set<DocumentProblem.Severity> severities = EnumSet.noneOf(DocumentProblem.Severity.class);
 
     void problem(DocumentElement at, String message, String hint) {
-        errors = true;
         add(DocumentProblem.Severity.ERROR, at, message, hint);
     }
 
@@ -22,25 +23,44 @@ final class Findings {
         add(DocumentProblem.Severity.WARNING, at, message, hint);
     }
 
-    /** Something that JSDL means and this version cannot do. */
+    /** Something that the document clearly means and this version cannot do. */
     void unsupported(DocumentElement at, String what, String hint) {
-        problem(at, what + " cannot be done in this version", hint);
+        add(DocumentProblem.Severity.NOT_OFFERED, at, what + " cannot be done in this version", hint);
     }
 
     private void add(DocumentProblem.Severity severity, DocumentElement at, String message, String hint) {
-        // Errors go in even past the limit as long as there is none, so that a refusal always says why.
-        if (found.size() < MOST || severity == DocumentProblem.Severity.ERROR && !hasErrorRow()) {
-            found.add(new DocumentProblem(
-                    ProblemCode.DOCUMENT_INVALID, severity, at.xpath(), at.line(), at.column(), message, hint));
+        if (counts(severity)) {
+            ProblemCode code = severity == DocumentProblem.Severity.NOT_OFFERED
+                    ? ProblemCode.DOCUMENT_NOT_OFFERED
+                    : ProblemCode.DOCUMENT_INVALID;
+            found.add(new DocumentProblem(code, severity, at.xpath(), at.line(), at.column(), message, hint));
         }
     }
 
-    private boolean hasErrorRow() {
-        return found.stream().anyMatch(row -> row.severity() == DocumentProblem.Severity.ERROR);
+    /** Whether there is room; the gravest goes in even past the limit, so that a refusal always says why. */
+    private boolean counts(DocumentProblem.Severity severity) {
+        boolean gravest = severities.stream().allMatch(known -> known.compareTo(severity) > 0);
+        severities.add(severity);
+        return found.size() < MOST || gravest;
+    }
+
+    /** Whether nothing more is listed: a refusal is certain, and its author has enough to do. */
+    boolean isFull() {
+        return hasErrors() && found.size() >= MOST;
+    }
+
+    /** Takes over what was found elsewhere; what is known already counts once. */
+    void addAll(Findings others) {
+        others.found.stream().filter(problem -> counts(problem.severity())).forEach(found::add);
     }
 
     boolean hasErrors() {
-        return errors;
+        return severities.contains(DocumentProblem.Severity.ERROR);
+    }
+
+    /** Whether nothing but warnings was found. */
+    boolean isClean() {
+        return !hasErrors() && !severities.contains(DocumentProblem.Severity.NOT_OFFERED);
     }
 
     /** In document order. */

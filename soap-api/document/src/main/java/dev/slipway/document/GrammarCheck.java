@@ -39,12 +39,15 @@ final class GrammarCheck {
         Map<QName, Integer> seen = new HashMap<>();
         int furthest = -1;
         for (DocumentElement child : element.children()) {
+            if (findings.isFull()) {
+                return;
+            }
             int position = form.position(child.name());
             if (position < 0) {
                 stranger(element, form, child);
                 continue;
             }
-            if (position < furthest) {
+            if (form.ordered() && position < furthest) {
                 findings.warning(
                         child,
                         Names.label(child.name()) + " stands after "
@@ -98,9 +101,9 @@ final class GrammarCheck {
     private void stranger(DocumentElement element, ElementForm form, DocumentElement child) {
         String namespace = child.name().getNamespaceURI();
         String label = Names.label(child.name());
-        String unsupported = Names.UNSUPPORTED_NAMESPACES.get(namespace);
-        if (unsupported != null) {
-            findings.unsupported(child, label + " (" + unsupported + ")", "Remove it.");
+        String extension = Names.OTHERS_EXTENSIONS.get(namespace);
+        if (extension != null) {
+            findings.unsupported(child, label + " (" + extension + ")", "Remove it.");
         } else if (Names.known(namespace) || namespace.isEmpty()) {
             findings.problem(
                     child,
@@ -143,15 +146,10 @@ final class GrammarCheck {
             if (namespace.equals(Names.XSI) || namespace.equals(XMLConstants.XML_NS_URI)) {
                 continue;
             }
-            if (name.getLocalPart().equals("filesystemName") && namespace.isEmpty()) {
-                findings.unsupported(
-                        element,
-                        "attribute filesystemName of " + Names.label(element.name()),
-                        "Name files relative to the run folder.");
-            } else if (namespace.isEmpty() && form.attributes().contains(label)) {
+            if (namespace.isEmpty() && form.attributes().contains(label)) {
                 continue;
-            } else if (namespace.equals(Names.SW)
-                    || element.name().getNamespaceURI().equals(Names.SW)) {
+            }
+            if (namespace.equals(Names.SW) || element.name().getNamespaceURI().equals(Names.SW)) {
                 findings.problem(
                         element,
                         "attribute " + label + " is not one that " + Names.label(element.name()) + " has",

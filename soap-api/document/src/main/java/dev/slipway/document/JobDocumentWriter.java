@@ -38,7 +38,8 @@ public final class JobDocumentWriter {
         byte[] document = marshalled(new DocumentTypes().definition(request));
         ReadDocument back = new JobDocumentReader().read(document);
         if (back instanceof ReadDocument.Accepted accepted && accepted.request().equals(request)) {
-            return document;
+            // One layout for all that Slipway writes, so that a written document is laid out well.
+            return DocumentLayout.of(document).document().orElseThrow();
         }
         String reason = back.problems().isEmpty()
                 ? "it would be read differently"

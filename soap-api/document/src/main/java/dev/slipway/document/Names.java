@@ -12,39 +12,84 @@ final class Names {
     static final String SW = "urn:slipway:job:1";
     static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
 
+    /** What the report adds to the draft of JSDL of April 2005; it puts its elements into the draft's own namespace. */
+    static final String REPORT = "http://schemas.ggf.org/jsdl/2005/04/jsdl";
+
+    static final String AC = "http://schemas.ogf.org/hpcp/2007/11/ac";
+    static final String SWEEP = "http://schemas.ogf.org/jsdl/2009/03/sweep";
+    static final String FUNCTIONS = "http://schemas.ogf.org/jsdl/2009/03/sweep/functions";
+
     /** Prefix to namespace, for the grammar's table and for written documents. */
-    static final Map<String, String> NAMESPACES =
-            Map.of("jsdl", JSDL, "posix", POSIX, "hpcpa", HPCPA, "spmd", SPMD, "sw", SW);
+    static final Map<String, String> NAMESPACES = Map.of(
+            "jsdl",
+            JSDL,
+            "posix",
+            POSIX,
+            "hpcpa",
+            HPCPA,
+            "spmd",
+            SPMD,
+            "sw",
+            SW,
+            "report",
+            REPORT,
+            "ac",
+            AC,
+            "sweep",
+            SWEEP,
+            "sweepfunc",
+            FUNCTIONS);
 
-    private static final Map<String, String> PREFIXES =
-            Map.of(JSDL, "jsdl", POSIX, "posix", HPCPA, "hpcpa", SPMD, "spmd", SW, "sw");
+    /** Messages and paths name the report's elements as the report does. */
+    private static final Map<String, String> PREFIXES = Map.of(
+            JSDL,
+            "jsdl",
+            POSIX,
+            "posix",
+            HPCPA,
+            "hpcpa",
+            SPMD,
+            "spmd",
+            SW,
+            "sw",
+            REPORT,
+            "jsdl",
+            AC,
+            "ac",
+            SWEEP,
+            "sweep",
+            FUNCTIONS,
+            "sweepfunc");
 
-    /** Spellings of a namespace that real documents use for another. */
-    private static final Map<String, String> ALIASES = Map.of("http://schemas.ogf.org/jsdl/2006/07/jsdl-hpcpa", HPCPA);
+    /** Spellings of a namespace in drafts and real documents. */
+    private static final Map<String, String> ALIASES = Map.ofEntries(
+            Map.entry("http://schemas.ggf.org/jsdl/2005/06/jsdl", JSDL),
+            Map.entry("http://schemas.ggf.org/jsdl/2005/04/jsdl-posix", POSIX),
+            Map.entry("http://schemas.ggf.org/jsdl/2005/06/jsdl-posix", POSIX),
+            Map.entry("http://schemas.ogf.org/jsdl/2006/07/jsdl-hpcpa", HPCPA),
+            Map.entry("http://schemas.ogf.org/hpcp/2007/01/ac", AC),
+            Map.entry("http://schemas.ogf.org/hpcp/2007/01/fs", AC),
+            Map.entry("http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep", SWEEP),
+            Map.entry("http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep/functions", FUNCTIONS),
+            Map.entry("http://schemas.ogf.org/jsdl/2007/04/sweep", SWEEP),
+            Map.entry("http://schemas.ogf.org/jsdl/2007/04/sweep/functions", FUNCTIONS));
 
-    /** Namespaces whose elements mean something that this version cannot do; what to say about them. */
-    static final Map<String, String> UNSUPPORTED_NAMESPACES = Map.ofEntries(
-            Map.entry(
-                    "http://schemas.ogf.org/hpcp/2007/11/ac",
-                    "credentials in documents; named sources and hosts need none"),
-            Map.entry(
-                    "http://schemas.ogf.org/hpcp/2007/01/ac",
-                    "credentials in documents; named sources and hosts need none"),
-            Map.entry(
-                    "http://schemas.ogf.org/hpcp/2007/01/fs",
-                    "credentials in documents; named sources and hosts need none"),
-            Map.entry("http://schemas.ogf.org/jsdl/2009/03/sweep", "parameter sweeps"),
-            Map.entry("http://schemas.ogf.org/jsdl/2007/04/sweep", "parameter sweeps"),
-            Map.entry("http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep", "parameter sweeps"));
+    /** Names that the draft of April 2005 has for elements of JSDL 1.0. */
+    private static final Map<String, String> DRAFT_NAMES = Map.of("Resource", "Resources", "URL", "URI");
+
+    /** Extensions of others whose elements ask for something that this version cannot do. */
+    static final Map<String, String> OTHERS_EXTENSIONS = Map.of(
+            "http://www.unicore.eu/unicore/jsdl-extensions", "UNICORE's extensions",
+            "http://www.nordugrid.org/ws/schemas/jsdl-arc", "ARC's extensions",
+            "http://vcgr.cs.virginia.edu/genesisII/2007/02/jsdl-extensions", "Genesis II's extensions",
+            "urn:gridsam:mpi", "GridSAM's MPI application",
+            "urn:gridsam:myproxy", "GridSAM's MyProxy credentials",
+            "http://www.platform.com/CSM", "LSF's extensions");
 
     /** Other languages that call themselves JSDL, by the namespace of their root. */
     static final Map<String, String> OTHER_LANGUAGES = Map.of(
             "http://www.ibm.com/xmlns/prod/scheduling/1.0/jsdl",
-            "IBM Workload Automation's job language, which shares only its name with JSDL 1.0",
-            "http://schemas.ggf.org/jsdl/2005/04/jsdl",
-            "the draft of JSDL of April 2005, which this version does not read yet",
-            "http://schemas.ggf.org/jsdl/2005/06/jsdl",
-            "the draft of JSDL of June 2005, which this version does not read");
+            "IBM Workload Automation's job language, which shares only its name with JSDL 1.0");
 
     private static final int LONGEST = 80;
 
@@ -54,6 +99,10 @@ final class Names {
         return new QName(JSDL, local);
     }
 
+    static QName report(String local) {
+        return new QName(REPORT, local);
+    }
+
     static QName sw(String local) {
         return new QName(SW, local);
     }
@@ -61,7 +110,11 @@ final class Names {
     /** The name under which the grammar knows an element. */
     static QName canonical(String namespace, String local) {
         String uri = namespace == null ? "" : namespace;
-        return new QName(ALIASES.getOrDefault(uri, uri), local);
+        if (!uri.equals(REPORT)) {
+            return new QName(ALIASES.getOrDefault(uri, uri), local);
+        }
+        QName own = new QName(REPORT, local);
+        return DocumentGrammar.knows(own) ? own : jsdl(DRAFT_NAMES.getOrDefault(local, local));
     }
 
     /** Whether the grammar is the judge of elements of this namespace. */

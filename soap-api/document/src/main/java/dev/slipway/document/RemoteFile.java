@@ -5,10 +5,26 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** A file on a host that the operator has named, as {@code sftp://HOST/PATH} or {@code scp://HOST/PATH} spells it. */
 record RemoteFile(String host, String path) {
     private static final Set<String> SCHEMES = Set.of("sftp", "scp");
+
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,255}");
+
+    /** Whether an operator can have given a host this name. */
+    static boolean isHost(String name) {
+        return HOST.matcher(name).matches();
+    }
+
+    /** Whether this is the whole path of a file. */
+    static boolean isFile(String path) {
+        return path.startsWith("/")
+                && path.length() > 1
+                && !path.endsWith("/")
+                && path.chars().noneMatch(Character::isISOControl);
+    }
 
     /** Reads a URI element; user information is never repeated in a message, for it may be a password. */
     static Optional<RemoteFile> read(DocumentElement element, Findings findings) {
@@ -41,30 +57,38 @@ record RemoteFile(String host, String path) {
     private static Optional<RemoteFile> hosted(DocumentElement element, URI uri, Findings findings) {
         String authority = uri.getRawAuthority();
         String path = uri.getPath();
-        if (authority == null || path == null || path.length() < 2 || path.endsWith("/")) {
-            findings.problem(
+        if (authority == null) {
+            return nothing(element, findings);
+        }
+        if (authority.contains("@")) {
+            findings.unsupported(
                     element,
-                    "jsdl:URI names no file on a host",
-                    "Write sftp://HOST/PATH with an absolute path of a file.");
-        } else if (authority.contains("@")) {
-            findings.problem(
-                    element,
-                    "jsdl:URI holds user information, which has no place in a document",
+                    "user information in jsdl:URI",
                     "Remove everything up to the @; the operator's configuration of the host has user and key.");
         } else if (authority.contains(":")) {
-            findings.problem(
+            findings.unsupported(
                     element,
-                    "jsdl:URI holds a port, but " + Names.shown(authority)
-                            + " is taken as the operator's name of a host",
+                    "a port in jsdl:URI (" + Names.shown(authority) + ")",
                     "Remove the port; the operator's configuration of the host has it.");
+        } else if (path == null || !isFile(path)) {
+            return nothing(element, findings);
         } else if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             findings.problem(
                     element, "jsdl:URI has a query or a fragment", "Write ? and # in a file's name as %3F and %23.");
-        } else if (path.chars().anyMatch(Character::isISOControl)) {
-            findings.problem(element, "jsdl:URI holds a control character", "Correct the path.");
+        } else if (!isHost(authority)) {
+            findings.problem(
+                    element,
+                    "jsdl:URI names no host: \"" + Names.shown(authority) + "\"",
+                    "Write the operator's name of the host: letters, digits, dots, hyphens and underscores.");
         } else {
             return Optional.of(new RemoteFile(authority, path));
         }
+        return Optional.empty();
+    }
+
+    private static Optional<RemoteFile> nothing(DocumentElement element, Findings findings) {
+        findings.problem(
+                element, "jsdl:URI names no file on a host", "Write sftp://HOST/PATH with an absolute path of a file.");
         return Optional.empty();
     }
 

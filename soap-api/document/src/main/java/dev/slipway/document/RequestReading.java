@@ -8,45 +8,27 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import javax.xml.namespace.QName;
 
-/** A whole tree to a request. */
+/** One job's tree, mended and held against the grammar, to its request. */
 final class RequestReading {
-    private final Findings findings = new Findings();
-    private final Values values = new Values(findings);
+    private final Findings findings;
+    private final Values values;
 
-    ReadDocument read(DocumentElement root) {
-        if (!root.name().equals(Names.jsdl("JobDefinition"))) {
-            return refuseRoot(root);
-        }
-        new GrammarCheck(findings).check(root);
-        Optional<JobRequest> request = root.child(Names.jsdl("JobDescription")).flatMap(body -> request(root, body));
-        if (findings.hasErrors()) {
-            return new ReadDocument.Refused(findings.all());
-        }
-        return new ReadDocument.Accepted(
-                request.orElseThrow(() -> new IllegalStateException("no request, but no problem either")),
-                findings.all());
+    RequestReading(Findings findings) {
+        this.findings = findings;
+        this.values = new Values(findings);
     }
 
-    private ReadDocument refuseRoot(DocumentElement root) {
-        QName name = root.name();
-        String namespace = name.getNamespaceURI();
-        String other = Names.OTHER_LANGUAGES.get(namespace);
-        String message = "the root element is " + Names.label(name)
-                + (namespace.isEmpty() ? " without a namespace" : " of " + Names.shown(namespace))
-                + (other == null ? ", not a jsdl:JobDefinition" : ": " + other);
-        findings.problem(root, message, "Write a JobDefinition of the namespace " + Names.JSDL + ".");
-        return new ReadDocument.Refused(findings.all());
+    /** What a request can hold of it; empty if something was found that leaves none. */
+    Optional<JobRequest> read(DocumentElement root, Optional<String> submissionId) {
+        return root.child(Names.jsdl("JobDescription")).flatMap(body -> request(body, submissionId));
     }
 
-    private Optional<JobRequest> request(DocumentElement root, DocumentElement body) {
+    private Optional<JobRequest> request(DocumentElement body, Optional<String> submissionId) {
         Optional<DocumentElement> identification = body.child(Names.jsdl("JobIdentification"));
-        Optional<LaunchRequest> launch = body.child(Names.jsdl("Application"))
-                .flatMap(application ->
-                        new ApplicationReading(findings).read(application, body.child(Names.jsdl("Resources"))));
+        Optional<LaunchRequest> launch = new ApplicationReading(findings).read(body);
         StagingReading staging = new StagingReading(findings);
-        staging.read(body.children(Names.jsdl("DataStaging")));
+        staging.read(body);
         List<ResultFile> results =
                 body.child(Names.sw("Results")).map(this::results).orElse(List.of());
         if (findings.hasErrors()) {
@@ -55,7 +37,7 @@ final class RequestReading {
         return launch.map(program -> new JobRequest(
                 stripped(identification, "JobName").orElseGet(() -> lastPart(program.executable())),
                 stripped(identification, "Description"),
-                root.attribute("sid").map(String::strip).filter(sid -> !sid.isEmpty()),
+                submissionId,
                 program,
                 staging.in(),
                 staging.out(),

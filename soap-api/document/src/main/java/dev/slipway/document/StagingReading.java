@@ -9,12 +9,14 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 
 /** The data staging of a document: what becomes the steps before and after the run. */
@@ -24,6 +26,7 @@ final class StagingReading {
 
     private final Findings findings;
     private final Values values;
+    private final Map<String, Integer> namesakes = new HashMap<>();
     private final Map<StagingStep, DocumentElement> places = new IdentityHashMap<>();
     private final Set<String> usedIn = new HashSet<>();
     private final Set<String> usedOut = new HashSet<>();
@@ -43,10 +46,19 @@ final class StagingReading {
         return out;
     }
 
-    void read(List<DocumentElement> stagings) {
+    void read(DocumentElement body) {
+        List<DocumentElement> stagings = body.children(Names.jsdl("DataStaging"));
         // Names that the author gave come first, so that a derived name makes way for them.
         stagings.stream().filter(staging -> given(staging).isPresent()).forEach(this::reserve);
         stagings.forEach(this::staging);
+        ReportStaging report = new ReportStaging(findings, ReportPaths.of(body, findings));
+        body.child(Names.report("PreDataStaging")).ifPresent(section -> {
+            report.read(section, file -> derived(file, usedIn), (step, place) -> keep(step, place, in));
+            report.inputs(section);
+        });
+        body.child(Names.report("PostDataStaging"))
+                .ifPresent(section ->
+                        report.read(section, file -> derived(file, usedOut), (step, place) -> keep(step, place, out)));
         StagingOrder.check(in, places, findings);
     }
 
@@ -66,10 +78,10 @@ final class StagingReading {
         }
     }
 
-    private static String derived(RunPath file, Set<String> used) {
-        String name = file.value();
-        for (int n = 2; !used.add(name); n++) {
-            name = file.value() + "#" + n;
+    private String derived(String file, Set<String> used) {
+        String name = file;
+        while (!used.add(name)) {
+            name = file + "#" + namesakes.merge(file, 2, (last, first) -> last + 1);
         }
         return name;
     }
@@ -77,9 +89,10 @@ final class StagingReading {
     private void staging(DocumentElement staging) {
         Optional<DocumentElement> source = staging.child(Names.jsdl("Source"));
         Optional<DocumentElement> target = staging.child(Names.jsdl("Target"));
-        Optional<RunPath> file = staging.child(Names.jsdl("FileName")).flatMap(values::runPath);
+        Optional<RunPath> file = file(staging);
         CreationFlag creation = creation(staging);
         termination(staging);
+        additions(staging);
         if (source.isEmpty() && target.isEmpty()) {
             findings.warning(
                     staging,
@@ -87,32 +100,57 @@ final class StagingReading {
                     "Nothing to do, unless something was to be moved.");
         }
         ssh(staging, source, target);
-        source.ifPresent(s -> keep(source(s, staging, file, creation), staging, in));
-        target.ifPresent(t -> keep(target(t, staging, file, creation), staging, out));
+        source.flatMap(s -> source(s, staging, file, creation)).ifPresent(step -> keep(step, staging, in));
+        target.flatMap(t -> target(t, staging, file, creation)).ifPresent(step -> keep(step, staging, out));
     }
 
-    private void keep(Optional<? extends StagingStep> step, DocumentElement staging, List<StagingStep> steps) {
-        step.ifPresent(read -> {
-            places.put(read, staging);
-            steps.add(read);
-        });
+    private void keep(StagingStep step, DocumentElement place, List<StagingStep> steps) {
+        places.put(step, place);
+        steps.add(step);
     }
 
     private CreationFlag creation(DocumentElement staging) {
-        Optional<DocumentElement> flag = staging.child(Names.jsdl("CreationFlag"));
-        String value = flag.map(DocumentElement::stripped).orElse("overwrite");
-        return switch (value) {
-            case "overwrite" -> CreationFlag.OVERWRITE;
-            case "append" -> CreationFlag.APPEND;
-            case "dontOverwrite" -> CreationFlag.DONT_OVERWRITE;
-            default -> {
-                findings.problem(
-                        flag.orElse(staging),
-                        "no such creation flag: \"" + Names.shown(value) + "\"",
-                        "Write overwrite, append or dontOverwrite.");
-                yield CreationFlag.OVERWRITE;
+        return staging.child(Names.jsdl("CreationFlag")).map(values::creation).orElse(CreationFlag.OVERWRITE);
+    }
+
+    /** Without a name of its own the file has that of its source or target. */
+    private Optional<RunPath> file(DocumentElement staging) {
+        Optional<DocumentElement> name = staging.child(Names.jsdl("FileName"));
+        if (name.filter(element -> !element.stripped().isEmpty()).isPresent()) {
+            return name.flatMap(values::runPath);
+        }
+        Optional<String> derived = Stream.of("Source", "Target")
+                .flatMap(end -> staging.child(Names.jsdl(end)).stream())
+                .flatMap(end -> end.child(URI).stream())
+                .map(uri -> uri.stripped().substring(uri.stripped().lastIndexOf('/') + 1))
+                .filter(last -> RunPath.isAllowed(last) && last.chars().noneMatch(c -> "?#:%@".indexOf(c) >= 0))
+                .findFirst();
+        if (derived.isEmpty()) {
+            findings.problem(staging, "jsdl:DataStaging names no file", "Add jsdl:FileName.");
+        }
+        derived.ifPresent(last -> findings.warning(
+                name.orElse(staging),
+                "jsdl:FileName is missing or empty: the file is named " + Names.shown(last) + ", as in jsdl:URI",
+                "Nothing to do, unless the program expects another name."));
+        return derived.map(RunPath::new);
+    }
+
+    /** What others have added to JSDL's own namespace. */
+    private void additions(DocumentElement staging) {
+        staging.child(Names.jsdl("HandleAsArchive")).ifPresent(flag -> {
+            if (values.truth(flag, "jsdl:HandleAsArchive", flag.text())) {
+                findings.unsupported(
+                        flag, "unpacking an archive (jsdl:HandleAsArchive)", "Let the program unpack the file.");
+            } else {
+                findings.warning(
+                        flag, "jsdl:HandleAsArchive is no element of JSDL 1.0; false has no effect", "Nothing to do.");
             }
-        };
+        });
+        staging.child(Names.jsdl("StagingSchedule"))
+                .ifPresent(schedule -> findings.unsupported(
+                        schedule,
+                        "choosing when to move a file (jsdl:StagingSchedule)",
+                        "Leave it out: files are fetched before the run and delivered after it."));
     }
 
     private void termination(DocumentElement staging) {
@@ -203,8 +241,8 @@ final class StagingReading {
         });
     }
 
-    private static String name(DocumentElement staging, RunPath file, Set<String> used) {
-        return given(staging).orElseGet(() -> derived(file, used));
+    private String name(DocumentElement staging, RunPath file, Set<String> used) {
+        return given(staging).orElseGet(() -> derived(file.value(), used));
     }
 
     /** The one way of a source or target: a URI or an SQL element. */

@@ -1,11 +1,16 @@
 package dev.slipway.document;
 
 import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads typed values; each method reports what is wrong and then answers empty or the default. */
 final class Values {
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?");
+    private static final int LONGEST_NUMBER = 40;
+
     private final Findings findings;
 
     Values(Findings findings) {
@@ -18,10 +23,12 @@ final class Values {
         if (RunPath.isAllowed(value)) {
             return Optional.of(new RunPath(value));
         }
-        findings.problem(
-                at,
-                what + " is not a file inside the run folder: \"" + Names.shown(value) + "\"",
-                "Name it relative to the run folder, without a leading /, . or ..; at most 255 characters.");
+        String hint = "Name it relative to the run folder, without a leading /, . or ..; at most 255 characters.";
+        if (value.startsWith("/") && RunPath.isAllowed(value.substring(1))) {
+            findings.unsupported(at, what + " outside the run folder (" + Names.shown(value) + ")", hint);
+        } else {
+            findings.problem(at, what + " is not a file inside the run folder: \"" + Names.shown(value) + "\"", hint);
+        }
         return Optional.empty();
     }
 
@@ -70,13 +77,12 @@ final class Values {
 
     /** A whole number of at least {@code least}; JSDL writes some of them as doubles. */
     Optional<Integer> whole(DocumentElement at, String what, String text, int least) {
-        try {
-            double value = Double.parseDouble(text.strip());
+        String number = text.strip();
+        if (number.length() <= LONGEST_NUMBER && NUMBER.matcher(number).matches()) {
+            double value = Double.parseDouble(number);
             if (value == Math.rint(value) && value >= least && value <= Integer.MAX_VALUE) {
                 return Optional.of((int) value);
             }
-        } catch (NumberFormatException e) {
-            // Reported below, like a number out of range.
         }
         findings.problem(
                 at,
@@ -85,10 +91,40 @@ final class Values {
         return Optional.empty();
     }
 
+    /** A number as XML Schema's double spells it. */
+    Optional<Double> number(DocumentElement at, String what, String text) {
+        String value = text.strip();
+        if (value.equals("INF") || value.equals("-INF")) {
+            return Optional.of(value.equals("INF") ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY);
+        }
+        if (value.length() <= LONGEST_NUMBER && NUMBER.matcher(value).matches()) {
+            return Optional.of(Double.parseDouble(value));
+        }
+        findings.problem(at, what + " is not a number: \"" + Names.shown(value) + "\"", "Correct the number.");
+        return Optional.empty();
+    }
+
     int orderGroup(DocumentElement element) {
         return element.attribute("orderGroup")
                 .flatMap(text -> whole(element, "attribute orderGroup", text, 0))
                 .orElse(1);
+    }
+
+    /** Overwrite, and reported, if the element says none of the three. */
+    CreationFlag creation(DocumentElement element) {
+        String value = element.stripped();
+        return switch (value) {
+            case "overwrite" -> CreationFlag.OVERWRITE;
+            case "append" -> CreationFlag.APPEND;
+            case "dontOverwrite" -> CreationFlag.DONT_OVERWRITE;
+            default -> {
+                findings.problem(
+                        element,
+                        "no such creation flag: \"" + Names.shown(value) + "\"",
+                        "Write overwrite, append or dontOverwrite.");
+                yield CreationFlag.OVERWRITE;
+            }
+        };
     }
 
     Compression compression(DocumentElement element) {

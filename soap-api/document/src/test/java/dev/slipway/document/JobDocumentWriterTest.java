@@ -45,7 +45,10 @@ class JobDocumentWriterTest {
 
     @Property(tries = 50)
     void the_same_request_gives_the_same_bytes(@ForAll("requests") JobRequest request) {
-        assertThat(new JobDocumentWriter().write(request)).isEqualTo(WRITER.write(request));
+        byte[] written = WRITER.write(request);
+
+        assertThat(new JobDocumentWriter().write(request)).isEqualTo(written);
+        assertThat(DocumentLayout.of(written).document().orElseThrow()).isEqualTo(written);
     }
 
     @Test

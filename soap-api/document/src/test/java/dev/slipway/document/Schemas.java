@@ -16,8 +16,15 @@ import org.xml.sax.helpers.DefaultHandler;
 
 /** The schemas of the module as a validating parser sees them. */
 final class Schemas {
-    static final List<String> FILES =
-            List.of("jsdl-posix.xsd", "jsdl.xsd", "jsdl-hpcpa.xsd", "jsdl-spmd.xsd", "slipway-job.xsd");
+    static final List<String> FILES = List.of(
+            "jsdl-posix.xsd",
+            "jsdl.xsd",
+            "jsdl-hpcpa.xsd",
+            "jsdl-spmd.xsd",
+            "slipway-job.xsd",
+            "jsdl-sweep-functions.xsd",
+            "jsdl-sweep.xsd",
+            "report-2005-04.xsd");
     private static final Schema SCHEMA = schema();
 
     private Schemas() {}

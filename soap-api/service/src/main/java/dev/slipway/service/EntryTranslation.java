@@ -37,7 +37,12 @@ final class EntryTranslation {
     static dev.slipway.service.wire.DocumentProblem finding(DocumentProblem finding) {
         dev.slipway.service.wire.DocumentProblem wire = new dev.slipway.service.wire.DocumentProblem();
         wire.setCode(finding.code().id());
-        wire.setSeverity(Severity.valueOf(finding.severity().name()));
+        wire.setSeverity(
+                switch (finding.severity()) {
+                    // To whoever submits, what is not offered is as good as wrong; the code tells them apart.
+                    case ERROR, NOT_OFFERED -> Severity.ERROR;
+                    case WARNING -> Severity.WARNING;
+                });
         wire.setXpath(finding.xpath());
         wire.setLine(finding.line());
         wire.setColumn(finding.column());

@@ -2,7 +2,6 @@ package dev.slipway.service;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
-import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;
 import dev.slipway.job.JobToken;
@@ -69,17 +68,32 @@ final class JobCalls {
         return reader.read(document == null ? new byte[0] : document);
     }
 
-    /** A document without errors. */
+    /** A document that can be submitted as one job. */
     ReadDocument.Accepted accepted(byte[] document) {
         ReadDocument read = read(document);
-        if (read instanceof ReadDocument.Refused refused) {
-            throw new RefusedDocument(refused);
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return accepted;
         }
-        return (ReadDocument.Accepted) read;
+        throw new RefusedDocument(refusal(read), read.problems());
     }
 
-    static boolean isValid(List<DocumentProblem> findings) {
-        return findings.stream().noneMatch(finding -> finding.severity() == DocumentProblem.Severity.ERROR);
+    /** Whether submit would take the document. */
+    static boolean isValid(ReadDocument read) {
+        return read instanceof ReadDocument.Accepted;
+    }
+
+    private static Problem refusal(ReadDocument read) {
+        if (read instanceof ReadDocument.Refused refused) {
+            return refused.problem();
+        }
+        if (read instanceof ReadDocument.NotOffered notOffered) {
+            return notOffered.problem();
+        }
+        int jobs = read instanceof ReadDocument.Swept swept ? swept.requests().size() : 1;
+        return new Problem(
+                ProblemCode.DOCUMENT_NOT_OFFERED,
+                "job document: a sweep of " + jobs + " jobs cannot be submitted at once in this version",
+                "`slipway convert --each FOLDER FILE` writes a document for each of them.");
     }
 
     /** Takes a job off the queue; the report's delete, which has no power over running jobs. */

@@ -102,7 +102,7 @@ public final class JobsEndpoint extends AccessEndpoint {
             calls.caller();
             ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()));
             ValidateResponse answer = new ValidateResponse();
-            answer.setValid(JobCalls.isValid(read.problems()));
+            answer.setValid(JobCalls.isValid(read));
             read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
             return answer;
         });

@@ -1,7 +1,7 @@
 package dev.slipway.service;
 
 import dev.slipway.document.DocumentProblem;
-import dev.slipway.document.ReadDocument;
+import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import java.util.List;
 
@@ -11,9 +11,9 @@ final class RefusedDocument extends ProblemException {
 
     private final transient List<DocumentProblem> findings;
 
-    RefusedDocument(ReadDocument.Refused refused) {
-        super(refused.problem());
-        this.findings = refused.problems();
+    RefusedDocument(Problem problem, List<DocumentProblem> findings) {
+        super(problem);
+        this.findings = findings;
     }
 
     List<DocumentProblem> findings() {

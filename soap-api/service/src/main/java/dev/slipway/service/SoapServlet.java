@@ -1,11 +1,13 @@
 package dev.slipway.service;
 
+import dev.slipway.document.DocumentSchemas;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.time.Duration;
 import java.util.Set;
 import org.apache.cxf.Bus;
@@ -14,11 +16,12 @@ import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 /**
  * The transport of one bus, with a limit on the body that holds for declared and for chunked lengths. A call is SOAP 1.1, so its content
  * is {@code text/xml}: a form of another site's page can post anything but that, and a page's script says which site it is from. A GET
- * reads the WSDL or its schema; there is nothing else.
+ * reads the WSDL, its schema, or, below {@code /schemas/}, the schemas of job documents; there is nothing else.
  */
 final class SoapServlet extends CXFNonSpringServlet {
     private static final long serialVersionUID = 1L;
 
+    private static final String SCHEMAS = "/schemas/";
     private static final Set<String> DESCRIPTIONS = Set.of("wsdl", "WSDL", "xsd=jobs.xsd");
 
     /** For a whole body; one of a stranger holds a thread as long. */
@@ -62,10 +65,19 @@ final class SoapServlet extends CXFNonSpringServlet {
     }
 
     private void read(HttpServletRequest request, HttpServletResponse response) throws ServletException {
-        if (DESCRIPTIONS.contains(String.valueOf(request.getQueryString()))) {
+        String path = String.valueOf(request.getPathInfo());
+        Optional<byte[]> schema =
+                path.startsWith(SCHEMAS) ? DocumentSchemas.file(path.substring(SCHEMAS.length())) : Optional.empty();
+        if (schema.isPresent()) {
+            answer(response, HttpServletResponse.SC_OK, "application/xml", schema.get());
+        } else if (DESCRIPTIONS.contains(String.valueOf(request.getQueryString()))) {
             super.invoke(request, response);
         } else {
-            refuse(response, HttpServletResponse.SC_NOT_FOUND, "there are only ?wsdl and ?xsd=jobs.xsd to read");
+            refuse(
+                    response,
+                    HttpServletResponse.SC_NOT_FOUND,
+                    "there are only ?wsdl and ?xsd=jobs.xsd of the service to read, and the schemas of job documents below schemas: "
+                            + String.join(", ", DocumentSchemas.files()));
         }
     }
 
@@ -74,12 +86,16 @@ final class SoapServlet extends CXFNonSpringServlet {
     }
 
     private static void refuse(HttpServletResponse response, int status, String why) throws ServletException {
-        byte[] text = (why + "\n").getBytes(StandardCharsets.UTF_8);
+        answer(response, status, "text/plain;charset=UTF-8", (why + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void answer(HttpServletResponse response, int status, String type, byte[] body)
+            throws ServletException {
         response.setStatus(status);
-        response.setContentType("text/plain;charset=UTF-8");
-        response.setContentLength(text.length);
+        response.setContentType(type);
+        response.setContentLength(body.length);
         try {
-            response.getOutputStream().write(text);
+            response.getOutputStream().write(body);
         } catch (IOException e) {
             throw new ServletException(e);
         }

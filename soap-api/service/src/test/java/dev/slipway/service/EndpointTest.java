@@ -2,6 +2,7 @@ package dev.slipway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.document.DocumentSchemas;
 import dev.slipway.document.JobDocumentReader;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -137,7 +138,53 @@ class EndpointTest {
 
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body())
-                .contains("document.invalid", "names no program", "jsdl:Nonsense", "exitStatus>12<", "hint>");
+                .contains("document.invalid", "choosing a program", "jsdl:Nonsense", "exitStatus>12<", "hint>");
+    }
+
+    @Test
+    void refuses_what_is_not_offered_with_a_code_of_its_own() throws Exception {
+        String text =
+                "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription/></JobDefinition>";
+        String document = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(ann.call("<s:submit><s:document>" + document + "</s:document></s:submit>")
+                        .body())
+                .contains("code>document.not-offered<", "a job without a program", "exitStatus>14<");
+        assertThat(ann.call("<s:validate><s:document>" + document + "</s:document></s:validate>")
+                        .body())
+                .contains("valid>false<", "code>document.not-offered<", "severity>ERROR<");
+    }
+
+    @Test
+    void refuses_a_sweep_and_says_how_to_submit_its_jobs() throws Exception {
+        String text = "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription><Application>"
+                + "<p:POSIXApplication xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'>"
+                + "<p:Executable>x</p:Executable></p:POSIXApplication></Application></JobDescription>"
+                + "<s:Sweep xmlns:s='http://schemas.ogf.org/jsdl/2009/03/sweep'"
+                + " xmlns:f='http://schemas.ogf.org/jsdl/2009/03/sweep/functions'><s:Assignment><s:DocumentNode>"
+                + "<s:Match>//*[local-name()='Executable']</s:Match></s:DocumentNode>"
+                + "<f:LoopInteger start='1' end='3'/></s:Assignment></s:Sweep></JobDefinition>";
+        String document = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(ann.call("<s:submit><s:document>" + document + "</s:document></s:submit>")
+                        .body())
+                .contains("code>document.not-offered<", "a sweep of 3 jobs", "slipway convert --each");
+    }
+
+    @Test
+    void publishes_the_schemas_of_job_documents_and_no_other_file() throws Exception {
+        for (String file : DocumentSchemas.files()) {
+            HttpResponse<String> answer = ann.get(server.address().resolve("/services/schemas/" + file));
+            assertThat(answer.statusCode()).as(file).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Content-Type")).as(file).contains("application/xml");
+            assertThat(answer.body()).as(file).startsWith("<?xml version");
+        }
+        for (String file : new String[] {"package-info.class", "jobs.xsd", ""}) {
+            assertThat(ann.get(server.address().resolve("/services/schemas/" + file))
+                            .statusCode())
+                    .as(file)
+                    .isEqualTo(404);
+        }
     }
 
     @Test

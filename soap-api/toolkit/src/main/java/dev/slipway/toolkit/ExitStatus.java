@@ -9,6 +9,7 @@ final class ExitStatus {
     static final int JOB_FAILED = 1;
     static final int USAGE = 2;
     static final int NOT_REACHED = 3;
+    static final int NOT_FORMATTED = 4;
     static final int NOT_AUTHENTICATED = 20;
     static final int NOT_AUTHORISED = 21;
     static final int RESULT_UNKNOWN = 24;
@@ -16,6 +17,7 @@ final class ExitStatus {
     static final int DOCUMENT_MALFORMED = 10;
     static final int DOCUMENT_FORBIDDEN = 11;
     static final int DOCUMENT_INVALID = 12;
+    static final int DOCUMENT_NOT_OFFERED = 14;
     static final int FILE_CORRUPT = 52;
     static final int STORE_UNREACHABLE = 54;
     static final int JOURNAL_DAMAGED = 71;

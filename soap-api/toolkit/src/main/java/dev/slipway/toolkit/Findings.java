@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Findings in a document, each with a first line in the form that editors jump to, its element and what to do. */
 final class Findings {
@@ -12,8 +13,8 @@ final class Findings {
     static List<String> lines(Path file, List<Answer> findings) {
         List<String> lines = new ArrayList<>();
         for (Answer finding : findings) {
-            lines.add(place(file, finding) + ": " + finding.text("severity").toLowerCase(Locale.ROOT) + ": "
-                    + finding.text("message"));
+            String severity = finding.text("severity").toLowerCase(Locale.ROOT).replace('_', ' ');
+            lines.add(place(file, finding) + ": " + severity + ": " + finding.text("message"));
             lines.add("    " + finding.text("xpath"));
             lines.add("    " + finding.text("hint"));
         }
@@ -23,5 +24,48 @@ final class Findings {
     private static String place(Path file, Answer finding) {
         long line = finding.number("line");
         return file + (line > 0 ? ":" + line + ":" + finding.number("column") : "");
+    }
+
+    /** Findings of the local reader in the form of the service's. */
+    static List<Answer> answers(List<LocalDocuments.Finding> findings) {
+        return findings.stream().map(Findings::answer).toList();
+    }
+
+    private static Answer answer(LocalDocuments.Finding finding) {
+        Answer answer = new Answer("finding");
+        field(answer, "code", finding.code());
+        field(answer, "severity", finding.severity());
+        field(answer, "xpath", finding.xpath());
+        field(answer, "line", Integer.toString(finding.line()));
+        field(answer, "column", Integer.toString(finding.column()));
+        field(answer, "message", finding.message());
+        field(answer, "hint", finding.hint());
+        return answer;
+    }
+
+    private static void field(Answer answer, String name, String value) {
+        Answer field = new Answer(name);
+        field.append(value);
+        answer.children().add(field);
+    }
+
+    /** The status that submit would end with. */
+    static int status(List<Answer> findings) {
+        return code(findings, LocalDocuments.ERROR)
+                .or(() -> code(findings, LocalDocuments.NOT_OFFERED))
+                .map(code -> switch (code) {
+                    case "document.malformed" -> ExitStatus.DOCUMENT_MALFORMED;
+                    case "document.forbidden-xml" -> ExitStatus.DOCUMENT_FORBIDDEN;
+                    case "document.not-offered" -> ExitStatus.DOCUMENT_NOT_OFFERED;
+                    default -> ExitStatus.DOCUMENT_INVALID;
+                })
+                .orElse(ExitStatus.OK);
+    }
+
+    private static Optional<String> code(List<Answer> findings, String severity) {
+        return findings.stream()
+                .filter(finding -> finding.text("severity").equals(severity))
+                .map(finding -> finding.text("code"))
+                .findFirst();
     }
 }

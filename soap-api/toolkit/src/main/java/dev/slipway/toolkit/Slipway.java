@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
             Kill.class,
             Retry.class,
             Validate.class,
+            Convert.class,
+            Format.class,
             Audit.class,
             Users.class,
             Seal.class

@@ -1,44 +1,71 @@
 package dev.slipway.toolkit;
 
-import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Option;
 
-/** Lets the service judge a document. */
+/** Judges a document. */
 @Command(
         name = "validate",
         description = {
-            "Judges a job document; prints every problem with its line, as submit does.",
-            "In this version the service judges, so it must be reachable; nothing is submitted."
+            "Judges a job document on this machine, with the service's own reader; prints every problem with its line.",
+            "A document is valid if its meaning is clear. What it means may still not be offered: that is told, and ends with 14"
+                    + " under --strict only."
         })
-final class Validate extends Verb {
-    @Parameters(paramLabel = "FILE", description = "The job document.")
-    private Path file;
+final class Validate extends DocumentVerb {
+    @Option(names = "--service", description = "Asks the service instead; ends as submit would. Nothing is submitted.")
+    private boolean service;
+
+    @Option(names = "--strict", description = "Ends with 14 if a submit would be refused for what is not offered.")
+    private boolean strict;
 
     @Override
     int run() {
-        Answer answer = ask("validate", "document", document(file));
+        return service ? asked() : judged();
+    }
+
+    private int asked() {
+        Answer answer = ask("validate", "document", Base64.getEncoder().encodeToString(bytes()));
         boolean valid = answer.is("valid");
         if (json()) {
             answer(Json.object(answer, "findings"));
         } else {
-            Findings.lines(file, answer.all("finding")).forEach(terminal()::line);
-            terminal().line(file + (valid ? ": valid" : ": not valid"));
+            tell(answer.all("finding"), valid ? "valid" : "not valid");
         }
-        return valid ? ExitStatus.OK : status(answer);
+        return valid ? ExitStatus.OK : Findings.status(answer.all("finding"));
     }
 
-    /** The status that submit would end with. */
-    private static int status(Answer answer) {
-        String code = answer.all("finding").stream()
-                .filter(finding -> finding.text("severity").equals("ERROR"))
-                .map(finding -> finding.text("code"))
-                .findFirst()
-                .orElse("");
-        return switch (code) {
-            case "document.malformed" -> ExitStatus.DOCUMENT_MALFORMED;
-            case "document.forbidden-xml" -> ExitStatus.DOCUMENT_FORBIDDEN;
-            default -> ExitStatus.DOCUMENT_INVALID;
-        };
+    private int judged() {
+        LocalDocuments.Judgement judgement = LocalDocuments.onClassPath().judge(bytes());
+        List<Answer> findings = Findings.answers(judgement.findings());
+        int status = Findings.status(findings);
+        boolean valid = status == ExitStatus.OK || status == ExitStatus.DOCUMENT_NOT_OFFERED;
+        if (json()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("valid", valid);
+            object.put("offered", status == ExitStatus.OK);
+            object.put("jobs", judgement.jobs());
+            object.put("findings", findings);
+            answer(object);
+        } else {
+            tell(findings, verdict(status, valid, judgement.jobs()));
+        }
+        return valid && !strict ? ExitStatus.OK : status;
+    }
+
+    private static String verdict(int status, boolean valid, int jobs) {
+        if (!valid) {
+            return "not valid";
+        }
+        String verdict = status == ExitStatus.OK ? "valid" : "valid, but submit would refuse what is not offered";
+        return jobs > 1 ? verdict + ", a sweep of " + jobs + " jobs" : verdict;
+    }
+
+    private void tell(List<Answer> findings, String verdict) {
+        Findings.lines(file(), findings).forEach(terminal()::line);
+        terminal().line(file() + ": " + verdict);
     }
 }

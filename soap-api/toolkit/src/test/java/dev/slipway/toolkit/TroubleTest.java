@@ -69,7 +69,9 @@ class TroubleTest {
                 "hold",
                 "release",
                 "retry",
-                "validate")) {
+                "validate",
+                "convert",
+                "format")) {
             assertThat(shell.run(verb, "--help")).isZero();
             for (ProblemCode code : ProblemCode.values()) {
                 assertThat(shell.out).as(verb).containsPattern("(^|\\s)" + code.exitStatus() + "  \\S");

@@ -68,15 +68,15 @@ class VerbsTest {
     }
 
     @Test
-    void validate_lists_findings_and_ends_as_submit_would() throws Exception {
+    void validate_by_the_service_lists_findings_and_ends_as_submit_would() throws Exception {
         Path good = Files.writeString(folder.resolve("good.xml"), "good");
         Path bad = Files.writeString(folder.resolve("bad.xml"), "bad");
 
-        assertThat(shell.run("validate", good.toString())).isZero();
+        assertThat(shell.run("validate", "--service", good.toString())).isZero();
         assertThat(shell.out).contains("good.xml:3:7: warning: something is odd", "good.xml: valid");
-        assertThat(shell.run("validate", bad.toString())).isEqualTo(12);
+        assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(12);
         assertThat(shell.out).contains("bad.xml:3:7: error: ", "bad.xml: not valid");
-        assertThat(shell.run("validate", "--json", bad.toString())).isEqualTo(12);
+        assertThat(shell.run("validate", "--service", "--json", bad.toString())).isEqualTo(12);
         assertThat(shell.out).startsWith("{\"valid\":false,\"findings\":[{");
     }
 
@@ -256,7 +256,7 @@ class VerbsTest {
     @Test
     void submit_tells_the_problems_of_a_document_as_validate_does() throws Exception {
         Path bad = Files.writeString(folder.resolve("worse.xml"), "bad");
-        assertThat(shell.run("validate", bad.toString())).isEqualTo(12);
+        assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(12);
         String judged = shell.out;
         assertThat(judged).contains("worse.xml:3:7: error: something is odd\n    /jsdl:JobDefinition\n    Look at it.");
 

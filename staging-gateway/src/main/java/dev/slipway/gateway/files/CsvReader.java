@@ -52,6 +52,8 @@ public final class CsvReader implements Closeable {
         rowChars = 0;
         List<String> values = new ArrayList<>();
         do {
+            // An empty field takes memory too.
+            count();
             values.add(field());
         } while (!rowEnded());
         return new CsvRow(rowLine, Collections.unmodifiableList(values));
@@ -97,11 +99,15 @@ public final class CsvReader implements Closeable {
         if (c == 0) {
             throw new CsvFormatException(line, "a NUL character");
         }
+        count();
+        field.append((char) c);
+        at++;
+    }
+
+    private void count() throws IOException {
         if (++rowChars > LARGEST_ROW) {
             throw new CsvFormatException(rowLine, "a row of more than " + LARGEST_ROW + " characters");
         }
-        field.append((char) c);
-        at++;
     }
 
     /** Steps over what follows a field; true at the end of the row. */

@@ -136,11 +136,19 @@ public final class ExtractStep implements StepKind<SqlExtract> {
         }
         CopyOut copy = connection.getCopyAPI().copyOut(query.copy(connection));
         boolean header = true;
-        // The protocol sends one message a row, the header being the first.
-        for (byte[] row = copy.readFromCopy(); row != null; row = copy.readFromCopy()) {
-            out.data().write(row);
-            out.moved().add(row.length, header ? 0 : 1);
-            header = false;
+        try {
+            // The protocol sends one message a row, the header being the first.
+            for (byte[] row = copy.readFromCopy(); row != null; row = copy.readFromCopy()) {
+                out.data().write(row);
+                out.moved().add(row.length, header ? 0 : 1);
+                header = false;
+            }
+        } finally {
+            // As long as it is not over, the connection waits for its end before it does anything else, also a
+            // rollback.
+            if (copy.isActive()) {
+                copy.cancelCopy();
+            }
         }
     }
 

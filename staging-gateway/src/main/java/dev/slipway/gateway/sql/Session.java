@@ -12,6 +12,8 @@ import org.slf4j.LoggerFactory;
 final class Session implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
     private static final int GENTLE_ATTEMPTS = 5;
+    /** The first version of PostgreSQL whose messages to the log can be flushed on the spot. */
+    private static final int FLUSHES = 17;
 
     /** What a session may do. */
     enum Access {
@@ -73,10 +75,16 @@ final class Session implements AutoCloseable {
     }
 
     /**
-     * Brings all that the server has logged so far to its disk, over another connection, for only a commit does that. A server that
-     * crashes forgets what it had not brought there, and gives the ids of those transactions to others.
+     * Brings all that the server has logged so far to its disk. A server that crashes forgets what it had not brought there, and gives
+     * the ids of those transactions to others. Before PostgreSQL 17 only a commit does that, so it takes another connection.
      */
     void makeLogDurable() throws SQLException {
+        if (connection().getMetaData().getDatabaseMajorVersion() >= FLUSHES) {
+            try (Statement flush = connection().createStatement()) {
+                flush.execute("SELECT pg_logical_emit_message(false, 'slipway', '', true)");
+            }
+            return;
+        }
         try (Connection other = lease.connector().connect();
                 Statement mark = other.createStatement()) {
             mark.execute("SET LOCAL synchronous_commit = on");
@@ -99,7 +107,6 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() {
-        registration.close();
         try {
             // A rollback is quick, and a server that fell silent in a statement does not answer it either.
             lease.connector().awaitLittle(connection());
@@ -107,6 +114,8 @@ final class Session implements AutoCloseable {
         } catch (SQLException e) {
             LOG.debug("a session ended by itself: SQLSTATE {}", e.getSQLState());
         } finally {
+            // A cancel may still cut off a rollback that hangs.
+            registration.close();
             lease.end();
         }
     }

@@ -22,9 +22,7 @@ public record SshHost(
     /** Where a document's path is on the host. */
     String path(String asked) {
         if (List.of(asked.split("/")).contains("..")) {
-            throw StepProblem.of(
-                    ProblemCode.REMOTE_FILE,
-                    "the path " + asked.replaceAll("\\p{Cntrl}", "?") + " on host " + name + " leads upwards");
+            throw StepProblem.of(ProblemCode.REMOTE_FILE, "the path " + asked + " on host " + name + " leads upwards");
         }
         return (folder.endsWith("/") ? folder : folder + "/") + asked.replaceFirst("^/+", "");
     }

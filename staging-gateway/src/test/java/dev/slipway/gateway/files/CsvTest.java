@@ -78,6 +78,16 @@ class CsvTest {
         assertThatThrownBy(() -> read(endless)).isInstanceOf(CsvFormatException.class);
     }
 
+    @Test
+    void refuses_a_row_of_endless_empty_fields() {
+        byte[] commas = new byte[20 * 1024 * 1024];
+        Arrays.fill(commas, (byte) ',');
+
+        assertThatThrownBy(() -> read(commas))
+                .isInstanceOf(CsvFormatException.class)
+                .hasMessageContaining("characters");
+    }
+
     @Provide
     Arbitrary<List<String>> odd_row() {
         return Arbitraries.strings()

@@ -3,6 +3,7 @@ package dev.slipway.gateway.sql;
 import static dev.slipway.gateway.Desk.extract;
 import static dev.slipway.gateway.Desk.rows;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
@@ -10,6 +11,7 @@ import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.StepReport;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,6 +78,21 @@ class ExtractIT {
         assertThat(report.bytes()).isEqualTo(Files.size(desk.runFolder.resolve("positions.csv")));
         assertThat(report.files()).hasSize(1);
         assertThat(report.files().get(0).bytes()).isEqualTo(report.bytes());
+    }
+
+    @Test
+    @Timeout(60)
+    void an_extract_that_outgrows_its_job_ends_at_once_and_leaves_its_turn_to_others() throws Exception {
+        SqlExtract large = extract("SELECT repeat('x', 1000) FROM generate_series(1, 100000)", "large.csv");
+        for (int i = 0; i < 2 * GatewayLimits.STANDARD.sql().connections(); i++) {
+            assertThatThrownBy(() -> desk.moveWithin(1_000_000, large))
+                    .isInstanceOfSatisfying(
+                            ProblemException.class,
+                            e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA));
+        }
+
+        assertThat(desk.move(extract("SELECT 1 AS one", "small.csv")).rows()).isEqualTo(1);
+        assertThat(desk.names()).containsExactly("small.csv");
     }
 
     @Test

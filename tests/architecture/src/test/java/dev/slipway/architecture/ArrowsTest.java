@@ -37,6 +37,7 @@ class ArrowsTest {
     private static final String DOCUMENT = "dev.slipway.document..";
     private static final String SERVICE = "dev.slipway.service..";
     private static final String TOOLKIT = "dev.slipway.toolkit..";
+    private static final String OFFLINE = "dev.slipway.offline..";
     private static final String WEB = "dev.slipway.web..";
     private static final String SERVER = "dev.slipway.server..";
     private static final String POSTGRES = "dev.slipway.postgres..";
@@ -139,6 +140,15 @@ class ArrowsTest {
                     .and(com.tngtech.archunit.base.DescribedPredicate.not(
                             JavaClass.Predicates.resideInAPackage(TOOLKIT))))
             .because("it knows the WSDL only and must start in half a second");
+
+    @ArchTest
+    static final ArchRule only_the_offline_reader_joins_toolkit_and_document = noClasses()
+            .that()
+            .resideOutsideOfPackage(OFFLINE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(OFFLINE)
+            .because("the toolkit finds it on its class path, or does without");
 
     @ArchTest
     static final ArchRule the_request_imports_nothing = noClasses()

@@ -18,6 +18,9 @@ import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.SecureDirectoryStream;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Set;
 
@@ -40,6 +43,11 @@ class EffectsTest {
             "setAttribute",
             "setPosixFilePermissions");
 
+    private static final Set<String> WRITES_BELOW_A_FOLDER = Set.of("move", "deleteFile", "deleteDirectory");
+
+    private static final Set<String> WRITES_OF_SFTP =
+            Set.of("put", "rename", "rm", "rmdir", "mkdir", "chmod", "chown", "setMtime", "hardlink", "symlink");
+
     /** Who writes without declaring, and why that is in order. */
     private static final Map<String, String> EXCUSED = Map.of(
             "dev.slipway.run.FolderKeeping", "part of RunFolders; each of its renames is done again by the next call",
@@ -47,7 +55,10 @@ class EffectsTest {
             "dev.slipway.dispatch.VerifiedCopy", "writes for TakeOver, which has the moments around it",
             "dev.slipway.gateway.files.ParentFolder", "single calls on open folders; Landing has the moments between",
             "dev.slipway.gateway.files.StagedOutput", "passes the moments that Landing declares for its step",
-            "dev.slipway.gateway.files.HashingStream", "writes the bytes of a StagedOutput");
+            "dev.slipway.gateway.files.HashingStream", "writes the bytes of a StagedOutput",
+            "dev.slipway.gateway.ssh.SftpConnection", "single calls on a host; DeliverStep has the moments between",
+            "dev.slipway.gateway.sql.StoreBatch", "rows of StoreStep's transaction, which has the moments around them",
+            "dev.slipway.gateway.sql.Session", "commits settings and a mark in the log, and no row of anybody");
 
     @ArchTest
     static final ArchRule who_writes_declares_kill_points = noClasses()
@@ -79,7 +90,11 @@ class EffectsTest {
         String method = call.getName();
         return owner.isEquivalentTo(Files.class) && WRITES_OF_FILES.contains(method)
                 || owner.isAssignableTo(FileChannel.class) && method.equals("write")
-                || owner.isEquivalentTo(ProcessBuilder.class) && method.equals("start");
+                || owner.isAssignableTo(SecureDirectoryStream.class) && WRITES_BELOW_A_FOLDER.contains(method)
+                || owner.isEquivalentTo(ProcessBuilder.class) && method.equals("start")
+                || owner.isAssignableTo(Statement.class) && method.equals("executeBatch")
+                || owner.isAssignableTo(Connection.class) && method.equals("commit")
+                || owner.getName().equals("com.jcraft.jsch.ChannelSftp") && WRITES_OF_SFTP.contains(method);
     }
 
     /** It makes its kill points itself, or has those of the file that it lands; the crash tests hold the lists non-empty. */

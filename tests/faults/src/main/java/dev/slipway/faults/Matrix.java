@@ -4,6 +4,7 @@ import dev.slipway.job.JobLifecycle;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -47,6 +48,9 @@ final class Matrix {
 
     /** Kills at each point, or with {@code -Dslipway.crash.each=2} at each second one, which takes half of the time. */
     private static final int EACH = Integer.getInteger("slipway.crash.each", 1);
+
+    /** Each day other points have their turn. */
+    private static final long TODAY = LocalDate.now().toEpochDay();
 
     private Matrix(int killsAtOnePoint) {
         this.killsAtOnePoint = killsAtOnePoint;
@@ -132,7 +136,13 @@ final class Matrix {
         Set<String> planned = new LinkedHashSet<>();
         for (Scenario scenario : Scenario.all()) {
             for (String point : passed.get(scenario.name())) {
-                if (planned.add(point) && planned.size() % EACH == 0) {
+                if (!planned.add(point)) {
+                    continue;
+                }
+                if (!declared.contains(point)) {
+                    found(point + " is passed, and no effect that the middleware names declares it");
+                }
+                if ((planned.size() + TODAY) % EACH == 0) {
                     kills.add(new Kill(scenario, point, 1));
                 }
             }
@@ -149,6 +159,8 @@ final class Matrix {
                 hit.add(next.point());
             } else if (next.tries() < TRIES) {
                 kills.add(new Kill(next.scenario(), next.point(), next.tries() + 1));
+            } else {
+                found(next.scenario().name() + " never stood at \"" + next.point() + "\"");
             }
         }
     }

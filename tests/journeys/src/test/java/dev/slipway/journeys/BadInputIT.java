@@ -61,7 +61,7 @@ class BadInputIT {
         Command refused = refused(changed(smallJob(), "</jsdl:JobDefinition>", ""));
 
         assertThat(refused.exitStatus()).isEqualTo(10);
-        assertThat(refused.err()).containsPattern("line \\d+");
+        assertThat(refused.err()).containsPattern("bad\\.xml:\\d+:\\d+: error");
     }
 
     @Test

@@ -287,9 +287,11 @@ final class Installation implements AutoCloseable {
 
     @Override
     public void close() {
-        if (service != null && service.isAlive()) {
-            stopService();
+        if (!service.isAlive()) {
+            // Only a service stops its store, which outlives a kill.
+            startService();
         }
+        stopService();
         host.close();
         database.close();
         List<Path> all = new ArrayList<>();

@@ -81,7 +81,7 @@ public final class OverlapBench {
         for (int i = 0; i < CALIBRATIONS; i++) {
             calibrate(convoy);
         }
-        int pairs = report.quick() ? 1 : Integer.getInteger("slipway.bench.pairs", 3);
+        int pairs = report.quick() ? 1 : Integer.getInteger("slipway.bench.pairs", 5);
         List<Double> speedups = new ArrayList<>();
         List<Convoy.Journey> alone = new ArrayList<>();
         List<Convoy.Journey> overlapped = new ArrayList<>();

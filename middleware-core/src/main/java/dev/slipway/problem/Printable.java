@@ -1,0 +1,43 @@
+package dev.slipway.problem;
+
+/**
+ * Text of strangers (documents, programs, hosts, databases) made safe to show in a log, a page, an XML answer and a terminal: each
+ * character that none of these may hold becomes a question mark. Those are control and format characters, surrogates without their
+ * other half, line and paragraph separators, and what XML 1.0 (section 2.2) does not allow.
+ */
+public final class Printable {
+    private Printable() {}
+
+    /** One line: line feeds and tabs become question marks too. */
+    public static String line(String text) {
+        return clean(text, false);
+    }
+
+    /** Several lines. */
+    public static String lines(String text) {
+        return clean(text, true);
+    }
+
+    private static String clean(String text, boolean lines) {
+        if (text.codePoints().allMatch(point -> shows(point, lines))) {
+            return text;
+        }
+        StringBuilder clean = new StringBuilder(text.length());
+        text.codePoints().map(point -> shows(point, lines) ? point : '?').forEach(clean::appendCodePoint);
+        return clean.toString();
+    }
+
+    private static boolean shows(int point, boolean lines) {
+        if (point == '\n' || point == '\t') {
+            return lines;
+        }
+        return switch (Character.getType(point)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> point != 0xFFFE && point != 0xFFFF;
+        };
+    }
+}

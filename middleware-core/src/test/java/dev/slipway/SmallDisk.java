@@ -1,0 +1,64 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/** A small file system that really fills up; to mount one takes root, or a build that gives the right. */
+final class SmallDisk {
+    static final int MEGABYTE = 1 << 20;
+
+    private final Path folder;
+
+    SmallDisk(Path folder, int megabytes) throws Exception {
+        this.folder = Files.createDirectories(folder);
+        call("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", folder.toString());
+    }
+
+    /** Takes space until it is {@code megabytes} or the disk is full. */
+    void fill(int megabytes) throws IOException {
+        try (var out = Files.newOutputStream(ballast())) {
+            for (int i = 0; i < megabytes * 16; i++) {
+                out.write(new byte[MEGABYTE / 16]);
+            }
+        } catch (IOException e) {
+            assertThat(folder.toFile().getUsableSpace()).as("full: %s", e).isZero();
+        }
+    }
+
+    /** Takes all space but so many bytes. */
+    void fillBut(long bytes) throws IOException {
+        fill(Integer.MAX_VALUE / MEGABYTE);
+        try (FileChannel file = FileChannel.open(ballast(), StandardOpenOption.WRITE)) {
+            file.truncate(file.size() - bytes);
+        }
+        assertThat(folder.toFile().getUsableSpace()).isEqualTo(bytes);
+    }
+
+    void empty() throws IOException {
+        Files.delete(ballast());
+    }
+
+    private Path ballast() {
+        return folder.resolve("ballast");
+    }
+
+    void unmount() throws Exception {
+        // What a failed test has left open must not hide why it failed.
+        call("umount", "--lazy", folder.toString());
+    }
+
+    private static void call(String... command) throws Exception {
+        Process process =
+                new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
+        String words = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor())
+                .as("%s, which needs the right to mount: %s", String.join(" ", command), words)
+                .isZero();
+    }
+}

@@ -1,0 +1,136 @@
+#include "guard.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <net/if.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int write_text(const char *path, const char *text) {
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    const bool bad = write(fd, text, strlen(text)) < 0;
+    close(fd);
+    return bad ? -1 : 0;
+}
+
+/* The run keeps its user and group in the user namespace; nothing else is mapped. */
+static int map_identity(const struct launch *launch) {
+    char text[64];
+    write_text("/proc/self/setgroups", "deny");
+    snprintf(text, sizeof text, "%u %u 1", launch->uid, launch->uid);
+    if (write_text("/proc/self/uid_map", text) != 0)
+        return -1;
+    snprintf(text, sizeof text, "%u %u 1", launch->gid, launch->gid);
+    return write_text("/proc/self/gid_map", text);
+}
+
+/* A new network namespace has a loopback that is down; mpirun and its ranks meet on it. */
+static int raise_loopback(void) {
+    struct ifreq loopback;
+    memset(&loopback, 0, sizeof loopback);
+    memcpy(loopback.ifr_name, "lo", sizeof "lo");
+    const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return -1;
+    int bad = ioctl(fd, SIOCGIFFLAGS, &loopback);
+    loopback.ifr_flags = (short)(loopback.ifr_flags | IFF_UP);
+    if (bad == 0)
+        bad = ioctl(fd, SIOCSIFFLAGS, &loopback);
+    close(fd);
+    return bad;
+}
+
+static bool lies_below(const char *path, const char *above) {
+    char own[PATH_MAX], other[PATH_MAX];
+    const char *inner = realpath(path, own) != NULL ? own : path;
+    const char *outer = realpath(above, other) != NULL ? other : above;
+    const size_t length = strlen(outer);
+    return strncmp(inner, outer, length) == 0 && (inner[length] == '\0' || inner[length] == '/');
+}
+
+/* Whether the run would lose sight of what it needs if something were mounted on FOLDER. */
+static bool is_needed(const struct run_options *options, const char *folder) {
+    const char *const all[] = {options->folder, options->needs, options->argv[0]};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i] != NULL && strchr(all[i], '/') != NULL && lies_below(all[i], folder))
+            return true;
+    return false;
+}
+
+/* Memory that is taken from the machine, so it has the bound that the run folder has. */
+static bool mount_shm(const struct run_options *options) {
+    char how[64] = "mode=1777";
+    if (options->folder_bytes > 0)
+        snprintf(how, sizeof how, "mode=1777,size=%.0f", options->folder_bytes);
+    return !is_needed(options, "/dev/shm") && mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, how) == 0;
+}
+
+/* The run's own folder in the place of those that all users share; no path that the run could steer is followed. */
+static bool mount_tmp(const struct run_options *options) {
+    static const char *const shared[] = {"/tmp", "/var/tmp"};
+    if (options->tmp == NULL)
+        return false;
+    /* Opened again: what the guard has open lies on a mount of its own namespace, which cannot be bound here. */
+    const int folder = open(options->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    const int tmp = openat(folder, options->tmp, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const int here = open(".", O_PATH | O_CLOEXEC);
+    bool all = tmp >= 0 && here >= 0 && fchdir(tmp) == 0;
+    for (size_t i = 0; all && i < sizeof shared / sizeof shared[0]; i++)
+        if (access(shared[i], F_OK) == 0)
+            all = !is_needed(options, shared[i]) && mount(".", shared[i], NULL, MS_BIND, NULL) == 0;
+    if (here >= 0 && fchdir(here) != 0)
+        all = false;
+    close(folder);
+    close(tmp);
+    close(here);
+    return all;
+}
+
+/*
+ * Where mounts are not allowed (a container that masks /proc) the run goes on without: /proc then shows the outer
+ * processes, and shared memory segments of killed ranks stay in /dev/shm.
+ */
+static int mount_own(const struct launch *launch) {
+    int own = 0;
+    if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) != 0)
+        return 0;
+    (void)mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+    if ((launch->namespaces & CLONE_NEWIPC) != 0) /* the outer one's queues are still mounted, and outlive a run */
+        (void)mount("mqueue", "/dev/mqueue", "mqueue", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+    if (mount_shm(launch->options))
+        own |= OWN_SHM;
+    if (mount_tmp(launch->options))
+        own |= OWN_TMP;
+    return own;
+}
+
+int isolate(const struct launch *launch) {
+    const unsigned long given = launch->namespaces;
+    if (given == 0)
+        return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    if ((given & CLONE_NEWUSER) != 0 && map_identity(launch) != 0)
+        return -1;
+    if ((given & CLONE_NEWNET) != 0 && raise_loopback() != 0)
+        return -1;
+    return OWN_PROCESSES | ((given & CLONE_NEWIPC) != 0 ? OWN_IPC : 0) |
+           ((given & CLONE_NEWNET) != 0 ? OWN_NETWORK : 0) | mount_own(launch);
+}
+
+const char *isolation_text(int own, char out[64]) {
+    static const char *const names[] = {"processes", "ipc", "network", "shm", "tmp"};
+    out[0] = '\0';
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if ((own & 1 << i) != 0) {
+            strcat(out, out[0] != '\0' ? " " : "");
+            strcat(out, names[i]);
+        }
+    return out;
+}

@@ -1,0 +1,123 @@
+#!/bin/bash
+# Tests of what a run under slipway-guard has of its own, and of what it cannot do to others.
+# usage: isolation-test.sh GUARD PROBE MPIRUN
+# Each case is a function named as a sentence of behaviour. All runs are of a user without rights: root's guard drops to
+# it, or the guard is that user's own. Cases that need root are listed as such when there is none.
+set -u
+mpirun=$3 other=65534 tag=54321 number=0 passed=0 failed=0
+top=$(mktemp -d /tmp/slipway-isolation-test.XXXXXX)
+# Below neither /tmp nor /var/tmp.
+far=$(mktemp -d "$([ -w /run ] && echo /run || echo "$PWD")/slipway-isolation-test.XXXXXX")
+chmod 755 "$top" "$far"
+cp "$1" "$top/slipway-guard"; cp "$2" "$top/probe"; cp "$2" "$far/probe"
+guard=$top/slipway-guard
+trap 'rm -rf "$top" "$far"' EXIT
+
+fail() { echo "  FAILED: $*"; bad=1; }
+field() { $as "$guard" status --folder "$1" | sed -n "s/.*\"$2\":\"\\{0,1\\}\\([^,\"}]*\\).*/\\1/p"; }
+has() { case " $(field "$f" isolation) " in *" $1 "*) ;; *) return 1 ;; esac; }
+await() { # await SECONDS COMMAND...: until it succeeds
+    local until=$((SECONDS + $1)); shift
+    until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
+}
+is_ended() { [ "$(field "$1" state)" = ended ]; }
+folder() { f=$1/$((number += 1)); mkdir "$f" "$f/tmp"; [ -z "$drops" ] || chown $other:$other "$f" "$f/tmp"; }
+run() { # shellcheck disable=SC2086
+    $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" --grace 0.5 $drops --chdir "$f" "$@" || fail "run says $?"
+}
+said() { await 10 is_ended "$f" && [ "$(cat "$f/out")" = "$1" ] || fail "it said: $(cat "$f/out" "$f/err")"; }
+refuses() { [ "$("$top/probe" connect "$1")" = "Connection refused" ] || fail "another process is connected to port $1"; }
+
+lets_nobody_else_connect_to_what_it_listens_on() {
+    local port first=$f
+    run -- sh -c "$top/probe listen port & until [ -s port ]; do sleep 0.02; done; $top/probe connect \$(cat port); wait"
+    await 10 grep -qsx connected "$f/out"; port=$(cat "$f/port"); refuses "$port"
+    folder "$top"; run -- "$top/probe" connect "$port"; said "Connection refused"; "$guard" kill --folder "$first"
+}
+lets_nobody_else_connect_to_its_mpirun() {
+    local port
+    run -- env TMPDIR="$f/tmp" HOME="$f/tmp" "$mpirun" -n 2 sh -c "echo \"\$PMIX_SERVER_URI2\"
+        $top/probe connect \${PMIX_SERVER_URI2##*:}; while [ ! -e $f/gate ]; do sleep 0.02; done"
+    await 20 grep -qsx connected "$f/out"; port=$(sed -n 's/.*tcp4:.*:\([0-9]*\)$/\1/p' "$f/out" | head -1)
+    [ -n "$port" ] || fail "mpirun listens nowhere: $(cat "$f/out")"; refuses "$port"; : > "$f/gate"; await 20 is_ended "$f"
+}
+has_no_network_but_its_loopback() {
+    run -- sed -n 's/^ *\([a-z0-9]*\):.*/\1/p' /proc/net/dev; said lo; has network || fail "it has $(field "$f" isolation)"
+}
+leaves_no_segment_semaphore_or_queue_of_system_v() {
+    run -- sh -c "ipcmk -M $tag -S 7 -Q >&2; ipcs -m | grep -c ' $tag '"; said 1
+    ipcs -m | grep " $tag " && fail "the segment is left"; has ipc || fail "it has $(field "$f" isolation)"
+}
+holds_in_shared_memory_no_more_than_in_its_folder() {
+    run --folder-bytes 1024000 -- sh -c 'head -c 900000 /dev/zero > /dev/shm/a; head -c 900000 /dev/zero > /dev/shm/b
+        echo $(($(cat /dev/shm/a /dev/shm/b | wc -c) / 102500))'
+    said 9; has shm || fail "it has $(field "$f" isolation)"
+}
+keeps_to_a_tmp_of_its_own() {
+    folder "$far"; run --tmp tmp --needs "$far/probe" -- sh -c "echo 1 > /tmp/$tag; echo 2 >> /var/tmp/$tag; cat /tmp/$tag; ls $far/probe"
+    said "1
+2
+$far/probe"; has tmp || fail "it has $(field "$f" isolation)"; [ "$(cat "$f/tmp/$tag")" = "1
+2" ] || fail "it is not in the run folder"
+    ls /tmp/$tag /var/tmp/$tag 2>/dev/null && fail "it is left"; true
+}
+still_sees_itself_below_tmp() {
+    run --tmp tmp -- ls "$top/probe"; said "$top/probe"; has tmp && fail "it has $(field "$f" isolation)"
+    folder "$far"; run --tmp tmp -- "$top/probe" lease file; await 10 is_ended "$f"; [ "$(field "$f" exit_status)" = 0 ] || fail "$(cat "$f/err")"
+    folder "$far"; ln -s "$top" "$f/way"; run --tmp tmp --needs "$f/way/probe" -- ls "$f/way/probe"; said "$f/way/probe"
+}
+follows_no_link_for_its_tmp() {
+    folder "$far"; rmdir "$f/tmp"; ln -s /etc "$f/tmp"; run --tmp tmp -- ls /tmp/passwd; await 10 is_ended "$f"
+    [ ! -s "$f/out" ] || fail "/etc was mounted"; has tmp && fail "it has $(field "$f" isolation)"; true
+}
+refuses_leases_by_which_its_files_would_block_others() {
+    local gates="plain high_bits delegation"; [ "$(uname -m)" != x86_64 ] || gates="$gates x32 i386"
+    run -- "$top/probe" lease file; await 10 is_ended "$f"
+    [ "$(cut -d: -f1 "$f/out" | tr ' ' _ | xargs)" = "$gates" ] || fail "$(cat "$f/out" "$f/err")"
+    grep -v 'Operation not permitted$\|Function not implemented$' "$f/out" && fail "not refused"
+    grep -q '^plain: leased' <("$top/probe" lease "$top/mine-$number") || fail "leases do not work here at all"
+}
+is_the_first_to_go_when_memory_is_short() { run -- cat /proc/self/oom_score_adj; said 1000; }
+gains_nothing_by_a_set_user_id_bit() {
+    cp /usr/bin/id "$f/id"; chmod 4755 "$f/id"; run -- "$f/id" -u; said $other
+    [ "$(setpriv --reuid $other --regid $other --clear-groups "$f/id" -u)" = 0 ] || fail "the bit does not work here at all"
+}
+has_a_most_of_processes() { run -- bash -c 'ulimit -Hu'; [ "$(ulimit -Hu)" != unlimited ] && [ "$(ulimit -Hu)" -lt 4096 ] || said 4096; }
+goes_on_without_a_network_where_the_kernel_refuses_one() {
+    local drops="" as="unshare --user --map-root-user"; folder "$top"
+    # shellcheck disable=SC2016
+    $as sh -c 'echo 0 > /proc/sys/user/max_net_namespaces; exec "$@"' sh "$guard" run --folder "$f" --stdout "$f/out" \
+        --stderr "$f/err" -- echo on || fail "run says $?"
+    as=""; said on; [ "$(field "$f" isolation)" = "processes ipc shm" ] || fail "it has $(field "$f" isolation)"
+}
+
+namespace_cases="lets_nobody_else_connect_to_what_it_listens_on lets_nobody_else_connect_to_its_mpirun
+has_no_network_but_its_loopback leaves_no_segment_semaphore_or_queue_of_system_v
+holds_in_shared_memory_no_more_than_in_its_folder keeps_to_a_tmp_of_its_own"
+cases="still_sees_itself_below_tmp follows_no_link_for_its_tmp refuses_leases_by_which_its_files_would_block_others
+is_the_first_to_go_when_memory_is_short"
+root_cases="gains_nothing_by_a_set_user_id_bit has_a_most_of_processes
+goes_on_without_a_network_where_the_kernel_refuses_one"
+
+suite() { # suite HOW AS DROPS OPTION CASES
+    local how=$1 name; as=$2 drops="$3 $4"; shift 4
+    for name in "$@"; do
+        bad=0; folder "$top"; local first=$f; $name
+        if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name ($how)"; else
+            failed=$((failed + 1)); echo "not ok $name ($how)"; cat "$f"/*.json "$f/err" 2>/dev/null; fi
+        "$guard" kill --folder "$first" > /dev/null 2>&1
+    done
+}
+to="--uid $other --gid $other"
+# shellcheck disable=SC2086
+if [ "$(id -u)" = 0 ]; then
+    suite "root" "" "$to" "" $namespace_cases $cases $root_cases
+    suite "root, no namespace" "" "$to" --no-pid-namespace $cases gains_nothing_by_a_set_user_id_bit has_a_most_of_processes
+    chown $other:$other "$top" "$far"
+    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $namespace_cases $cases
+else
+    echo "no root: cases that need it do not apply: $root_cases"
+    suite "user" "" "" "" $namespace_cases $cases
+fi
+echo "isolation: $passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,68 @@
+package dev.slipway.document;
+
+import dev.slipway.request.JobRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.xml.namespace.QName;
+
+/** A whole tree to what came of it: mend, hold against the grammar, expand a sweep, read. */
+final class DocumentReading {
+    private final Findings findings = new Findings();
+
+    ReadDocument read(DocumentElement root) {
+        if (!root.name().equals(Names.jsdl("JobDefinition"))) {
+            return refuseRoot(root);
+        }
+        new Mending(findings).mend(root);
+        new GrammarCheck(findings).check(root);
+        List<DocumentElement> sweeps = root.children(new QName(Names.SWEEP, "Sweep"));
+        return sweeps.isEmpty() ? one(root) : swept(root, sweeps);
+    }
+
+    private ReadDocument refuseRoot(DocumentElement root) {
+        QName name = root.name();
+        String namespace = name.getNamespaceURI();
+        String other = Names.OTHER_LANGUAGES.get(namespace);
+        String message = "the root element is " + Names.label(name)
+                + (namespace.isEmpty() ? " without a namespace" : " of " + Names.shown(namespace))
+                + (other == null ? ", not a jsdl:JobDefinition" : ": " + other);
+        findings.problem(root, message, "Write a JobDefinition of the namespace " + Names.JSDL + ".");
+        return new ReadDocument.Refused(findings.all());
+    }
+
+    private ReadDocument one(DocumentElement root) {
+        Optional<JobRequest> request = new RequestReading(findings).read(root, submissionId(root));
+        return withoutRequest(request)
+                .orElseGet(() -> new ReadDocument.Accepted(
+                        request.orElseThrow(() -> new IllegalStateException("no request, but no problem either")),
+                        findings.all()));
+    }
+
+    private ReadDocument swept(DocumentElement root, List<DocumentElement> sweeps) {
+        List<JobRequest> requests = new ArrayList<>();
+        List<Supplier<Sweep.Element>> elements = new SweepReading(findings, root).read(sweeps);
+        for (int i = 0; i < elements.size() && (i == 0 || !findings.hasErrors()); i++) {
+            int ordinal = i + 1;
+            DocumentElement copy = root.copy(null, elements.get(i).get().values());
+            Findings ofElement = new Findings();
+            Optional<String> id = submissionId(copy).map(sid -> sid + "." + ordinal);
+            new RequestReading(ofElement).read(copy, id).ifPresent(requests::add);
+            findings.addAll(ofElement);
+        }
+        return withoutRequest(Optional.empty()).orElseGet(() -> new ReadDocument.Swept(requests, findings.all()));
+    }
+
+    private static Optional<String> submissionId(DocumentElement root) {
+        return root.attribute("sid").map(String::strip).filter(sid -> !sid.isEmpty());
+    }
+
+    /** What the findings leave, if they leave nothing to submit. */
+    private Optional<ReadDocument> withoutRequest(Optional<JobRequest> part) {
+        if (findings.hasErrors()) {
+            return Optional.of(new ReadDocument.Refused(findings.all()));
+        }
+        return findings.isClean() ? Optional.empty() : Optional.of(new ReadDocument.NotOffered(part, findings.all()));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.slipway.document;
+
+/** The structure of job documents, one kind of element a line; {@link DocumentGrammar} reads it. */
+final class GrammarTable {
+    /**
+     * The elements of one form, {@code @attribute}, then their children in order. {@code !} exactly one, {@code ^} one by the schema but
+     * its absence is clear, {@code ?} at most one, {@code *} any number; {@code ...} an extension point; {@code #text} text;
+     * {@code #any-order} children in any order. A leading {@code ~} marks what only people read, a leading {@code -} what this version cannot do whatever stands inside,
+     * a leading {@code +} what is in no schema but in real documents.
+     * Names without a prefix have the element's own. The prefix {@code report} is of what the report adds to the draft of April 2005.
+     */
+    static final String ROWS = """
+            jsdl:JobDefinition @id @sid JobDescription! sweep:Sweep* ...
+            jsdl:JobDescription JobIdentification? Application? Resources? DataStaging* report:PreDataStaging? \
+            report:PostDataStaging? sw:Results? ...
+            jsdl:JobIdentification JobName? Description? ~JobAnnotation* ~JobProject* ...
+            jsdl:JobName|Description|JobAnnotation|JobProject|ApplicationName|ApplicationVersion|ExclusiveExecution|\
+            OperatingSystemName|OperatingSystemVersion|FileName|CreationFlag|DeleteOnTermination|HandleAsArchive|\
+            StagingSchedule|URI #text
+            jsdl:Application ~ApplicationName? ~ApplicationVersion? Description? posix:POSIXApplication? \
+            hpcpa:HPCProfileApplication? spmd:SPMDApplication? report:BG_MpirunApplication? ...
+            jsdl:Resources CandidateHosts? -FileSystem* ExclusiveExecution? OperatingSystem? -CPUArchitecture? \
+            IndividualCPUSpeed? IndividualCPUTime? IndividualCPUCount? IndividualNetworkBandwidth? \
+            IndividualPhysicalMemory? IndividualVirtualMemory? IndividualDiskSpace? TotalCPUTime? TotalCPUCount? \
+            TotalPhysicalMemory? TotalVirtualMemory? TotalDiskSpace? TotalResourceCount? sw:Partition? \
+            report:StdoutFileName? report:StderrFileName? report:BG_MpirunResource? ...
+            jsdl:CandidateHosts -HostName*
+            jsdl:OperatingSystem OperatingSystemType? ~OperatingSystemVersion? Description? ...
+            jsdl:OperatingSystemType OperatingSystemName! ...
+            jsdl:TotalCPUCount|IndividualCPUSpeed|IndividualCPUTime|IndividualCPUCount|IndividualNetworkBandwidth|\
+            IndividualPhysicalMemory|IndividualVirtualMemory|IndividualDiskSpace|TotalCPUTime|TotalPhysicalMemory|\
+            TotalVirtualMemory|TotalDiskSpace|TotalResourceCount UpperBoundedRange? LowerBoundedRange? Exact* Range*
+            jsdl:UpperBoundedRange|LowerBoundedRange|LowerBound|UpperBound @exclusiveBound #text
+            jsdl:Exact @epsilon #text
+            jsdl:Range LowerBound! UpperBound!
+            jsdl:DataStaging @name FileName^ -FilesystemName? CreationFlag^ DeleteOnTermination? +HandleAsArchive? \
+            Source? Target? +StagingSchedule? -ac:Credential* sw:Ssh? ...
+            jsdl:Source URI? sw:SqlExtract? ...
+            jsdl:Target URI? sw:SqlStore? ...
+            posix:POSIXApplication @name Executable? Argument* Input? Output? Error? WorkingDirectory? Environment* \
+            WallTimeLimit? -FileSizeLimit? -CoreDumpLimit? -DataSegmentLimit? -LockedMemoryLimit? -MemoryLimit? \
+            -OpenDescriptorsLimit? -PipeSizeLimit? -StackSizeLimit? -CPUTimeLimit? -ProcessCountLimit? \
+            -VirtualMemoryLimit? -ThreadCountLimit? -UserName? -GroupName?
+            posix:Executable|Argument|Input|Output|Error|WorkingDirectory @filesystemName #text
+            posix:Environment @name @filesystemName #text
+            posix:WallTimeLimit #text
+            hpcpa:HPCProfileApplication @name Executable? Argument* Input? Output? Error? WorkingDirectory? \
+            Environment* -UserName?
+            hpcpa:Executable|Argument|Input|Output|Error|WorkingDirectory #text
+            hpcpa:Environment @name #text
+            spmd:SPMDApplication @name posix:Executable? posix:Argument* posix:Input? posix:Output? posix:Error? \
+            posix:WorkingDirectory? posix:Environment* posix:WallTimeLimit? -posix:UserName? NumberOfProcesses? \
+            -ProcessesPerHost? ThreadsPerProcess? SPMDVariation^ ...
+            spmd:NumberOfProcesses @actualtotalcpucount @actualTotalCPUCount #text
+            spmd:ThreadsPerProcess @actualindividualcpucount @actualIndividualCPUCount #text
+            spmd:SPMDVariation #text
+            sw:Partition|Statement|Column|Database #text
+            sw:SqlExtract @source @orderGroup @compression Statement! ParameterRows?
+            sw:ParameterRows @file Column*
+            sw:SqlStore @source @orderGroup @always Statement! Parameter*
+            sw:Parameter @column @token
+            sw:Ssh @orderGroup @compression @always
+            sw:Results Result*
+            sw:Result @name @file @role
+            sweep:Sweep Assignment* Sweep*
+            sweep:Assignment DocumentNode* Parameter* sweepfunc:Values? sweepfunc:LoopInteger? \
+            sweepfunc:LoopDouble? sweepfunc:Loop?
+            sweep:DocumentNode NamespaceBinding* Match!
+            sweep:NamespaceBinding @ns @prefix
+            sweep:Match|Parameter #text
+            sweepfunc:Values Value*
+            sweepfunc:Value #text
+            sweepfunc:LoopInteger|LoopDouble|Loop @start @end @step Exception*
+            sweepfunc:Exception @value
+            report:BG_MpirunApplication BG_Mpirun_Exe! BG_Mpirun_Cwd? posix:Argument* posix:Environment* \
+            posix:WallTimeLimit?
+            report:BG_Mpirun_Exe|BG_Mpirun_Cwd|StdoutFileName|StderrFileName|BG_Mpirun_Partition|BG_Mpirun_Np|\
+            BG_Mpirun_Verbose|ArrangingOrder|Direction|RemoteHostName|SourceFileName|TargetFileName|\
+            ExecutionOrderGroup|SQLStatement|SQLOutputFileName|SQLInputFileName|SQLOutputFileCreationFlag|\
+            SQLInputFileCompression|SQLOutputFileCompression #text
+            report:BG_MpirunResource BG_Mpirun_Partition? BG_Mpirun_Np! BG_Mpirun_Verbose?
+            report:PreDataStaging|PostDataStaging SCPDataStaging* SQLQueryDataStaging* #any-order
+            report:SCPDataStaging ArrangingOrder? Direction? RemoteHostName! -RemoteUserId? -RemotePassword? \
+            SourceFileName! TargetFileName!
+            report:SQLQueryDataStaging sw:Database? ExecutionOrderGroup? SQLStatement! SQLOutputFileName? \
+            SQLInputFileName? SQLOutputFileCreationFlag? SQLInputFileCompression? SQLOutputFileCompression?
+            """;
+
+    private GrammarTable() {}
+}

@@ -1,0 +1,111 @@
+package dev.slipway.document;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * JSDL's range of numbers (GFD.136, section 5.2): a value matches if any member matches.
+ *
+ * @param exact the values that stand there by themselves
+ */
+record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> upper, List<Interval> intervals) {
+
+    RangeValue {
+        exact = List.copyOf(exact);
+        intervals = List.copyOf(intervals);
+    }
+
+    /** A value, met within {@code epsilon}. */
+    record Exact(double value, double epsilon) {
+        boolean matches(double number) {
+            return Math.abs(number - value) <= epsilon;
+        }
+    }
+
+    /** One end, which belongs to the range unless it is exclusive. */
+    record Bound(double value, boolean exclusive) {
+        boolean above(double number) {
+            return exclusive ? number < value : number <= value;
+        }
+
+        boolean below(double number) {
+            return exclusive ? number > value : number >= value;
+        }
+    }
+
+    /** A range with both ends. */
+    record Interval(Bound lower, Bound upper) {
+        boolean matches(double number) {
+            return lower.below(number) && upper.above(number);
+        }
+    }
+
+    boolean matches(double number) {
+        return exact.stream().anyMatch(value -> value.matches(number))
+                || lower.filter(bound -> bound.below(number)).isPresent()
+                || upper.filter(bound -> bound.above(number)).isPresent()
+                || intervals.stream().anyMatch(interval -> interval.matches(number));
+    }
+
+    boolean isEmpty() {
+        return exact.isEmpty() && lower.isEmpty() && upper.isEmpty() && intervals.isEmpty();
+    }
+
+    /**
+     * What to allocate: the first exact value, else the lower bound, else the lower end of the first interval; empty if the range only
+     * caps. The smallest whole number above an exclusive bound.
+     */
+    OptionalDouble wanted() {
+        if (!exact.isEmpty()) {
+            return OptionalDouble.of(exact.get(0).value());
+        }
+        Optional<Bound> least = lower.isPresent()
+                ? lower
+                : intervals.stream().map(Interval::lower).findFirst();
+        if (least.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        Bound bound = least.get();
+        return OptionalDouble.of(bound.exclusive() ? Math.floor(bound.value()) + 1 : Math.ceil(bound.value()));
+    }
+
+    /** Reads an element of RangeValue_Type; empty, and reported, if a number is none. */
+    static Optional<RangeValue> read(DocumentElement element, Values values) {
+        List<Optional<?>> parts = new ArrayList<>();
+        List<Exact> exact = new ArrayList<>();
+        for (DocumentElement child : element.children(Names.jsdl("Exact"))) {
+            Optional<Double> epsilon = values.number(
+                    child, "attribute epsilon", child.attribute("epsilon").orElse("0"));
+            Optional<Exact> value = values.number(child, Names.label(child.name()), child.text())
+                    .flatMap(number -> epsilon.map(margin -> new Exact(number, margin)));
+            value.ifPresent(exact::add);
+            parts.add(value);
+        }
+        List<Interval> intervals = new ArrayList<>();
+        for (DocumentElement child : element.children(Names.jsdl("Range"))) {
+            Optional<Interval> interval = bound(child, "LowerBound", values)
+                    .flatMap(from -> bound(child, "UpperBound", values).map(to -> new Interval(from, to)));
+            interval.ifPresent(intervals::add);
+            parts.add(interval);
+        }
+        Optional<Bound> lower = bound(element, "LowerBoundedRange", values);
+        Optional<Bound> upper = bound(element, "UpperBoundedRange", values);
+        element.child(Names.jsdl("LowerBoundedRange")).ifPresent(child -> parts.add(lower));
+        element.child(Names.jsdl("UpperBoundedRange")).ifPresent(child -> parts.add(upper));
+        return parts.stream().allMatch(Optional::isPresent)
+                ? Optional.of(new RangeValue(exact, lower, upper, intervals))
+                : Optional.empty();
+    }
+
+    private static Optional<Bound> bound(DocumentElement element, String local, Values values) {
+        return element.child(Names.jsdl(local))
+                .flatMap(child -> values.number(child, Names.label(child.name()), child.text())
+                        .map(number -> new Bound(
+                                number,
+                                child.attribute("exclusiveBound")
+                                        .map(text -> values.truth(child, "attribute exclusiveBound", text))
+                                        .orElse(false))));
+    }
+}

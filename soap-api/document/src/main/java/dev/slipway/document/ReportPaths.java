@@ -1,0 +1,55 @@
+package dev.slipway.document;
+
+import dev.slipway.request.RunPath;
+import java.util.Optional;
+
+/**
+ * The report's absolute file names as files of the run folder, which stands for the folder that {@code BG_Mpirun_Cwd} names: a file
+ * below that folder is named relative to it, any other keeps its whole path below the run folder.
+ */
+record ReportPaths(Optional<String> folder, Findings findings) {
+
+    static ReportPaths of(DocumentElement body, Findings findings) {
+        Optional<String> folder = body.child(Names.jsdl("Application"))
+                .flatMap(application -> application.child(ReportReading.APPLICATION))
+                .flatMap(form -> form.child(Names.report("BG_Mpirun_Cwd")))
+                .map(DocumentElement::stripped)
+                .filter(name -> !name.isEmpty())
+                .map(name -> name.endsWith("/") ? name : name + "/");
+        return new ReportPaths(folder, findings);
+    }
+
+    /** The file that an element names. */
+    Optional<RunPath> file(DocumentElement element) {
+        String written = element.stripped();
+        String below = folder.filter(written::startsWith)
+                .map(name -> written.substring(name.length()))
+                .orElse(written);
+        return told(element, below.startsWith("/") ? below.substring(1) : below);
+    }
+
+    /** A file for what the program writes, which stands directly in the run folder. */
+    Optional<RunPath> stream(DocumentElement element) {
+        String written = element.stripped();
+        return told(element, written.substring(written.lastIndexOf('/') + 1));
+    }
+
+    private Optional<RunPath> told(DocumentElement element, String value) {
+        if (!RunPath.isAllowed(value)) {
+            findings.problem(
+                    element,
+                    Names.label(element.name()) + " is not the name of a file: \"" + Names.shown(element.stripped())
+                            + "\"",
+                    "Name a file, without . or .. in its path; at most 255 characters.");
+            return Optional.empty();
+        }
+        if (element.stripped().startsWith("/")) {
+            findings.warning(
+                    element,
+                    Names.label(element.name()) + " " + Names.shown(element.stripped()) + " is " + value
+                            + " in the run folder",
+                    "Nothing to do, unless the program opens the file by its absolute name.");
+        }
+        return Optional.of(new RunPath(value));
+    }
+}

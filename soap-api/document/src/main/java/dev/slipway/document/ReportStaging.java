@@ -1,0 +1,251 @@
+package dev.slipway.document;
+
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Data staging as the report writes it (figures 2 and 3). The section decides the direction: PreDataStaging moves data in,
+ * PostDataStaging out. The figures show stage-in only; the text says that stage-out is its analogue.
+ */
+final class ReportStaging {
+    private final Findings findings;
+    private final Values values;
+    private final ReportPaths paths;
+
+    ReportStaging(Findings findings, ReportPaths paths) {
+        this.findings = findings;
+        this.values = new Values(findings);
+        this.paths = paths;
+    }
+
+    /**
+     * Reads one section.
+     *
+     * @param name makes a step's name of the name of its file
+     */
+    void read(DocumentElement section, UnaryOperator<String> name, BiConsumer<StagingStep, DocumentElement> into) {
+        boolean in = section.name().getLocalPart().equals("PreDataStaging");
+        for (DocumentElement element : section.children()) {
+            Optional<? extends StagingStep> step = Optional.empty();
+            if (element.name().equals(Names.report("SCPDataStaging"))) {
+                step = scp(element, in, name);
+            } else if (element.name().equals(Names.report("SQLQueryDataStaging"))) {
+                step = in ? extract(element, name) : store(element, name);
+            }
+            step.ifPresent(read -> into.accept(read, element));
+        }
+    }
+
+    private Optional<? extends StagingStep> scp(DocumentElement element, boolean in, UnaryOperator<String> name) {
+        direction(element, in);
+        int group = group(element, "ArrangingOrder");
+        Optional<String> host = host(element);
+        Optional<DocumentElement> local = element.child(Names.report(in ? "TargetFileName" : "SourceFileName"));
+        Optional<String> remote = remote(element, in ? "SourceFileName" : "TargetFileName");
+        Optional<RunPath> file = local.flatMap(paths::file);
+        if (host.isEmpty() || remote.isEmpty() || file.isEmpty()) {
+            return Optional.empty();
+        }
+        String step = name.apply(file.get().value());
+        return Optional.of(
+                in
+                        ? new SshFetch(
+                                step,
+                                group,
+                                host.get(),
+                                remote.get(),
+                                file.get(),
+                                CreationFlag.OVERWRITE,
+                                Compression.NONE)
+                        : new SshDeliver(step, group, host.get(), remote.get(), file.get(), false));
+    }
+
+    private Optional<String> host(DocumentElement element) {
+        Optional<DocumentElement> child = element.child(Names.report("RemoteHostName"));
+        Optional<String> host = child.flatMap(values::name);
+        if (host.filter(name -> !RemoteFile.isHost(name)).isPresent()) {
+            findings.problem(
+                    child.orElse(element),
+                    "jsdl:RemoteHostName is not the name of a host: \"" + Names.shown(host.get()) + "\"",
+                    "Write the operator's name of the host: letters, digits, dots, hyphens and underscores.");
+            return Optional.empty();
+        }
+        return host;
+    }
+
+    /** A file on the host. */
+    private Optional<String> remote(DocumentElement element, String local) {
+        Optional<DocumentElement> child = element.child(Names.report(local));
+        Optional<String> path = child.flatMap(values::name);
+        if (path.filter(name -> !name.startsWith("/")).isPresent()) {
+            findings.unsupported(
+                    child.orElse(element),
+                    "a remote path without a / at its start (jsdl:" + local + ")",
+                    "Write the whole path on the host.");
+        } else if (path.filter(name -> !RemoteFile.isFile(name)).isPresent()) {
+            findings.problem(
+                    child.orElse(element), "jsdl:" + local + " names no file on a host", "Write the path of a file.");
+            return Optional.empty();
+        }
+        return path;
+    }
+
+    /** Figure 2 writes transmit for a file that comes in, so transmit fits both sections. */
+    private void direction(DocumentElement element, boolean in) {
+        element.child(Names.report("Direction")).ifPresent(direction -> {
+            String word = direction.stripped();
+            String section = in ? "jsdl:PreDataStaging" : "jsdl:PostDataStaging";
+            if (word.equals("transmit") && in) {
+                findings.warning(
+                        direction,
+                        "jsdl:Direction transmit stands in jsdl:PreDataStaging, which decides: the file is fetched",
+                        "Nothing to do; move the element to jsdl:PostDataStaging to deliver the file.");
+            } else if (word.equals("receive") && !in) {
+                findings.problem(
+                        direction,
+                        "jsdl:Direction receive contradicts " + section,
+                        "Move the element to jsdl:PreDataStaging to fetch the file, or write transmit.");
+            } else if (!word.equals("transmit") && !word.equals("receive")) {
+                findings.problem(
+                        direction,
+                        "no such direction: \"" + Names.shown(word) + "\"",
+                        "Write transmit or receive, or leave it out: " + section + " decides.");
+            }
+        });
+    }
+
+    private Optional<SqlExtract> extract(DocumentElement element, UnaryOperator<String> name) {
+        int group = group(element, "ExecutionOrderGroup");
+        Optional<String> source = source(element);
+        Optional<String> statement = statement(element);
+        Optional<RunPath> file = file(element, "SQLOutputFileName");
+        Optional<RunPath> rows = element.child(Names.report("SQLInputFileName")).flatMap(paths::file);
+        Compression compression = compression(element, "SQLOutputFileCompression");
+        CreationFlag creation = creation(element);
+        if (source.isEmpty() || statement.isEmpty() || file.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new SqlExtract(
+                name.apply(file.get().value()),
+                group,
+                source.get(),
+                statement.get(),
+                rows.map(path -> new SqlExtract.ParameterRows(path, List.of())),
+                file.get(),
+                creation,
+                compression));
+    }
+
+    private Optional<SqlStore> store(DocumentElement element, UnaryOperator<String> name) {
+        int group = group(element, "ExecutionOrderGroup");
+        Optional<String> source = source(element);
+        Optional<String> statement = statement(element);
+        Optional<RunPath> rows = file(element, "SQLInputFileName");
+        for (String local : List.of("SQLOutputFileName", "SQLOutputFileCreationFlag", "SQLOutputFileCompression")) {
+            element.child(Names.report(local))
+                    .ifPresent(child -> findings.problem(
+                            child,
+                            "jsdl:" + local + " makes no sense in jsdl:PostDataStaging, which stores rows",
+                            "Remove it; jsdl:SQLInputFileName names the file whose rows are stored."));
+        }
+        if (source.isEmpty() || statement.isEmpty() || rows.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new SqlStore(
+                name.apply(rows.get().value()), group, source.get(), statement.get(), List.of(), rows.get(), false));
+    }
+
+    private int group(DocumentElement element, String local) {
+        return element.child(Names.report(local))
+                .flatMap(group -> values.whole(group, "jsdl:" + local, group.text(), 0))
+                .orElse(1);
+    }
+
+    private Optional<String> source(DocumentElement element) {
+        Optional<DocumentElement> database = element.child(Names.sw("Database"));
+        if (database.isEmpty()) {
+            findings.problem(
+                    element,
+                    "jsdl:SQLQueryDataStaging does not name its database",
+                    "Write sw:Database (namespace " + Names.SW + ") with the operator's name of it as the first"
+                            + " element; the report leaves the connection's elements out.");
+        }
+        return database.flatMap(values::name);
+    }
+
+    private Optional<String> statement(DocumentElement element) {
+        return element.child(Names.report("SQLStatement"))
+                .filter(statement -> values.name(statement).isPresent())
+                .map(DocumentElement::text);
+    }
+
+    private Optional<RunPath> file(DocumentElement element, String local) {
+        Optional<DocumentElement> child = element.child(Names.report(local));
+        if (child.isEmpty()) {
+            findings.problem(element, "jsdl:SQLQueryDataStaging has no jsdl:" + local, "Add it.");
+        }
+        return child.flatMap(paths::file);
+    }
+
+    /** Whether a file of the element is compressed. */
+    private Compression compression(DocumentElement element, String local) {
+        Optional<DocumentElement> flag = element.child(Names.report(local));
+        String value = flag.map(DocumentElement::stripped).orElse("no").toLowerCase(Locale.ROOT);
+        return switch (value) {
+            case "yes" -> Compression.BGZF;
+            case "no" -> Compression.NONE;
+            default -> {
+                findings.problem(
+                        flag.orElse(element),
+                        "jsdl:" + local + " is neither yes nor no: \"" + Names.shown(value) + "\"",
+                        "Write yes or no.");
+                yield Compression.NONE;
+            }
+        };
+    }
+
+    private CreationFlag creation(DocumentElement element) {
+        return element.child(Names.report("SQLOutputFileCreationFlag"))
+                .map(values::creation)
+                .orElse(CreationFlag.OVERWRITE);
+    }
+
+    /** What the document says of a compressed input must be so: the step that writes the file decides. */
+    void inputs(DocumentElement section) {
+        List<DocumentElement> queries = section.children(Names.report("SQLQueryDataStaging"));
+        Map<String, Compression> written = new HashMap<>();
+        for (DocumentElement query : queries) {
+            query.child(Names.report("SQLOutputFileName"))
+                    .ifPresent(file -> written.put(file.stripped(), compression(query, "SQLOutputFileCompression")));
+        }
+        for (DocumentElement query : queries) {
+            Optional<DocumentElement> flag = query.child(Names.report("SQLInputFileCompression"));
+            String name = query.child(Names.report("SQLInputFileName"))
+                    .map(DocumentElement::stripped)
+                    .orElse("");
+            if (flag.isPresent()
+                    && written.containsKey(name)
+                    && written.get(name) != compression(query, "SQLInputFileCompression")) {
+                findings.problem(
+                        flag.get(),
+                        "jsdl:SQLInputFileCompression is "
+                                + Names.shown(flag.get().stripped()) + ", but the step that writes "
+                                + Names.shown(name) + " says otherwise",
+                        "Make it equal to that step's jsdl:SQLOutputFileCompression, or leave it out.");
+            }
+        }
+    }
+}

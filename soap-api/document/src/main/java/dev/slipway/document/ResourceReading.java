@@ -1,0 +1,101 @@
+package dev.slipway.document;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The resources of a document: what the run needs of the machine. */
+final class ResourceReading {
+    /** Figures that ask for a machine; a partition's operator answers them, not this version. */
+    private static final List<String> FIGURES = List.of(
+            "IndividualCPUSpeed",
+            "IndividualCPUTime",
+            "IndividualCPUCount",
+            "IndividualNetworkBandwidth",
+            "IndividualPhysicalMemory",
+            "IndividualVirtualMemory",
+            "IndividualDiskSpace",
+            "TotalCPUTime",
+            "TotalPhysicalMemory",
+            "TotalVirtualMemory",
+            "TotalDiskSpace",
+            "TotalResourceCount");
+
+    private final Findings findings;
+    private final Values values;
+
+    ResourceReading(Findings findings) {
+        this.findings = findings;
+        this.values = new Values(findings);
+    }
+
+    /**
+     * What a run needs.
+     *
+     * @param processors how many processors, and the element that says so
+     */
+    record Needs(Optional<String> partition, Optional<Processors> processors) {
+        static final Needs NONE = new Needs(Optional.empty(), Optional.empty());
+    }
+
+    /** A demand for processors. */
+    record Processors(DocumentElement element, RangeValue range) {}
+
+    Needs read(DocumentElement resources) {
+        flags(resources);
+        for (String figure : FIGURES) {
+            resources.child(Names.jsdl(figure)).ifPresent(element -> range(element)
+                    .ifPresent(range -> findings.unsupported(
+                            element,
+                            "choosing a machine by jsdl:" + figure,
+                            "Leave it out and name a partition that fits with sw:Partition; of the limits,"
+                                    + " WallTimeLimit works.")));
+        }
+        Optional<Processors> processors = resources
+                .child(Names.jsdl("TotalCPUCount"))
+                .flatMap(element -> range(element).map(range -> new Processors(element, range)));
+        Optional<String> partition = resources.child(Names.sw("Partition")).flatMap(values::name);
+        return new Needs(partition, processors);
+    }
+
+    /** Empty, with a warning, if the element asks for nothing. */
+    private Optional<RangeValue> range(DocumentElement element) {
+        Optional<RangeValue> range = RangeValue.read(element, values);
+        if (range.filter(RangeValue::isEmpty).isPresent()) {
+            findings.warning(
+                    element, Names.label(element.name()) + " holds no number and asks for nothing", "Nothing to do.");
+            return Optional.empty();
+        }
+        return range;
+    }
+
+    private void flags(DocumentElement resources) {
+        resources
+                .child(Names.jsdl("ExclusiveExecution"))
+                .filter(flag -> values.truth(flag, "jsdl:ExclusiveExecution", flag.text()))
+                .ifPresent(flag -> findings.unsupported(
+                        flag, "jsdl:ExclusiveExecution true", "Name a partition that runs one job at a time."));
+        resources
+                .child(Names.jsdl("OperatingSystem"))
+                .flatMap(system -> system.child(Names.jsdl("OperatingSystemType")))
+                .flatMap(type -> type.child(Names.jsdl("OperatingSystemName")))
+                .filter(name -> !name.stripped().equalsIgnoreCase("LINUX"))
+                .ifPresent(name -> findings.unsupported(
+                        name,
+                        "jsdl:OperatingSystemName " + Names.shown(name.stripped()),
+                        "Every partition runs LINUX."));
+    }
+
+    /** The number of processes that a demand for processors comes to; empty, and reported, if it does not say. */
+    Optional<Integer> processes(Processors processors) {
+        OptionalDouble wanted = processors.range().wanted();
+        if (wanted.isEmpty()) {
+            findings.unsupported(
+                    processors.element(),
+                    "choosing a number of processes (jsdl:TotalCPUCount with an upper bound only)",
+                    "Write jsdl:Exact, jsdl:LowerBoundedRange or spmd:NumberOfProcesses.");
+            return Optional.empty();
+        }
+        return values.whole(processors.element(), "jsdl:TotalCPUCount", Double.toString(wanted.getAsDouble()), 1);
+    }
+}

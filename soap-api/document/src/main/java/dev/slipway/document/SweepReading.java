@@ -1,0 +1,156 @@
+package dev.slipway.document;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import javax.xml.namespace.QName;
+
+/** The sweeps of a document to the elements that they stand for. Bounded in number and in work. */
+final class SweepReading {
+    /** Elements of one sweep at most. */
+    static final int MOST_ELEMENTS = 10_000;
+
+    /** XML elements that all copies of the document together may have. */
+    private static final long MOST_WORK = 300_000;
+
+    /** Characters that all copies of the document together may have. */
+    private static final long MOST_TEXT = 30_000_000;
+
+    private static final QName SWEEP = new QName(Names.SWEEP, "Sweep");
+
+    private final Findings findings;
+    private final DocumentElement root;
+    private final SweepPath paths;
+    private final Map<DocumentPlace, List<Sweep.Slot>> taken = new HashMap<>();
+
+    SweepReading(Findings findings, DocumentElement root) {
+        this.findings = findings;
+        this.root = root;
+        this.paths = new SweepPath(root, findings);
+    }
+
+    /** Empty, and reported, if the sweeps are not clear. One that is too large is reported and stands for its first element. */
+    List<Supplier<Sweep.Element>> read(List<DocumentElement> sweeps) {
+        Optional<Sweep> sweep = alone(sweeps).flatMap(this::sweep);
+        if (sweep.isEmpty() || findings.hasErrors()) {
+            return List.of();
+        }
+        long size = tooLarge(sweep.get(), sweeps.get(0)) ? 1 : sweep.get().size();
+        return LongStream.range(0, size)
+                .<Supplier<Sweep.Element>>mapToObj(n -> () -> sweep.get().element(n))
+                .toList();
+    }
+
+    private boolean tooLarge(Sweep sweep, DocumentElement at) {
+        long size = sweep.size();
+        if (size <= MOST_ELEMENTS
+                && size * root.size() <= MOST_WORK
+                && size * (root.length() + sweep.longest()) <= MOST_TEXT) {
+            return false;
+        }
+        findings.unsupported(
+                at,
+                size == Long.MAX_VALUE
+                        ? "a sweep of more jobs than can be counted"
+                        : "a sweep of " + size + " jobs like this one",
+                limits());
+        return true;
+    }
+
+    private static String limits() {
+        return "At most " + MOST_ELEMENTS + " jobs, and " + MOST_WORK + " XML elements and " + MOST_TEXT
+                + " characters in all their documents together: sweep over parts, one document for each.";
+    }
+
+    private Optional<DocumentElement> alone(List<DocumentElement> sweeps) {
+        if (sweeps.size() > 1) {
+            findings.unsupported(
+                    sweeps.get(1),
+                    "sweeping by several sweep:Sweep beside one another",
+                    "Put one into the other for all combinations, or write a document for each.");
+            return Optional.empty();
+        }
+        return sweeps.stream().findFirst();
+    }
+
+    private Optional<Sweep> sweep(DocumentElement element) {
+        List<Sweep.Assignment> assignments = new ArrayList<>();
+        for (DocumentElement child : element.children(new QName(Names.SWEEP, "Assignment"))) {
+            assignment(child).ifPresent(assignments::add);
+        }
+        int wanted = element.children(new QName(Names.SWEEP, "Assignment")).size();
+        if (wanted == 0) {
+            findings.problem(element, "sweep:Sweep has no sweep:Assignment", "Add one.");
+        }
+        if (wanted == 0 || assignments.size() < wanted) {
+            return Optional.empty();
+        }
+        Set<Integer> lengths = new HashSet<>();
+        assignments.forEach(assignment -> lengths.add(assignment.values().size()));
+        if (lengths.size() > 1) {
+            findings.problem(
+                    element,
+                    "the assignments of one sweep:Sweep have different numbers of values: " + new TreeSet<>(lengths),
+                    "They advance together: give them the same number, or nest a sweep:Sweep for all combinations.");
+            return Optional.empty();
+        }
+        List<DocumentElement> nested = element.children(SWEEP);
+        if (nested.isEmpty()) {
+            return Optional.of(new Sweep(assignments, Optional.empty()));
+        }
+        return alone(nested).flatMap(this::sweep).map(inner -> new Sweep(assignments, Optional.of(inner)));
+    }
+
+    private Optional<Sweep.Assignment> assignment(DocumentElement element) {
+        List<Sweep.Slot> slots = new ArrayList<>();
+        // The draft of 2007 writes the path alone, with the prefixes of the document.
+        List<DocumentElement> nodes = element.children().stream()
+                .filter(child -> child.name().getNamespaceURI().equals(Names.SWEEP))
+                .toList();
+        for (DocumentElement node : nodes) {
+            DocumentElement match = node.child(new QName(Names.SWEEP, "Match")).orElse(node);
+            slots.addAll(paths.slots(match, bindings(node)));
+        }
+        Optional<List<String>> values = new SweepValues(findings).read(element);
+        slots.forEach(slot -> overlap(slot, element));
+        if (nodes.isEmpty()) {
+            findings.problem(element, "sweep:Assignment says no place for its values", "Add sweep:DocumentNode.");
+        }
+        if (slots.isEmpty()) {
+            return Optional.empty();
+        }
+        return values.map(list -> new Sweep.Assignment(slots, list));
+    }
+
+    private static Map<String, String> bindings(DocumentElement node) {
+        Map<String, String> bindings = new TreeMap<>();
+        for (DocumentElement binding : node.children(new QName(Names.SWEEP, "NamespaceBinding"))) {
+            bindings.put(
+                    binding.attribute("prefix").orElse("").strip(),
+                    binding.attribute("ns").orElse("").strip());
+        }
+        return bindings;
+    }
+
+    private void overlap(Sweep.Slot slot, DocumentElement element) {
+        List<Sweep.Slot> others = taken.computeIfAbsent(slot.place(), place -> new ArrayList<>());
+        boolean clash = others.stream()
+                .anyMatch(other -> slot.equals(other) || slot.from() < other.to() && other.from() < slot.to());
+        if (clash) {
+            findings.problem(
+                    element,
+                    "two assignments put a value into the same place: "
+                            + slot.place().element().xpath(),
+                    "Keep one of them.");
+        }
+        others.add(slot);
+    }
+}

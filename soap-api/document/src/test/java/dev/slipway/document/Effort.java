@@ -1,0 +1,17 @@
+package dev.slipway.document;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+
+/** Processor time of the calling thread: what a reading costs, however busy the machine is. */
+final class Effort {
+    private final long begun = used();
+
+    private static long used() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    Duration spent() {
+        return Duration.ofNanos(used() - begun);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.slipway.offline;
+
+import dev.slipway.document.DocumentLayout;
+import dev.slipway.document.DocumentProblem;
+import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.JobDocumentWriter;
+import dev.slipway.document.ReadDocument;
+import dev.slipway.request.JobRequest;
+import dev.slipway.toolkit.LocalDocuments;
+import java.util.List;
+
+/** The service's reader and writer, called on this machine. */
+public final class OfflineDocuments implements LocalDocuments {
+
+    @Override
+    public Judgement judge(byte[] document) {
+        ReadDocument read = new JobDocumentReader().read(document);
+        return new Judgement(findings(read.problems()), requests(read).size());
+    }
+
+    @Override
+    public Rewritten convert(byte[] document) {
+        ReadDocument read = new JobDocumentReader().read(document);
+        JobDocumentWriter writer = new JobDocumentWriter();
+        List<byte[]> written = requests(read).stream().map(writer::write).toList();
+        return new Rewritten(findings(read.problems()), written);
+    }
+
+    @Override
+    public Rewritten format(byte[] document) {
+        DocumentLayout.LaidOut laidOut = DocumentLayout.of(document);
+        return new Rewritten(
+                findings(laidOut.problem().stream().toList()),
+                laidOut.document().stream().toList());
+    }
+
+    private static List<JobRequest> requests(ReadDocument read) {
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return List.of(accepted.request());
+        }
+        return read instanceof ReadDocument.Swept swept ? swept.requests() : List.of();
+    }
+
+    private static List<Finding> findings(List<DocumentProblem> problems) {
+        return problems.stream()
+                .map(problem -> new Finding(
+                        problem.code().id(),
+                        problem.severity().name(),
+                        problem.xpath(),
+                        problem.line(),
+                        problem.column(),
+                        problem.message(),
+                        problem.hint()))
+                .toList();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.slipway.toolkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Writes what a document asks for as canonical documents. */
+@Command(
+        name = "convert",
+        description = {
+            "Reads a job document of any dialect and writes what it asks for as canonical JSDL 1.0, on standard output.",
+            "A parameter sweep becomes one document for each of its jobs, in a folder."
+        })
+final class Convert extends DocumentVerb {
+    @Option(names = "--output", paramLabel = "FILE", description = "Writes into this file instead.")
+    private Path output;
+
+    @Option(names = "--each", paramLabel = "FOLDER", description = "Writes 1.xml, 2.xml, ... into this folder.")
+    private Path each;
+
+    @Override
+    int run() {
+        List<byte[]> documents = documents(LocalDocuments.onClassPath().convert(bytes()));
+        if (each != null) {
+            return told(all(documents));
+        }
+        if (documents.size() > 1) {
+            throw Failure.usage(
+                    file() + " is a sweep of " + documents.size() + " jobs",
+                    "Name a folder for their documents by --each.");
+        }
+        if (output != null) {
+            WholeFile.write(output, out -> out.write(documents.get(0)));
+            return told(List.of(output));
+        }
+        terminal().bytes(documents.get(0));
+        return ExitStatus.OK;
+    }
+
+    private List<Path> all(List<byte[]> documents) {
+        try {
+            Files.createDirectories(each);
+        } catch (IOException e) {
+            throw Failure.usage("cannot make " + each + ": " + Profile.reason(e), "Check the folder and its rights.");
+        }
+        List<Path> files = new ArrayList<>();
+        int digits = Integer.toString(documents.size()).length();
+        for (int i = 0; i < documents.size(); i++) {
+            byte[] document = documents.get(i);
+            Path file = each.resolve(String.format("%0" + digits + "d.xml", i + 1));
+            WholeFile.write(file, out -> out.write(document));
+            files.add(file);
+        }
+        return files;
+    }
+
+    private int told(List<Path> files) {
+        if (json()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("files", files.stream().map(Path::toString).toList());
+            return answer(object);
+        }
+        terminal()
+                .note(files.size() == 1 ? "wrote " + files.get(0) : "wrote " + files.size() + " documents to " + each);
+        return ExitStatus.OK;
+    }
+}

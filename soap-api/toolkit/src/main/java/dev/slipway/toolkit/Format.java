@@ -1,0 +1,42 @@
+package dev.slipway.toolkit;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lays out a document anew. */
+@Command(
+        name = "format",
+        description = {
+            "Lays out a job document anew, on standard output: two blanks a level, long starts of elements over several lines.",
+            "Elements, texts, comments and prefixes stay as they are."
+        })
+final class Format extends DocumentVerb {
+    @Option(names = "--write", description = "Replaces the file.")
+    private boolean write;
+
+    @Option(names = "--check", description = "Writes nothing; ends with 4 if the file would change.")
+    private boolean check;
+
+    @Override
+    int run() {
+        byte[] before = bytes();
+        byte[] after = documents(LocalDocuments.onClassPath().format(before)).get(0);
+        boolean changed = !Arrays.equals(before, after);
+        if (write && !check && changed) {
+            WholeFile.write(file(), out -> out.write(after));
+        }
+        if (json()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("changed", changed);
+            answer(object);
+        } else if (!check && !write) {
+            terminal().bytes(after);
+        } else {
+            terminal().note(file() + (!changed ? ": laid out well" : check ? ": would change" : ": laid out anew"));
+        }
+        return check && changed ? ExitStatus.NOT_FORMATTED : ExitStatus.OK;
+    }
+}

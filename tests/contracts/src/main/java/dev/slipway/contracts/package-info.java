@@ -1,0 +1,2 @@
+/** What job documents of other systems come to. */
+package dev.slipway.contracts;

@@ -1,0 +1,168 @@
+package dev.slipway.contracts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.slipway.document.DocumentProblem;
+import dev.slipway.document.DocumentSchemas;
+import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.JobDocumentWriter;
+import dev.slipway.document.ReadDocument;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshFetch;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.xml.XMLConstants;
+import javax.xml.transform.Source;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Documents of each kind and what the reader makes of them, word by word. */
+class ContractsTest {
+    private final JobDocumentReader reader = new JobDocumentReader();
+
+    @TempDir
+    Path folder;
+
+    static Stream<Path> documents() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("documents"))) {
+            return files.filter(file -> file.toString().endsWith(".xml")).sorted().toList().stream();
+        }
+    }
+
+    /** -Dslipway.expect=write writes the list beside the document. */
+    @ParameterizedTest
+    @MethodSource("documents")
+    void each_document_comes_to_what_stands_beside_it(Path file) throws IOException {
+        ReadDocument read = reader.read(Files.readAllBytes(file));
+        String text = requests(read).stream().map(request -> request + "\n").collect(Collectors.joining())
+                + read.problems().stream()
+                        .map(problem -> problem.code().id() + " " + problem.entry() + "\n")
+                        .collect(Collectors.joining());
+        Path expected = Path.of(file.toString().replace(".xml", ".expected"));
+        if ("write".equals(System.getProperty("slipway.expect"))) {
+            Files.writeString(expected, text);
+        }
+
+        assertThat(text).doesNotContain("canary", "iluv1bm").isEqualTo(Files.readString(expected));
+        assertThat(kind(read)).isEqualTo(file.getParent().getFileName().toString());
+    }
+
+    @Test
+    void figure_2_is_read_to_its_request_but_for_the_password() throws IOException {
+        ReadDocument read = reader.read(Files.readAllBytes(Path.of("documents/not-offered/figure-2.xml")));
+
+        assertThat(((ReadDocument.NotOffered) read).request())
+                .contains(new JobRequest(
+                        "HelloWorld",
+                        Optional.of("This program salutes the world"),
+                        Optional.of("xxxxxxx"),
+                        new LaunchRequest(
+                                "/bgl/jdoe/bin/helloworld",
+                                List.of(),
+                                Map.of(),
+                                Optional.of("M011_32_NE"),
+                                32,
+                                new RunPath("stdout.txt"),
+                                new RunPath("stderr.txt"),
+                                Optional.empty()),
+                        List.of(new SshFetch(
+                                "home/jdoe/temp/00temp.file",
+                                1,
+                                "127.0.0.1",
+                                "/users/doej/data/00input.blob",
+                                new RunPath("home/jdoe/temp/00temp.file"),
+                                CreationFlag.OVERWRITE,
+                                Compression.NONE)),
+                        List.of(),
+                        List.of()));
+        assertThat(read.problems())
+                .filteredOn(problem -> problem.severity() == DocumentProblem.Severity.NOT_OFFERED)
+                .extracting(DocumentProblem::message)
+                .containsExactly(
+                        "jsdl:RemoteUserId cannot be done in this version",
+                        "jsdl:RemotePassword cannot be done in this version");
+    }
+
+    /** As an XML editor has them: by the published schemas, each referring to the others. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "not-offered/figure-2",
+                "read/figure-3",
+                "read/report-with-stage-out",
+                "read/sweep-nested",
+                "read/sweep-attribute-and-doubles",
+                "not-offered/credentials",
+                "not-offered/transfers",
+                "not-offered/application-by-name",
+                "not-offered/nothing-to-run"
+            })
+    void the_published_schemas_hold_for(String name) throws Exception {
+        Path schemas = Files.createDirectories(folder.resolve("schemas"));
+        List<Source> sources = new ArrayList<>();
+        for (String file : DocumentSchemas.files()) {
+            Files.write(schemas.resolve(file), DocumentSchemas.file(file).orElseThrow());
+            if (file.endsWith(".xsd")) {
+                sources.add(new StreamSource(schemas.resolve(file).toFile()));
+            }
+        }
+        Schema schema =
+                SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(sources.toArray(Source[]::new));
+
+        assertThatCode(() -> schema.newValidator()
+                        .validate(new StreamSource(
+                                Path.of("documents", name + ".xml").toFile())))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void figure_2_can_be_submitted_when_the_host_is_the_operators() throws IOException {
+        String text = Files.readString(Path.of("documents/not-offered/figure-2.xml"))
+                .replaceAll("<jsdl:Remote(UserId|Password)>.*", "");
+
+        assertThat(reader.read(text.getBytes(StandardCharsets.UTF_8))).isInstanceOf(ReadDocument.Accepted.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void what_is_read_can_be_written_and_reads_back_equal(Path file) throws IOException {
+        JobDocumentWriter writer = new JobDocumentWriter();
+        for (JobRequest request : requests(reader.read(Files.readAllBytes(file)))) {
+            ReadDocument back = reader.read(writer.write(request));
+            assertThat(requests(back)).containsExactly(request);
+        }
+    }
+
+    private static String kind(ReadDocument read) {
+        if (read instanceof ReadDocument.Refused) {
+            return "refused";
+        }
+        return read instanceof ReadDocument.NotOffered ? "not-offered" : "read";
+    }
+
+    private static List<JobRequest> requests(ReadDocument read) {
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return List.of(accepted.request());
+        }
+        return read instanceof ReadDocument.Swept swept ? swept.requests() : List.of();
+    }
+}
