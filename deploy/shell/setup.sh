@@ -25,6 +25,9 @@ test_needs=(
   bgzip:tabix
   chromium:chromium
   chromedriver:chromium-driver
+  node:nodejs
+  npm:npm
+  python3:python3-venv
 )
 
 set_up() {
@@ -35,6 +38,22 @@ set_up() {
   done
   [ ${#packages[@]} = 0 ] || install_packages "${packages[@]}"
   [ "$(id -u)" != 0 ] || make_database_user
+  [ "$1" = demo ] || make_clients
+}
+
+# Other languages' SOAP clients, for the tests that call the service with them; made anew when their lists change.
+make_clients() {
+  local lists=$SLIPWAY_ROOT/tests/journeys/clients folder=$SLIPWAY_ROOT/target/clients log=$SLIPWAY_ROOT/target/clients.log
+  [ ! -e "$folder/made" ] || [ -n "$(find "$lists" -name 'requirements.txt' -newer "$folder/made" -o -name 'package*.json' -newer "$folder/made")" ] || return 0
+  begin "install SOAP clients for tests"
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  cp "$lists"/package*.json "$folder"
+  quietly "$log" npm ci --prefix "$folder" --no-audit --no-fund
+  quietly "$log" python3 -m venv "$folder/venv"
+  quietly "$log" "$folder/venv/bin/pip" install -q -r "$lists/requirements.txt"
+  touch "$folder/made"
+  end
 }
 
 is_there() {

@@ -29,6 +29,7 @@ final class Installation implements AutoCloseable {
     private final Path folder;
     private final Path home;
     private final int port;
+    private final int callbackPort;
     private final RiskDatabase database;
     private final SshServer host;
     private Process service;
@@ -39,6 +40,7 @@ final class Installation implements AutoCloseable {
         this.database = RiskDatabase.create(folderFor("risk"));
         this.host = SshServer.start(folderFor("ssh"));
         this.port = freePort();
+        this.callbackPort = freePort();
         folderFor("programs");
         Path files = Files.createDirectories(folder.resolve("files/curves"));
         Files.copy(Command.root().resolve("deploy/demo/curves/usd.csv"), files.resolve("usd.csv"));
@@ -72,6 +74,7 @@ final class Installation implements AutoCloseable {
                   # One run of two ranks at a time, so that jobs wait for their turn; in the other partition none has to.
                   partitions: { local: { slots: 2 }, wide: { slots: 8 } }
                   application-folders: [ "%s", "%s" ]
+                  callbacks: { hosts: [ "127.0.0.1:%d" ] }
                   sources:
                     risk: { url: "%s", user: risk_reader, password-file: "%s" }
                     risk-results: { url: "%s", user: risk_writer, password-file: "%s" }
@@ -95,6 +98,7 @@ final class Installation implements AutoCloseable {
                         port,
                         home.resolve("kernels/bin"),
                         folder.resolve("programs"),
+                        callbackPort,
                         database.jdbcUrl(),
                         database.passwordFile(RiskDatabase.READER),
                         database.jdbcUrl(),
@@ -225,6 +229,11 @@ final class Installation implements AutoCloseable {
 
     Path home() {
         return home;
+    }
+
+    /** Where the service may call back. */
+    String callbackPlace() {
+        return "127.0.0.1:" + callbackPort;
     }
 
     String url(String path) {
