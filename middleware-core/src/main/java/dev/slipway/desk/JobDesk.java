@@ -81,8 +81,7 @@ public final class JobDesk {
             throw new ProblemException(
                     Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
         }
-        dispatcher.requireGranted(caller.user(), submission.request());
-        dispatcher.requireReady();
+        dispatcher.requireReady(caller.user(), submission.request());
         LaunchRequest launch = submission.request().launch();
         String partition = partitions.nameFor(launch);
         partitions.obstacle(partition, launch).ifPresent(problem -> {

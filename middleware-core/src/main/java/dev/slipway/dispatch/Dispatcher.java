@@ -205,9 +205,10 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Refuses to take a job in that nobody would move any more, or that the store may have no space for. */
-    public void requireReady() {
+    /** Refuses a job that nobody would move any more, that names what is not granted, or for which the store may have no space. */
+    public void requireReady(String user, JobRequest request) {
         requireOpen();
+        grants.require(user, request);
         storage.storeShortage().ifPresent(problem -> {
             throw new ProblemException(problem);
         });
@@ -216,13 +217,6 @@ public final class Dispatcher implements AutoCloseable {
     private void requireOpen() {
         if (closed) {
             throw new JournalUnavailable("this service has stopped working on its store", null);
-        }
-    }
-
-    /** Refuses a request that names what is not granted to {@code user}; each step is looked at again when it moves. */
-    public void requireGranted(String user, JobRequest request) {
-        if (!request.stageIn().isEmpty() || !request.stageOut().isEmpty()) {
-            grants.of(user).require(user, request);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.slipway.grant;
 
+import dev.slipway.request.JobRequest;
+
 /** Where it stands what is granted to whom. */
 @FunctionalInterface
 public interface GrantBook {
@@ -10,4 +12,11 @@ public interface GrantBook {
      * @throws dev.slipway.problem.ProblemException when the book cannot be read
      */
     Grants of(String user);
+
+    /** Refuses what names places that are not granted to {@code user}; each step is looked at again when it moves. */
+    default void require(String user, JobRequest request) {
+        if (!request.stageIn().isEmpty() || !request.stageOut().isEmpty()) {
+            of(user).require(user, request);
+        }
+    }
 }
