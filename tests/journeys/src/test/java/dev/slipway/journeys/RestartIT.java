@@ -83,24 +83,9 @@ class RestartIT {
                 await(token, "\"state\":\"RUNNING\"");
             }
             Files.createFile(loudGate);
-            installation.awaitLog("job " + cleaning + ": stage-out ended");
-            installation.killService();
-            assertThat(installation.log())
-                    .as("the moment of the kill")
-                    .doesNotContainPattern("job " + cleaning + ": \\d+ results kept");
-            installation.startService();
-            assertThat(installation.watched(cleaning)).contains("\"word\":\"DONE\"");
+            killInTheCleaningOf(cleaning);
 
-            Thread user = new Thread(() -> installation.slipway("cancel", cancelled));
-            user.start();
-            installation.awaitLog("job " + cancelled + ": cancel requested");
-            installation.killService();
-            user.join();
-            assertThat(installation.log())
-                    .as("the moment of the kill")
-                    .doesNotContain("job " + cancelled + ": cancelled");
-            installation.startService();
-            assertThat(installation.watched(cancelled)).contains("\"word\":\"CANCELLED\"");
+            killInTheCancelOf(cancelled);
 
             assertThat(installation.slipway("status", running, "--json").answer())
                     .contains("\"state\":\"RUNNING\"");
@@ -135,6 +120,27 @@ class RestartIT {
             begun.add(run.group(1));
         }
         assertThat(begun).isSorted();
+    }
+
+    private void killInTheCleaningOf(String token) {
+        installation.awaitLog("job " + token + ": stage-out ended");
+        installation.killService();
+        assertThat(installation.log())
+                .as("the moment of the kill")
+                .doesNotContainPattern("job " + token + ": \\d+ results kept");
+        installation.startService();
+        assertThat(installation.watched(token)).contains("\"word\":\"DONE\"");
+    }
+
+    private void killInTheCancelOf(String token) throws InterruptedException {
+        Thread user = new Thread(() -> installation.slipway("cancel", token));
+        user.start();
+        installation.awaitLog("job " + token + ": cancel requested");
+        installation.killService();
+        user.join();
+        assertThat(installation.log()).as("the moment of the kill").doesNotContain("job " + token + ": cancelled");
+        installation.startService();
+        assertThat(installation.watched(token)).contains("\"word\":\"CANCELLED\"");
     }
 
     private static String waitingFor(Path gate, String program) {
