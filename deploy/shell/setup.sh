@@ -27,7 +27,7 @@ test_needs=(
   chromedriver:chromium-driver
   node:nodejs
   npm:npm
-  python3:python3-venv
+  /usr/lib/python3*/ensurepip:python3-venv
 )
 
 set_up() {
@@ -58,7 +58,7 @@ make_clients() {
 
 is_there() {
   case $1 in
-    /*) [ -e "$1" ] ;;
+    /*) compgen -G "$1" >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
   esac
 }
