@@ -77,7 +77,7 @@ class PoliciesTest {
         assertThat(scheduler.scratch(1000)).isFalse();
         assertThat(scheduler.nextToStageIn()).isEmpty();
         assertThat(scheduler.limit(token(1)))
-                .hasValueSatisfying(why -> assertThat(why).contains("1000 bytes"));
+                .hasValueSatisfying(why -> assertThat(why).contains("1000 B"));
         assertThat(scheduler.scratch(999)).isTrue();
         assertThat(scheduler.nextToStageIn()).contains(token(1));
         assertThat(scheduler.limit(token(1))).isEmpty();
