@@ -20,6 +20,29 @@ stage() {
   stages+=("$(printf '%-34s %6d s' "$name" $((SECONDS - started)))")
 }
 
+# beside NAME COMMAND...: as stage, but beside those that follow, with its output in a log until `joined NAME` waits for it.
+declare -A besides=()
+trap 'jobs -p | xargs -r kill 2>/dev/null || true' EXIT
+beside() {
+  local name=$1 log=target/${1// /-}.log
+  shift
+  mkdir -p target
+  (
+    started=$SECONDS
+    "$@" >"$log" 2>&1 </dev/null
+    echo $((SECONDS - started)) >"$log.seconds"
+  ) &
+  besides[$name]=$!
+}
+
+joined() {
+  local name=$1 log=target/${1// /-}.log
+  printf '\n== %s (ran beside the others)\n' "$name"
+  wait "${besides[$name]}" || { tail -n 100 "$log" >&2; fail "$name failed" "The whole log: $log"; }
+  grep -E 'Test +#|tests passed' "$log"
+  stages+=("$(printf '%-34s %6d s (beside the others)' "$name" "$(cat "$log.seconds")")")
+}
+
 lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh .ci/run; }
 
 # CMake is asked again, for it may have been configured before the tools were there.
@@ -63,10 +86,12 @@ stage "set-up" set_up test
 find_java
 stage "scripts (shellcheck)" lint_scripts
 export SLIPWAY_BUILT=yes
+# The kernels' other builds share no folder with Maven's.
+beside "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=ON
 # The crash matrix kills at each second of its points here, to stay within the time of this command.
 stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -Dslipway.crash.each=2 verify
 stage "format and lint of C" lint_kernels
-stage "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=ON
+joined "kernels with sanitizers"
 stage "kernels with MPICH" native_build cmake-mpich -DSLIPWAY_MPI=mpich
 # The reports are read before the next JDK writes its own.
 tiers=$(junit_tiers) || fail "a test was skipped or left no report" "$tiers"
