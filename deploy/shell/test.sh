@@ -86,10 +86,13 @@ stage "set-up" set_up test
 find_java
 stage "scripts (shellcheck)" lint_scripts
 export SLIPWAY_BUILT=yes
-# The kernels' other builds share no folder with Maven's.
+# First the kernels, for tests of Java start them.
+stage "kernels" ./mvnw -B -ntp -pl native-kernels verify
+# Their other builds share no folder with Maven's.
 beside "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=ON
-# The crash matrix kills at each second of its points here, to stay within the time of this command.
-stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -Dslipway.crash.each=2 verify
+# To stay within the time of this command: modules that do not need each other side by side, and kills at each second point of the
+# crash matrix.
+stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -T 2 -Dslipway.crash.each=2 -pl '!native-kernels' verify
 stage "format and lint of C" lint_kernels
 joined "kernels with sanitizers"
 stage "kernels with MPICH" native_build cmake-mpich -DSLIPWAY_MPI=mpich
