@@ -121,6 +121,13 @@ final class Lane implements AutoCloseable {
         }
     }
 
+    /** Waits until the line to the far host has let through all that it may. */
+    void awaitFull(String token) {
+        while (!far.full()) {
+            service.await(token, "a full line", seen -> true);
+        }
+    }
+
     private List<Path> temporary(String token) throws IOException {
         try (var files = Files.list(remote)) {
             return files.filter(file -> file.getFileName().toString().contains(token))

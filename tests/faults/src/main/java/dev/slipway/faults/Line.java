@@ -17,6 +17,7 @@ final class Line implements AutoCloseable {
     private final List<Socket> open = new ArrayList<>();
     private ServerSocket door;
     private long most = Long.MAX_VALUE;
+    private boolean full;
 
     Line(int target) throws IOException {
         this.target = target;
@@ -93,6 +94,7 @@ final class Line implements AutoCloseable {
     private synchronized void awaitRoom(long passed) {
         try {
             while (passed > most) {
+                full = true;
                 wait();
             }
         } catch (InterruptedException e) {
@@ -103,6 +105,12 @@ final class Line implements AutoCloseable {
     /** From now on each connection lets so many bytes to the server, and no more, though it stays. */
     synchronized void stall(long bytes) {
         most = bytes;
+        full = false;
+    }
+
+    /** Whether a connection has let through all that it may. */
+    synchronized boolean full() {
+        return full;
     }
 
     /** Lets everything through again. */

@@ -149,6 +149,8 @@ record Scenario(String name, Life life) {
         lane.far.stall(100_000);
         String job = lane.submit("sid=" + sid + " in=books out=fardeliver,log");
         lane.awaitTemporary(job);
+        // Before that the step could take its file away by itself.
+        lane.awaitFull(job);
         lane.change("cancel", job);
         lane.closed(job);
         lane.far.flow();
