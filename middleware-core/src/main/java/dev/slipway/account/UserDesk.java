@@ -29,7 +29,7 @@ public final class UserDesk {
     public void add(Caller caller, String name, String password, Rights rights) {
         requireOperator(caller);
         if (!name.matches(NAME) || name.equals(OperationLedger.SERVICE)) {
-            throw invalid("not a user name: " + printable(name));
+            throw invalid("not a user name: " + shortened(name));
         }
         if (rights.roles().isEmpty()) {
             throw invalid("user " + name + " would have no role, and so could not log in");
@@ -103,7 +103,7 @@ public final class UserDesk {
 
     private static Account known(Optional<Account> account, String name) {
         return account.orElseThrow(() ->
-                new ProblemException(Problem.of(ProblemCode.USER_UNKNOWN, "there is no user " + printable(name))));
+                new ProblemException(Problem.of(ProblemCode.USER_UNKNOWN, "there is no user " + shortened(name))));
     }
 
     private static void requireOperator(Caller caller) {
@@ -117,8 +117,7 @@ public final class UserDesk {
         return new ProblemException(Problem.of(ProblemCode.USER_INVALID, message));
     }
 
-    private static String printable(String name) {
-        String clean = name.replaceAll("\\p{Cntrl}", "?");
-        return clean.length() > 64 ? clean.substring(0, 64) + "..." : clean;
+    private static String shortened(String name) {
+        return name.length() > 64 ? name.substring(0, 64) + "..." : name;
     }
 }

@@ -21,7 +21,7 @@ public final class Sha256 {
 
     /** Of these bytes, as 64 lower-case hex digits. */
     public static String hex(byte[] bytes) {
-        return end(algorithm(), bytes);
+        return HexFormat.of().formatHex(algorithm().digest(bytes));
     }
 
     /** Of this text in UTF-8, as 64 lower-case hex digits. */
@@ -32,11 +32,6 @@ public final class Sha256 {
     /** Of all that {@code digest} was given, as 64 lower-case hex digits; begins it anew. */
     public static String end(MessageDigest digest) {
         return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static String end(MessageDigest digest, byte[] last) {
-        digest.update(last);
-        return end(digest);
     }
 
     /** Adds these bytes. */
