@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -123,6 +124,29 @@ class CallbacksTest {
         String body = next();
         while (!body.contains(token.value()) || !body.contains("\"try\":" + number)) {
             body = next();
+        }
+    }
+
+    @Test
+    void a_receiver_that_does_not_answer_holds_up_no_other() throws Exception {
+        CountDownLatch answers = new CountDownLatch(1);
+        callbacks.close();
+        callbacks = rig.middleware.callbacks(SETTINGS, (receiver, body) -> {
+            sent.add(body);
+            if (receiver.getHost().equals("flows.example.org")) {
+                answers.await();
+            }
+        });
+        try {
+            for (int i = 0; i < 6; i++) {
+                callbacks.register(closed(), PLACE);
+            }
+            JobToken other = closed();
+            callbacks.register(other, "http://127.0.0.1:8085/x");
+
+            assertThat(List.of(next(), next()).toString()).contains(other.value());
+        } finally {
+            answers.countDown();
         }
     }
 

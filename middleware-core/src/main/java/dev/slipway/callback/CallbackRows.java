@@ -15,7 +15,8 @@ import javax.sql.DataSource;
 
 /** The callbacks of a store, in {@code slipway.callback}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
 final class CallbackRows {
-    private static final int AT_ONCE = 32;
+    /** Many, so that those of one slow receiver do not hide the others. */
+    private static final int AT_ONCE = 1_000;
 
     private final Transaction transaction;
     private final OperationLedger ledger;

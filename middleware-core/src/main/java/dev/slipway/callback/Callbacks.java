@@ -13,11 +13,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
@@ -43,6 +42,9 @@ public final class Callbacks implements AutoCloseable {
     private final JsonMapper json = new JsonMapper();
     private final Thread looker = new Thread(this::keepLooking, "slipway-callbacks");
     private final ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
+    /** Places that are being called; one call at a time each. */
+    private final Set<String> under = new HashSet<>();
+
     private boolean told = true;
     private boolean closing;
 
@@ -106,19 +108,41 @@ public final class Callbacks implements AutoCloseable {
         return !closing;
     }
 
-    private void sendDue() throws InterruptedException {
+    private void sendDue() {
         try {
-            List<Callable<Void>> tries = new ArrayList<>();
             for (CallbackRow row : rows.due(clock.instant())) {
-                tries.add(() -> {
-                    attempt(row);
-                    return null;
-                });
+                if (begins(row)) {
+                    senders.execute(() -> send(row));
+                }
             }
-            senders.invokeAll(tries);
         } catch (ProblemException e) {
             LOG.warn("callbacks wait: {}", e.getMessage());
         }
+    }
+
+    /** Whether the row's turn is now: one receiver that does not answer holds up no other. */
+    private synchronized boolean begins(CallbackRow row) {
+        return under.size() < SENDERS && under.add(place(row));
+    }
+
+    private void send(CallbackRow row) {
+        try {
+            attempt(row);
+        } catch (InterruptedException e) {
+            // The service ends; the next one tries again.
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.warn("the callback of job {} waits: {}", row.token(), e.getMessage());
+        } finally {
+            ended(row);
+        }
+    }
+
+    /** Whether it was taken or not: others of its place may be due. */
+    private synchronized void ended(CallbackRow row) {
+        under.remove(place(row));
+        told = true;
+        notifyAll();
     }
 
     private void attempt(CallbackRow row) throws InterruptedException {

@@ -60,11 +60,16 @@ final class DocumentNavigator extends DefaultNavigator {
                 : Optional.empty();
     }
 
-    private void spend(int steps) {
-        left -= steps;
-        if (left < 0) {
+    private void spend(long steps) {
+        if (steps > left) {
             throw new TooMuch();
         }
+        left -= (int) steps;
+    }
+
+    /** Counts the search for one text in another, which may compare each of its characters with each of the other. */
+    void countSearch(int text, int sought) {
+        spend(1 + (long) text * sought / CHARACTERS_A_STEP);
     }
 
     private String counted(String text) {

@@ -5,8 +5,10 @@ import com.ctc.wstx.stax.WstxInputFactory;
 import dev.slipway.problem.ProblemCode;
 import java.io.ByteArrayInputStream;
 import java.io.CharConversionException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 import javax.xml.stream.Location;
@@ -27,6 +29,9 @@ final class DocumentParser {
     static final int MAX_ELEMENTS = 20_000;
     static final int MAX_ATTRIBUTES = 100;
     static final int MAX_TEXT = 1 << 20;
+
+    /** Different names, of any kind: the parser's own table of names is searched name by name where their hashes are made to clash. */
+    static final int MAX_NAMES = 1_000;
 
     /** How the parser words a breach of one of its limits. */
     private static final Pattern LIMIT = Pattern.compile("(?i)\\blimit\\b.*\\bexceeded|exceeds? .*\\blimit\\b");
@@ -87,9 +92,11 @@ final class DocumentParser {
         }
         DocumentElement root = null;
         DocumentElement open = null;
+        Set<String> names = new HashSet<>();
         while (reader.hasNext()) {
             switch (reader.next()) {
                 case XMLStreamConstants.START_ELEMENT -> {
+                    count(names, reader);
                     open = element(open, reader);
                     root = root == null ? open : root;
                 }
@@ -102,12 +109,29 @@ final class DocumentParser {
                 case XMLStreamConstants.DTD -> throw forbidden(reader, "a DTD (<!DOCTYPE ...>)");
                 case XMLStreamConstants.ENTITY_REFERENCE ->
                     throw forbidden(reader, "the entity &" + Names.shown(reader.getLocalName()) + ";");
+                case XMLStreamConstants.PROCESSING_INSTRUCTION -> add(names, reader.getPITarget(), reader);
                 default -> {
-                    // Comments and processing instructions carry no meaning.
+                    // Comments carry no meaning, and neither do processing instructions.
                 }
             }
         }
         return root;
+    }
+
+    private static void count(Set<String> names, XMLStreamReader reader) throws DocumentRefused {
+        add(names, reader.getLocalName(), reader);
+        for (int i = 0; i < reader.getAttributeCount(); i++) {
+            add(names, reader.getAttributeLocalName(i), reader);
+        }
+        for (int i = 0; i < reader.getNamespaceCount(); i++) {
+            add(names, String.valueOf(reader.getNamespacePrefix(i)), reader);
+        }
+    }
+
+    private static void add(Set<String> names, String name, XMLStreamReader reader) throws DocumentRefused {
+        if (names.add(name) && names.size() > MAX_NAMES) {
+            throw tooLarge(reader.getLocation(), "more than " + MAX_NAMES + " different names");
+        }
     }
 
     private static DocumentElement element(DocumentElement parent, XMLStreamReader reader) {
@@ -145,9 +169,9 @@ final class DocumentParser {
                 ProblemCode.DOCUMENT_INVALID,
                 at,
                 "the document is beyond the limits: " + what,
-                "At most " + MAX_BYTES + " bytes, " + MAX_ELEMENTS + " elements, " + MAX_DEPTH + " levels, "
-                        + MAX_ATTRIBUTES + " attributes an element and " + MAX_TEXT
-                        + " characters of text an element.");
+                "At most " + MAX_BYTES + " bytes, " + MAX_ELEMENTS + " elements, " + MAX_NAMES
+                        + " different names, " + MAX_DEPTH + " levels, " + MAX_ATTRIBUTES
+                        + " attributes an element and " + MAX_TEXT + " characters of text an element.");
     }
 
     private static DocumentRefused explained(XMLStreamException e) {

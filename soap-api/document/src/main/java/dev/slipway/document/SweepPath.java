@@ -18,6 +18,7 @@ import org.jaxen.XPathFunctionContext;
 import org.jaxen.expr.Expr;
 import org.jaxen.expr.FunctionCallExpr;
 import org.jaxen.function.NumberFunction;
+import org.jaxen.function.StringFunction;
 
 /**
  * Where the values of a sweep go: XPath 1.0 over the document, by jaxen, shut in. The functions are XPath's own, there are no variables,
@@ -52,6 +53,9 @@ final class SweepPath {
             "floor",
             "ceiling",
             "round");
+
+    /** Those that look for their second argument in the first. */
+    private static final Set<String> SEARCHING = Set.of("contains", "substring-before", "substring-after");
 
     private final DocumentElement root;
     private final DocumentNavigator navigator;
@@ -107,7 +111,7 @@ final class SweepPath {
                 .orElse(null);
         Context context = new Context(new ContextSupport(
                 namespaces,
-                SweepPath::function,
+                this::function,
                 (namespace, prefix, name) -> {
                     throw new UnresolvableException("there are no variables");
                 },
@@ -116,11 +120,25 @@ final class SweepPath {
         return context;
     }
 
-    private static Function function(String namespace, String prefix, String name) throws UnresolvableException {
+    private Function function(String namespace, String prefix, String name) throws UnresolvableException {
         if (namespace != null && !namespace.isEmpty() || !ALLOWED.contains(name)) {
             throw new UnresolvableException("no function " + name);
         }
-        return FUNCTIONS.getFunction(null, null, name);
+        Function function = FUNCTIONS.getFunction(null, null, name);
+        return SEARCHING.contains(name) ? counted(function) : function;
+    }
+
+    private Function counted(Function search) {
+        return (context, arguments) -> {
+            if (arguments.size() == 2) {
+                navigator.countSearch(length(arguments.get(0)), length(arguments.get(1)));
+            }
+            return search.call(context, arguments);
+        };
+    }
+
+    private int length(Object argument) {
+        return StringFunction.evaluate(argument, navigator).length();
     }
 
     /** substring(PATH, START, LENGTH): a part of the text, by XPath's rules for its bounds. */

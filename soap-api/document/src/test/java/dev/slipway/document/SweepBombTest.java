@@ -48,6 +48,31 @@ class SweepBombTest {
     }
 
     @Test
+    void a_long_text_that_is_searched_for_a_long_text_is_stopped() {
+        String texts = "<p:Argument>" + "a".repeat(100_000) + "</p:Argument><p:Argument>" + "a".repeat(50_000)
+                + "b</p:Argument><p:Argument>1</p:Argument>";
+        for (String search : new String[] {"contains", "substring-before", "substring-after"}) {
+            String path = "//p:Argument[3][" + search + "(string(../p:Argument[1]), string(../p:Argument[2]))]";
+            assertThat(read(texts, sweep(assignment(path, TWO))).problems().toString())
+                    .as(path)
+                    .contains("takes too many steps");
+        }
+    }
+
+    @Test
+    void names_that_all_have_one_hash_are_stopped() {
+        StringBuilder clashing = new StringBuilder();
+        for (int i = 0; i < 16_000; i++) {
+            clashing.append('<');
+            for (int bit = 0; bit < 14; bit++) {
+                clashing.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+            }
+            clashing.append("/>");
+        }
+        assertThat(read(clashing.toString(), "").problems().toString()).contains("more than 1000 different names");
+    }
+
+    @Test
     void deep_brackets_and_long_paths_are_refused() {
         for (String path :
                 new String[] {"(".repeat(190) + "/" + ")".repeat(190), "/a".repeat(100_000), "-".repeat(399) + "1"}) {

@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Answers a call whose login cannot be checked now: HTTP 503, which accuses nobody of a wrong password, and the same fault. */
+/** Answers a call whose login cannot be checked now: HTTP 503 in an outage, which accuses nobody of a wrong password, and the fault. */
 public final class CallOutage extends OncePerRequestFilter {
 
     @Override
@@ -18,10 +18,11 @@ public final class CallOutage extends OncePerRequestFilter {
         try {
             chain.doFilter(request, response);
         } catch (ProblemException e) {
-            if (e.problem().code().kind() != ProblemCode.Kind.OUTAGE) {
-                throw e;
-            }
-            CallFault.write(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, e.problem());
+            boolean away = e.problem().code().kind() == ProblemCode.Kind.OUTAGE;
+            CallFault.write(
+                    response,
+                    away ? HttpServletResponse.SC_SERVICE_UNAVAILABLE : HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
+                    e.problem());
         }
     }
 }

@@ -26,6 +26,10 @@ final class GuessBrake {
     static final Duration LONGEST = Duration.ofSeconds(5);
     static final Duration PAUSE_OF_ADDRESS = Duration.ofMillis(250);
     static final int CAPACITY = 10_000;
+
+    /** So many refused tries of one user from one address are no impatience. */
+    static final int FLOOD = 50;
+
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration MEMORY = Duration.ofMinutes(15);
 
@@ -35,6 +39,7 @@ final class GuessBrake {
     private final Clock clock;
     private final Newest<Key> ofUsers = new Newest<>();
     private final Newest<String> ofAddresses = new Newest<>();
+    private final Newest<Key> refused = new Newest<>();
 
     GuessBrake(Clock clock) {
         this.clock = clock;
@@ -62,10 +67,12 @@ final class GuessBrake {
     private static final class Newest<K> extends LinkedHashMap<K, Failures> {
         private static final long serialVersionUID = 1L;
 
-        void add(K key, Instant now) {
+        int add(K key, Instant now) {
             Failures known = remove(key);
             boolean recent = known != null && known.last().plus(MEMORY).isAfter(now);
-            put(key, new Failures(recent ? known.count() + 1 : 1, now));
+            int count = recent ? known.count() + 1 : 1;
+            put(key, new Failures(count, now));
+            return count;
         }
 
         @Override
@@ -89,6 +96,11 @@ final class GuessBrake {
         return Duration.between(now, until);
     }
 
+    /** Notes a try that was refused during a pause. @return whether there were so many that somebody tries all words at the user there */
+    synchronized boolean refused(String user, String address) {
+        return refused.add(new Key(user, address), clock.instant()) >= FLOOD;
+    }
+
     synchronized void failed(String user, String address) {
         ofUsers.add(new Key(user, address), clock.instant());
         ofAddresses.add(address, clock.instant());
@@ -97,5 +109,6 @@ final class GuessBrake {
     /** Forgets the user's failures there; the address's stay, or one known password would buy any number of guesses at others. */
     synchronized void succeeded(String user, String address) {
         ofUsers.remove(new Key(user, address));
+        refused.remove(new Key(user, address));
     }
 }

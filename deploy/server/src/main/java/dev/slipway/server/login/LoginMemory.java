@@ -18,7 +18,7 @@ import org.springframework.security.core.userdetails.UserDetails;
  * Remembers for a minute which name and password were right from which address, because bcrypt on every call would be most of the
  * call; a change of the account ends that at once. Keeps a keyed hash of them only, by a key that is made anew at each start and never
  * leaves this process. The address belongs to it because nothing brakes a question to this memory: only who shares an address with a
- * user could guess at it.
+ * user could guess at it, until {@link PasswordLogin} has seen a flood of wrong ones.
  */
 final class LoginMemory {
     private static final String ALGORITHM = "HmacSHA256";
@@ -31,6 +31,11 @@ final class LoginMemory {
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, ALGORITHM);
+    }
+
+    /** Who was let in with these a moment ago. */
+    Optional<UserDetails> known(String name, String password, String address) {
+        return known.get(hash(name, password, address), Optional::empty);
     }
 
     /** Who was let in with these a moment ago, else whom {@code check} lets in now. */

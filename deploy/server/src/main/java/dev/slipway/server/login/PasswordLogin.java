@@ -2,6 +2,9 @@ package dev.slipway.server.login;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -25,11 +28,19 @@ public final class PasswordLogin implements AuthenticationProvider {
     /** bcrypt reads no more than this. */
     private static final int LONGEST_PASSWORD = 72;
 
+    /** What may be somebody's name; whatever else is sent is no name that anybody has. */
+    private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}]{1,200}");
+
+    private static final int LINES = 64;
+
     private final UserDetailsService users;
     private final PasswordEncoder encoder;
     private final GuessBrake brake;
     private final LoginMemory memory;
     private final String nobodysHash;
+
+    /** Where those who come from one address stand in line: tries side by side would all be begun before the first has failed. */
+    private final List<Object> lines = Stream.generate(Object::new).limit(LINES).toList();
 
     public PasswordLogin(UserDetailsService users, PasswordEncoder encoder, Clock clock) {
         this.users = users;
@@ -57,7 +68,11 @@ public final class PasswordLogin implements AuthenticationProvider {
      * @throws AuthenticationException for a wrong password, or a try that comes too soon after wrong ones
      */
     UserDetails letIn(String name, String password, String address) {
-        return memory.recall(name, password, address, () -> checked(name, password, address));
+        return memory.known(name, password, address).orElseGet(() -> {
+            synchronized (lines.get(Math.floorMod(address.hashCode(), LINES))) {
+                return memory.recall(name, password, address, () -> checked(name, password, address));
+            }
+        });
     }
 
     /** Ends what is remembered of a user, whose account has changed. */
@@ -68,6 +83,10 @@ public final class PasswordLogin implements AuthenticationProvider {
     private UserDetails checked(String name, String password, String address) {
         Duration pause = brake.pause(name, address);
         if (!pause.isZero()) {
+            if (brake.refused(name, address)) {
+                // Nothing brakes a question to the memory, so a flood of them must find nothing there.
+                memory.forget(name);
+            }
             // Not even a right password, or the brake would not slow a guesser who is lucky.
             throw new LockedException("too many failed logins: try again in " + (pause.toSeconds() + 1) + " s");
         }
@@ -88,6 +107,9 @@ public final class PasswordLogin implements AuthenticationProvider {
     }
 
     private UserDetails find(String name) {
+        if (!NAME.matcher(name).matches()) {
+            return null;
+        }
         try {
             return users.loadUserByUsername(name);
         } catch (UsernameNotFoundException e) {

@@ -9,6 +9,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -24,6 +32,7 @@ import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
 class PasswordLoginTest {
     private final AtomicInteger checks = new AtomicInteger();
+    private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private final SetClock clock = new SetClock();
     private final PasswordEncoder encoder = new BCryptPasswordEncoder(4) {
         @Override
@@ -35,6 +44,7 @@ class PasswordLoginTest {
     private String hash = encoder.encode("right");
     private final PasswordLogin login = new PasswordLogin(
             name -> {
+                asked.add(name);
                 if (name.equals("ann")) {
                     return User.withUsername(name).password(hash).roles("USER").build();
                 }
@@ -114,6 +124,35 @@ class PasswordLoginTest {
     }
 
     @Test
+    void checks_no_more_guesses_side_by_side_than_one_after_another() throws Exception {
+        int guessers = 20;
+        CountDownLatch begun = new CountDownLatch(guessers);
+        ExecutorService threads = Executors.newFixedThreadPool(guessers);
+        try {
+            List<Callable<Void>> guesses = Collections.nCopies(guessers, () -> {
+                begun.countDown();
+                begun.await();
+                guess(1, "10.0.0.1", true);
+                return null;
+            });
+            for (Future<Void> guess : threads.invokeAll(guesses)) {
+                guess.get();
+            }
+        } finally {
+            threads.shutdown();
+        }
+
+        assertThat(checks).hasValue(GuessBrake.FREE);
+    }
+
+    @Test
+    void takes_a_name_that_no_store_can_hold_for_a_wrong_one() {
+        assertThatThrownBy(() -> login.authenticate(attempt("a\0b", "guess", "10.0.0.1")))
+                .isInstanceOf(BadCredentialsException.class);
+        assertThat(asked).doesNotContain("a\0b");
+    }
+
+    @Test
     void never_makes_a_guesser_wait_longer_than_its_limit() {
         guess(GuessBrake.FREE, "10.0.0.1");
         for (int i = 0; i < 20; i++) {
@@ -145,6 +184,15 @@ class PasswordLoginTest {
                 .isTrue();
         assertThatThrownBy(() -> login.authenticate(attempt("ann", "guess", "10.0.0.1")))
                 .as("a remembered login ends no pause of the guesser")
+                .isInstanceOf(LockedException.class);
+    }
+
+    @Test
+    void remembers_nobody_at_whom_somebody_tries_all_words() {
+        login.authenticate(attempt("ann", "right", "10.0.0.1"));
+        guess(GuessBrake.FREE + GuessBrake.FLOOD, "10.0.0.1", true);
+
+        assertThatThrownBy(() -> login.authenticate(attempt("ann", "right", "10.0.0.1")))
                 .isInstanceOf(LockedException.class);
     }
 
