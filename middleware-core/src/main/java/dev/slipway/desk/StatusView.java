@@ -32,6 +32,7 @@ final class StatusView {
                 hold(job),
                 job.cancelRequestedBy().isPresent(),
                 job.acceptance().parent(),
+                job.acceptance().membership(),
                 position,
                 phases(job),
                 Stream.concat(job.request().stageIn().stream(), job.request().stageOut().stream())

@@ -153,12 +153,14 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** Takes up a job that was accepted just now. */
-    public void accepted(QueueEntry entry) {
-        loop.post(entry.token(), () -> {
-            // A cancel may have come before.
-            if (loop.peek(entry.token()).isEmpty() && !scheduler.knows(entry.token())) {
-                scheduler.update(entry);
+    /** Takes up jobs that were accepted just now, all of them before the first takes its turn. */
+    public void accepted(List<QueueEntry> entries) {
+        loop.execute(() -> {
+            for (QueueEntry entry : entries) {
+                // A cancel may have come before.
+                if (loop.peek(entry.token()).isEmpty() && !scheduler.knows(entry.token())) {
+                    scheduler.update(entry);
+                }
             }
             takeTurns();
         });
@@ -205,10 +207,10 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Refuses a job that nobody would move any more, that names what is not granted, or for which the store may have no space. */
-    public void requireReady(String user, JobRequest request) {
+    /** Refuses jobs that nobody would move any more, that name what is not granted, or for which the store may have no space. */
+    public void requireReady(String user, List<JobRequest> requests) {
         requireOpen();
-        grants.require(user, request);
+        grants.require(user, requests);
         storage.storeShortage().ifPresent(problem -> {
             throw new ProblemException(problem);
         });

@@ -1,6 +1,7 @@
 package dev.slipway.grant;
 
 import dev.slipway.request.JobRequest;
+import java.util.List;
 
 /** Where it stands what is granted to whom. */
 @FunctionalInterface
@@ -14,9 +15,14 @@ public interface GrantBook {
     Grants of(String user);
 
     /** Refuses what names places that are not granted to {@code user}; each step is looked at again when it moves. */
-    default void require(String user, JobRequest request) {
-        if (!request.stageIn().isEmpty() || !request.stageOut().isEmpty()) {
-            of(user).require(user, request);
+    default void require(String user, List<JobRequest> requests) {
+        List<JobRequest> moving = requests.stream()
+                .filter(request ->
+                        !request.stageIn().isEmpty() || !request.stageOut().isEmpty())
+                .toList();
+        if (!moving.isEmpty()) {
+            Grants granted = of(user);
+            moving.forEach(request -> granted.require(user, request));
         }
     }
 }
