@@ -3,6 +3,7 @@ package dev.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.audit.AuditVerdict;
 import dev.slipway.callback.CallbackSettings;
 import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.Caller;
@@ -88,6 +89,9 @@ class GroupTest {
         assertThat(results.next()).isEmpty();
         assertThat(rig.middleware.audit().verify(Rig.AUDITOR, Optional.empty()).findings())
                 .isEmpty();
+        AuditVerdict ofGroup = rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(receipt.group()));
+        assertThat(ofGroup.findings()).isEmpty();
+        assertThat(ofGroup.jobs()).isEqualTo(3);
     }
 
     @Test
