@@ -12,6 +12,7 @@ import dev.slipway.desk.Intake;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
 import dev.slipway.desk.RecentJobs;
+import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.dispatch.ResultStore;
@@ -156,6 +157,7 @@ public final class Middleware implements AutoCloseable {
         Launcher launcher = world.launcher()
                 .orElseGet(() -> new MpirunLauncher(
                         settings.mpirun(), folders, settings.storage().jobBytes(), world.witness()));
+        AccountGrants grants = new AccountGrants(accounts);
         Storage storage = new Storage(settings.storage(), settings.scratch(), settings.results());
         dispatcher = new Dispatcher(
                 new Dispatcher.Decisions(
@@ -166,7 +168,7 @@ public final class Middleware implements AutoCloseable {
                         world.timer().orElse(this::after),
                         world.clock(),
                         storage,
-                        new AccountGrants(accounts)),
+                        grants),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         UploadFolder uploadFolder = new UploadFolder(settings.intake().uploads().folder(), world.witness());
         uploads = new Uploads(settings.intake().uploads(), uploadFolder, journal, ledger, world.clock());
@@ -182,7 +184,7 @@ public final class Middleware implements AutoCloseable {
                 new Intake(
                         journal,
                         dispatcher,
-                        partitions,
+                        new Admission(grants, world.gateway(), partitions, launcher),
                         uploads,
                         settings.intake().jobsPerSweep()),
                 new KeptFiles(folders, results),

@@ -1,7 +1,7 @@
 package dev.slipway.desk;
 
+import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
-import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
@@ -17,28 +17,28 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueEntry;
 import dev.slipway.request.JobRequest;
-import dev.slipway.request.LaunchRequest;
 import dev.slipway.upload.UploadReceipt;
 import dev.slipway.upload.Uploads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Takes jobs in: what may not come in is refused here, and what is accepted is on disk and in the queue. */
 public final class Intake {
     private final JobJournal journal;
     private final Dispatcher dispatcher;
-    private final Partitions partitions;
+    private final Admission admission;
     private final Uploads uploads;
     private final int jobsPerSweep;
 
     /** @param jobsPerSweep the most jobs of one sweep */
     public Intake(
-            JobJournal journal, Dispatcher dispatcher, Partitions partitions, Uploads uploads, int jobsPerSweep) {
+            JobJournal journal, Dispatcher dispatcher, Admission admission, Uploads uploads, int jobsPerSweep) {
         this.journal = journal;
         this.dispatcher = dispatcher;
-        this.partitions = partitions;
+        this.admission = admission;
         this.uploads = uploads;
         this.jobsPerSweep = jobsPerSweep;
     }
@@ -58,13 +58,9 @@ public final class Intake {
     }
 
     Receipt accept(Caller caller, SweepSubmission sweep) {
-        int size = sweep.elements().size();
-        if (size > jobsPerSweep) {
-            throw new ProblemException(Problem.of(
-                    ProblemCode.SWEEP_TOO_LARGE,
-                    "the sweep has " + GroupWords.jobs(size) + ", and one may have "
-                            + GroupWords.jobs(jobsPerSweep)));
-        }
+        tooLarge(sweep.elements().size()).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
         List<NewGroup.Element> elements = new ArrayList<>();
         for (JobRequest request : sweep.elements()) {
             elements.add(new NewGroup.Element(elements.size() + 1, request, partition(request), Optional.empty()));
@@ -126,21 +122,46 @@ public final class Intake {
 
     private void require(Caller caller, List<JobRequest> requests) {
         if (!caller.maySubmit()) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
+            throw new ProblemException(noSubmitter(caller));
         }
-        dispatcher.requireReady(caller.user(), requests);
+        dispatcher.requireReady();
+        admission.require(caller.user(), requests);
         uploads.require(caller.user(), requests);
     }
 
-    /** Where it will run. @throws ProblemException if it cannot run there */
+    /** All that stands against the request. */
+    List<Problem> obstacles(Caller caller, JobRequest request) {
+        return caller.maySubmit()
+                ? Stream.concat(
+                                admission.obstacles(caller.user(), request).stream(),
+                                uploads.obstacles(caller.user(), request).stream())
+                        .toList()
+                : List.of(noSubmitter(caller));
+    }
+
+    List<Problem> obstacles(Caller caller, List<JobRequest> elements) {
+        return tooLarge(elements.size()).map(List::of).orElseGet(() -> elements.stream()
+                .map(element -> obstacles(caller, element))
+                .filter(obstacles -> !obstacles.isEmpty())
+                .findFirst()
+                .orElse(List.of()));
+    }
+
+    private Optional<Problem> tooLarge(int size) {
+        return size <= jobsPerSweep
+                ? Optional.empty()
+                : Optional.of(Problem.of(
+                        ProblemCode.SWEEP_TOO_LARGE,
+                        "the sweep has " + GroupWords.jobs(size) + ", and one may have "
+                                + GroupWords.jobs(jobsPerSweep)));
+    }
+
+    private static Problem noSubmitter(Caller caller) {
+        return Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs");
+    }
+
     private String partition(JobRequest request) {
-        LaunchRequest launch = request.launch();
-        String partition = partitions.nameFor(launch);
-        partitions.obstacle(partition, launch).ifPresent(problem -> {
-            throw new ProblemException(problem);
-        });
-        return partition;
+        return admission.partition(request.launch());
     }
 
     private static QueueEntry entry(String owner, Acceptance acceptance, JobRequest request, String partition) {

@@ -17,6 +17,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.request.JobRequest;
 import dev.slipway.upload.UploadReceipt;
 import java.io.InputStream;
 import java.util.List;
@@ -64,6 +65,16 @@ public final class JobDesk {
      */
     public Receipt submit(Caller caller, SweepSubmission sweep) {
         return intake.accept(caller, sweep);
+    }
+
+    /** Whether {@link #submit} would take the request now: all that stands against it; empty if nothing does. Changes nothing. */
+    public List<Problem> obstacles(Caller caller, JobRequest request) {
+        return intake.obstacles(caller, request);
+    }
+
+    /** The same of a sweep: against its size, or against the first of its elements that meets anything. */
+    public List<Problem> obstacles(Caller caller, List<JobRequest> elements) {
+        return intake.obstacles(caller, elements);
     }
 
     /**

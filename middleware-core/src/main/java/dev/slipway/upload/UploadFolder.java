@@ -83,12 +83,15 @@ public final class UploadFolder implements Effect {
 
     /** Dates an upload; false if there is none. */
     boolean use(String owner, String sha256, Instant now) throws IOException {
-        Path file = fileOf(owner, sha256);
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (!has(owner, sha256)) {
             return false;
         }
-        use(new Kept(file), now);
+        use(new Kept(fileOf(owner, sha256)), now);
         return true;
+    }
+
+    boolean has(String owner, String sha256) {
+        return Files.isRegularFile(fileOf(owner, sha256), LinkOption.NOFOLLOW_LINKS);
     }
 
     void use(Kept upload, Instant now) throws IOException {

@@ -115,6 +115,14 @@ public final class Uploads {
         }
     }
 
+    /** Whatever {@link #require} would refuse; changes nothing. */
+    public List<Problem> obstacles(String owner, JobRequest request) {
+        return UploadFetch.of(request)
+                .filter(step -> !folder.has(owner, step.sha256()))
+                .map(step -> unknown(owner, step))
+                .toList();
+    }
+
     private static Problem unknown(String owner, UploadFetch step) {
         return Problem.of(
                 ProblemCode.UPLOAD_UNKNOWN,

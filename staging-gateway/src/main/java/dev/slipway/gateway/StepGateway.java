@@ -100,6 +100,14 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     }
 
     @Override
+    public Optional<Problem> unknown(Place place) {
+        if (place instanceof Place.Uploads) {
+            return Optional.empty();
+        }
+        return place instanceof Place.Source ? databases.unknown(place.name()) : hosts.unknown(place.name());
+    }
+
+    @Override
     public Optional<Problem> probe(Place place) throws InterruptedException {
         try {
             if (place instanceof Place.Source source) {

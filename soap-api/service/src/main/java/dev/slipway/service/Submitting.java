@@ -6,14 +6,14 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.Receipt;
 import dev.slipway.desk.Submission;
 import dev.slipway.desk.SweepSubmission;
-import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.ReadDocument;
 import dev.slipway.job.JobToken;
-import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.Problem;
 import dev.slipway.service.wire.Submit;
 import dev.slipway.service.wire.SubmitResponse;
 import dev.slipway.service.wire.Validate;
 import dev.slipway.service.wire.ValidateResponse;
+import java.util.List;
 import java.util.Optional;
 
 /** The operations that take a document: judge it, and take its job in, or all jobs of its sweep. */
@@ -21,12 +21,10 @@ final class Submitting {
     private final JobDesk desk;
     private final Callbacks callbacks;
     private final JobCalls calls;
-    private final Offer offer;
 
     Submitting(Desks desks, JobCalls calls) {
         this.desk = desks.jobs();
         this.callbacks = desks.callbacks();
-        this.offer = desks.offer();
         this.calls = calls;
     }
 
@@ -59,26 +57,23 @@ final class Submitting {
     }
 
     ValidateResponse validate(Validate call) {
-        calls.caller();
+        Caller caller = calls.caller();
         ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()));
+        List<Problem> obstacles = obstacles(caller, read);
         ValidateResponse answer = new ValidateResponse();
-        answer.setValid(JobCalls.isValid(read));
+        answer.setValid(JobCalls.isValid(read) && obstacles.isEmpty());
         read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
-        if (read instanceof ReadDocument.Swept swept && swept.requests().size() > offer.limits().jobsPerSweep()) {
-            answer.setValid(false);
-            answer.getFinding().add(EntryTranslation.finding(tooLarge(swept.requests().size())));
-        }
+        obstacles.forEach(obstacle -> answer.getFinding().add(EntryTranslation.obstacle(obstacle)));
         return answer;
     }
 
-    private DocumentProblem tooLarge(int jobs) {
-        return new DocumentProblem(
-                ProblemCode.SWEEP_TOO_LARGE,
-                DocumentProblem.Severity.NOT_OFFERED,
-                "/jsdl:JobDefinition/sweep:Sweep",
-                0,
-                0,
-                "the sweep has " + jobs + " jobs, and one may have " + offer.limits().jobsPerSweep(),
-                ProblemCode.SWEEP_TOO_LARGE.hint());
+    /** What stands against a document that reads well; of a sweep, against its first element that meets anything. */
+    private List<Problem> obstacles(Caller caller, ReadDocument read) {
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return desk.obstacles(caller, accepted.request());
+        } else if (read instanceof ReadDocument.Swept swept) {
+            return desk.obstacles(caller, swept.requests());
+        }
+        return List.of();
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.ssh;
 
+import com.jcraft.jsch.Channel;
 import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
@@ -67,14 +68,24 @@ public final class SshHosts {
     private SshHost named(String name) {
         SshHost host = byName.get(name);
         if (host == null) {
-            throw StepProblem.of(
-                    ProblemCode.SOURCE_UNKNOWN,
-                    "no host is named " + name,
-                    byName.isEmpty()
-                            ? "the operator has configured no host"
-                            : "known hosts: " + String.join(", ", byName.keySet()));
+            throw new ProblemException(absent(name));
         }
         return host;
+    }
+
+    /** The problem of a host that the operator has not named; empty for one that is known. */
+    public Optional<Problem> unknown(String name) {
+        return byName.containsKey(name) ? Optional.empty() : Optional.of(absent(name));
+    }
+
+    private Problem absent(String name) {
+        return StepProblem.of(
+                        ProblemCode.SOURCE_UNKNOWN,
+                        "no host is named " + name,
+                        byName.isEmpty()
+                                ? "the operator has configured no host"
+                                : "known hosts: " + String.join(", ", byName.keySet()))
+                .problem();
     }
 
     private Session session(SshHost host, BrokenLine line) {
@@ -125,7 +136,22 @@ public final class SshHosts {
             return sftp;
         } catch (JSchException e) {
             boolean waitedOut = System.nanoTime() - begun >= TimeUnit.MILLISECONDS.toNanos(timeout);
-            throw waitedOut || !session.isConnected() ? SshProblems.silent(host) : SshProblems.noSftp(host, e);
+            throw waitedOut || !answers(session, timeout) ? SshProblems.silent(host) : SshProblems.noSftp(host, e);
+        }
+    }
+
+    /** Whether the host still answers, without SFTP: the session hears of a broken line later than its channel does. */
+    private static boolean answers(Session session, int timeout) {
+        try {
+            Channel bare = session.openChannel("session");
+            if (bare == null) {
+                return false;
+            }
+            bare.connect(timeout);
+            bare.disconnect();
+            return true;
+        } catch (JSchException e) {
+            return false;
         }
     }
 }

@@ -1,0 +1,92 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.grant.GrantBook;
+import dev.slipway.grant.Grants;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.run.Launcher;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StagingProbe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Whether what a request names is there and is the user's to name: places, partition, program. Told from what the operator has
+ * configured, without connecting anywhere, so that a wrong name costs seconds and not a turn in the queue.
+ */
+public final class Admission {
+    private final GrantBook grants;
+    private final StagingProbe places;
+    private final Partitions partitions;
+    private final Launcher launcher;
+
+    public Admission(GrantBook grants, StagingProbe places, Partitions partitions, Launcher launcher) {
+        this.grants = grants;
+        this.places = places;
+        this.partitions = partitions;
+        this.launcher = launcher;
+    }
+
+    /** The name of the partition that the launch asks for, or the default. */
+    public String partition(LaunchRequest launch) {
+        return partitions.nameFor(launch);
+    }
+
+    /** All that stands against the request, at once. */
+    public List<Problem> obstacles(String user, JobRequest request) {
+        return obstacles(user, granted(user, List.of(request)), request);
+    }
+
+    private List<Problem> obstacles(String user, Grants granted, JobRequest request) {
+        List<Problem> obstacles = new ArrayList<>(outside(user, granted, request));
+        partitions.obstacle(partition(request.launch()), request.launch()).ifPresent(obstacles::add);
+        launcher.obstacle(request.launch()).ifPresent(obstacles::add);
+        return obstacles;
+    }
+
+    /** What is not the user's to name is not told apart from what is not there. */
+    private List<Problem> outside(String user, Grants granted, JobRequest request) {
+        Stream<Problem> unknown = request.steps()
+                .map(Place::of)
+                .distinct()
+                .filter(granted::cover)
+                .map(places::unknown)
+                .flatMap(Optional::stream);
+        return Stream.concat(granted.obstacle(user, request).stream(), unknown).toList();
+    }
+
+    /** What nobody names needs no look at what is granted. */
+    private Grants granted(String user, List<JobRequest> requests) {
+        return requests.stream().allMatch(request -> request.steps().findAny().isEmpty())
+                ? Grants.NONE
+                : grants.of(user);
+    }
+
+    /** @throws ProblemException if anything stands against one of the requests: the first, with the others of this one in its detail */
+    public void require(String user, List<JobRequest> requests) {
+        Grants granted = granted(user, requests);
+        for (JobRequest request : requests) {
+            List<Problem> obstacles = obstacles(user, granted, request);
+            if (!obstacles.isEmpty()) {
+                throw new ProblemException(together(obstacles));
+            }
+        }
+    }
+
+    private static Problem together(List<Problem> obstacles) {
+        Problem first = obstacles.get(0);
+        String others = obstacles.stream()
+                .skip(1)
+                .map(problem -> problem.code().id() + ": " + problem.message())
+                .collect(Collectors.joining("\n"));
+        String detail = Stream.of(first.detail(), others)
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("\n"));
+        return new Problem(first.code(), first.message(), detail);
+    }
+}
