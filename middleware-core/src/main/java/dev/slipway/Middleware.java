@@ -8,6 +8,7 @@ import dev.slipway.callback.CallbackSender;
 import dev.slipway.callback.CallbackSettings;
 import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.Forecast;
+import dev.slipway.desk.Intake;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
 import dev.slipway.desk.RecentJobs;
@@ -35,6 +36,8 @@ import dev.slipway.run.ScratchMeter;
 import dev.slipway.run.ScratchUse;
 import dev.slipway.run.Storage;
 import dev.slipway.staging.StagingGateway;
+import dev.slipway.upload.UploadFolder;
+import dev.slipway.upload.Uploads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -47,6 +50,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,6 +75,8 @@ public final class Middleware implements AutoCloseable {
     private final StoreLock lock;
     private volatile Runnable lost = () -> {};
     private final JobJournal journal;
+    private final List<Effect> effects;
+    private final Uploads uploads;
     private final Dispatcher dispatcher;
     private final JobDesk desk;
     private final Accounts accounts;
@@ -135,7 +141,8 @@ public final class Middleware implements AutoCloseable {
         this.lock = lock;
         clockwork = timerThread("slipway-timer");
         scribe = timerThread("slipway-checkpoint");
-        journal = world.journals().apply(PostgresJobJournal.open(dataSource, world.clock()));
+        PostgresJobJournal store = PostgresJobJournal.open(dataSource, world.clock(), world.witness());
+        journal = world.journals().apply(store);
         ledger = new OperationLedger(dataSource, world.clock());
         Checkpoints checkpoints = new Checkpoints(dataSource, ledger);
         accounts = new Accounts(dataSource, ledger);
@@ -163,6 +170,10 @@ public final class Middleware implements AutoCloseable {
                         storage,
                         grants),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
+        UploadFolder uploadFolder = new UploadFolder(settings.intake().uploads().folder(), world.witness());
+        uploads = new Uploads(settings.intake().uploads(), uploadFolder, journal, ledger, world.clock());
+        effects = Stream.concat(dispatcher.effects().stream(), Stream.of(store, uploadFolder))
+                .toList();
         RecentJobs recent = new RecentJobs();
         recent.load(journal.recent(RecentJobs.MOST));
         dispatcher.listen(recent::heard);
@@ -170,7 +181,12 @@ public final class Middleware implements AutoCloseable {
                 journal,
                 dispatcher,
                 scheduler,
-                new Admission(grants, world.gateway(), partitions, launcher),
+                new Intake(
+                        journal,
+                        dispatcher,
+                        new Admission(grants, world.gateway(), partitions, launcher),
+                        uploads,
+                        settings.intake().jobsPerSweep()),
                 new KeptFiles(folders, results),
                 new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
@@ -184,6 +200,7 @@ public final class Middleware implements AutoCloseable {
     private void keepTime() {
         clockwork.execute(retention::lookForLeftovers);
         clockwork.scheduleWithFixedDelay(retention::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
+        scribe.scheduleWithFixedDelay(uploads::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
         scribe.scheduleWithFixedDelay(
                 record::checkpoint,
                 FIRST_CHECKPOINT.toMillis(),
@@ -288,12 +305,17 @@ public final class Middleware implements AutoCloseable {
 
     /** All that acts on the world here but for the gateway, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
-        return dispatcher.effects();
+        return effects;
     }
 
     /** Ends the time of what is kept; it does so by itself once a minute. */
     public Retention retention() {
         return retention;
+    }
+
+    /** What users brought; what is not needed is removed by itself, looked for once a minute. */
+    public Uploads uploads() {
+        return uploads;
     }
 
     /** The jobs that are held in memory. */

@@ -1,11 +1,13 @@
 package dev.slipway;
 
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.upload.UploadSettings;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -19,6 +21,7 @@ import java.util.List;
  * @param dispatch how much is done at once, and how often runs are looked at
  * @param mpirun how local runs are made
  * @param storage how long files are kept and how much room they may take
+ * @param intake what is taken in
  */
 public record MiddlewareSettings(
         Path results,
@@ -27,7 +30,29 @@ public record MiddlewareSettings(
         QueueSettings queue,
         DispatchSettings dispatch,
         MpirunSettings mpirun,
-        StorageSettings storage) {
+        StorageSettings storage,
+        IntakeSettings intake) {
+
+    /** With the usual limits on what is taken in, and uploads beside the results. */
+    public MiddlewareSettings(
+            Path results,
+            Path scratch,
+            List<Partition> partitions,
+            QueueSettings queue,
+            DispatchSettings dispatch,
+            MpirunSettings mpirun,
+            StorageSettings storage) {
+        this(
+                results,
+                scratch,
+                partitions,
+                queue,
+                dispatch,
+                mpirun,
+                storage,
+                new IntakeSettings(
+                        IntakeSettings.USUAL_SWEEP, UploadSettings.usual(results.resolveSibling("uploads"))));
+    }
 
     public MiddlewareSettings {
         partitions = List.copyOf(partitions);

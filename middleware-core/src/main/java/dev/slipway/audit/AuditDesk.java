@@ -4,7 +4,10 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.Checkpoints;
+import dev.slipway.journal.JobFilter;
+import dev.slipway.journal.JobGroup;
 import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.JobRow;
 import dev.slipway.journal.JournalAudit;
 import dev.slipway.journal.JournalFindings;
 import dev.slipway.journal.OperationLedger;
@@ -17,6 +20,7 @@ import dev.slipway.problem.ProblemException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
 
 /** The one door to the audit for every front end. All calls throw {@link ProblemException}; what is asked here is itself kept. */
 public final class AuditDesk {
@@ -36,16 +40,20 @@ public final class AuditDesk {
     }
 
     /**
-     * Compares what is stored with its hashes: everything, or one job with the checkpoint that covers it (the figures are then of these
-     * alone). Everything is verified for one caller at a time, AUDIT_BUSY for others. For operators and auditors.
+     * Compares what is stored with its hashes: everything, or one job with the checkpoint that covers it, or all jobs of one group so (the
+     * figures are then of these alone). Everything is verified for one caller at a time, AUDIT_BUSY for others. For operators and auditors.
      */
     public AuditVerdict verify(Caller caller, Optional<JobToken> token) {
-        token.ifPresent(job -> requireSeen(caller, job));
+        Optional<JobGroup> group = token.flatMap(named -> journal.group(named, Optional.empty()))
+                .filter(found -> caller.maySee(found.owner()));
+        token.filter(job -> group.isEmpty()).ifPresent(job -> requireSeen(caller, job));
         requireRole(caller);
-        JournalFindings found = token.map(job -> audit.verify(job).orElseThrow(JobDesk::unknown))
+        JournalFindings found = group.map(this::all)
+                .or(() -> token.map(job -> audit.verify(job).orElseThrow(JobDesk::unknown)))
                 .orElseGet(this::whole);
-        String scope =
-                token.map(job -> "job " + job).orElseGet(() -> found.jobs() == 1 ? "1 job" : found.jobs() + " jobs");
+        String scope = group.map(one -> "group " + one.token())
+                .or(() -> token.map(job -> "job " + job))
+                .orElseGet(() -> found.jobs() == 1 ? "1 job" : found.jobs() + " jobs");
         ledger.note(new Entry(
                 Kind.VERIFIED,
                 caller.user(),
@@ -53,6 +61,25 @@ public final class AuditDesk {
                 "verified " + scope + ", findings: " + found.findings().size()));
         return new AuditVerdict(
                 found.jobs(), found.events(), found.checkpoints(), found.findings(), found.checkpoint());
+    }
+
+    /** A group's jobs, which must be as many as it says. */
+    private JournalFindings all(JobGroup group) {
+        List<JobRow> rows = journal.oldest(JobFilter.ofGroup(group.token()), 0, group.size() + 1);
+        List<JournalFindings> each = rows.stream()
+                .flatMap(row -> audit.verify(row.token()).stream())
+                .toList();
+        Stream<String> missing = rows.size() == group.size()
+                ? Stream.empty()
+                : Stream.of("group " + group.token() + ": has " + rows.size() + " jobs, not " + group.size());
+        return new JournalFindings(
+                each.size(),
+                each.stream().mapToLong(JournalFindings::events).sum(),
+                each.stream().mapToLong(JournalFindings::checkpoints).max().orElse(0),
+                Stream.concat(missing, each.stream().flatMap(found -> found.findings().stream()))
+                        .limit(MOST_LISTED)
+                        .toList(),
+                each.stream().map(JournalFindings::checkpoint).reduce("", (before, after) -> after));
     }
 
     /** Everything, for one caller at a time: it reads all that is stored. */

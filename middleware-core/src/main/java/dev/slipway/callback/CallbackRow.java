@@ -8,6 +8,12 @@ import java.time.Instant;
  *
  * @param address as it was submitted
  * @param tries so far
- * @param closed when its job closed
+ * @param closed when its job closed, or the last job of its group
+ * @param group whether it is of a group
  */
-record CallbackRow(JobToken token, String address, int tries, Instant closed) {}
+record CallbackRow(JobToken token, String address, int tries, Instant closed, boolean group) {
+    @Override
+    public String toString() {
+        return (group ? "group " : "job ") + token;
+    }
+}

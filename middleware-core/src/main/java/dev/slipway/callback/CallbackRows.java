@@ -40,15 +40,24 @@ final class CallbackRows {
         });
     }
 
-    /** Those of closed jobs whose time has come, the longest due first. */
+    /** Those of closed jobs, and of groups whose jobs are all closed, whose time has come, the longest due first. */
     List<CallbackRow> due(Instant now) {
         String sql = """
-                SELECT c.token, c.address, c.tries, j.since FROM slipway.callback c JOIN slipway.job j USING (token)
-                WHERE c.ended_at IS NULL AND c.next_at <= ? AND j.state = 'CLOSED' ORDER BY c.next_at LIMIT ?""";
+                SELECT c.token, c.address, c.tries, j.since AS closed, false AS of_group, c.next_at
+                FROM slipway.callback c JOIN slipway.job j USING (token)
+                WHERE c.ended_at IS NULL AND c.next_at <= ? AND j.state = 'CLOSED'
+                UNION ALL
+                SELECT c.token, c.address, c.tries, (SELECT max(j.since) FROM slipway.job j WHERE j.group_token = c.token), true,
+                       c.next_at
+                FROM slipway.callback c JOIN slipway.job_group g USING (token)
+                WHERE c.ended_at IS NULL AND c.next_at <= ?
+                  AND NOT EXISTS (SELECT FROM slipway.job j WHERE j.group_token = c.token AND j.state <> 'CLOSED')
+                ORDER BY next_at LIMIT ?""";
         return transaction.run("list callbacks", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 select.setTimestamp(1, Timestamp.from(now));
-                select.setInt(2, AT_ONCE);
+                select.setTimestamp(2, Timestamp.from(now));
+                select.setInt(3, AT_ONCE);
                 return rows(select);
             }
         });
@@ -62,7 +71,8 @@ final class CallbackRows {
                         new JobToken(row.getString(1)),
                         row.getString(2),
                         row.getInt(3),
-                        row.getTimestamp(4).toInstant()));
+                        row.getTimestamp(4).toInstant(),
+                        row.getBoolean(5)));
             }
         }
         return rows;

@@ -3,6 +3,7 @@ package dev.slipway.callback;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobGroup;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.OperationLedger.Entry;
@@ -16,7 +17,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
@@ -71,7 +74,7 @@ public final class Callbacks implements AutoCloseable {
         settings.require(address);
     }
 
-    /** Calls {@code address} once the job has closed; durable when this returns. Of two for one job the first stays. */
+    /** Calls {@code address} once the job has closed, or once all jobs of the group have; durable when this returns. Of two for one job the first stays. */
     public void register(JobToken token, String address) {
         rows.add(token, address, clock.instant());
         look();
@@ -152,7 +155,7 @@ public final class Callbacks implements AutoCloseable {
         } catch (IOException | ProblemException e) {
             failed(row, e.getMessage());
         } catch (RuntimeException e) {
-            LOG.error("the callback of job {} cannot be made", row.token(), e);
+            LOG.error("the callback of {} cannot be made", row, e);
             failed(row, "internal error");
         }
     }
@@ -165,13 +168,13 @@ public final class Callbacks implements AutoCloseable {
         }
         Duration doubled = settings.firstRetry().multipliedBy(1L << Math.min(row.tries(), 20));
         Duration pause = doubled.compareTo(settings.lastRetry()) > 0 ? settings.lastRetry() : doubled;
-        LOG.info("the callback of job {} was not taken, try {}: {}", row.token(), row.tries() + 1, why);
+        LOG.info("the callback of {} was not taken, try {}: {}", row, row.tries() + 1, why);
         rows.again(row, now.plus(pause));
     }
 
     private void end(CallbackRow row, Kind kind, String how) {
         String text =
-                "callback of job " + row.token() + " to " + place(row) + ", try " + (row.tries() + 1) + ", " + how;
+                "callback of " + row + " to " + place(row) + ", try " + (row.tries() + 1) + ", " + how;
         rows.end(row, clock.instant(), new Entry(kind, OperationLedger.SERVICE, "local", text));
     }
 
@@ -181,8 +184,35 @@ public final class Callbacks implements AutoCloseable {
     }
 
     private String body(CallbackRow row) {
-        Job job = journal.load(row.token())
-                .orElseThrow(() -> new IllegalStateException("job " + row.token() + " is not in the journal"));
+        Map<String, Object> body = row.group() ? ofGroup(row) : ofJob(row);
+        body.put("closed", row.closed().toString());
+        body.put("try", row.tries() + 1);
+        body.put("sent", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+        return json.writeValueAsString(body);
+    }
+
+    private static IllegalStateException unknown(CallbackRow row) {
+        return new IllegalStateException(row + " is not in the journal");
+    }
+
+    private Map<String, Object> ofGroup(CallbackRow row) {
+        JobGroup group = journal.group(row.token(), Optional.empty()).orElseThrow(() -> unknown(row));
+        Map<String, Integer> ended = new TreeMap<>();
+        journal.counts(row.token())
+                .forEach(count -> ended.merge(count.outcome().orElse(""), count.jobs(), Integer::sum));
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("event", "group.closed");
+        body.put("token", group.token().value());
+        body.put("name", group.name());
+        body.put("owner", group.owner());
+        body.put("outcome", JobOutcome.together(ended.keySet()));
+        body.put("jobs", group.size());
+        body.put("ended", ended);
+        return body;
+    }
+
+    private Map<String, Object> ofJob(CallbackRow row) {
+        Job job = journal.load(row.token()).orElseThrow(() -> unknown(row));
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("event", "job.closed");
         body.put("token", job.token().value());
@@ -195,10 +225,7 @@ public final class Callbacks implements AutoCloseable {
                 body.put("message", failed.problem().message());
             }
         });
-        body.put("closed", job.since().toString());
-        body.put("try", row.tries() + 1);
-        body.put("sent", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
-        return json.writeValueAsString(body);
+        return body;
     }
 
     /** Lets what is on its way be recorded; what takes longer than a moment is tried again by the next service. */

@@ -1,26 +1,24 @@
 package dev.slipway.desk;
 
-import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Ending;
 import dev.slipway.dispatch.Holding;
+import dev.slipway.dispatch.Wish;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
-import dev.slipway.journal.Acceptance;
 import dev.slipway.journal.JobFilter;
+import dev.slipway.journal.JobGroup;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
 import dev.slipway.journal.JournalCorrupt;
-import dev.slipway.journal.NewJob;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
-import dev.slipway.queue.QueueEntry;
 import dev.slipway.request.JobRequest;
-import dev.slipway.request.LaunchRequest;
+import dev.slipway.upload.UploadReceipt;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
@@ -35,93 +33,109 @@ public final class JobDesk {
     private final JobJournal journal;
     private final Dispatcher dispatcher;
     private final MetaScheduler scheduler;
-    private final Admission admission;
+    private final Intake intake;
     private final KeptFiles files;
     private final Forecast forecast;
+    private final Groups groups;
 
     public JobDesk(
             JobJournal journal,
             Dispatcher dispatcher,
             MetaScheduler scheduler,
-            Admission admission,
+            Intake intake,
             KeptFiles files,
             Forecast forecast) {
         this.journal = journal;
         this.dispatcher = dispatcher;
         this.scheduler = scheduler;
-        this.admission = admission;
+        this.intake = intake;
         this.files = files;
         this.forecast = forecast;
+        this.groups = new Groups(journal, dispatcher);
     }
 
     /** Accepts a job; it is durable before this returns. The same user, submission id and document give the same token again. */
     public JobToken submit(Caller caller, Submission submission) {
-        return accept(caller, submission, Optional.empty());
+        return intake.accept(caller, submission, Optional.empty());
+    }
+
+    /**
+     * Accepts a sweep as one group: all of its jobs are durable before this returns, or none is accepted. The same user, submission id and
+     * document give the same group again.
+     */
+    public Receipt submit(Caller caller, SweepSubmission sweep) {
+        return intake.accept(caller, sweep);
     }
 
     /** Whether {@link #submit} would take the request now: all that stands against it; empty if nothing does. Changes nothing. */
     public List<Problem> obstacles(Caller caller, JobRequest request) {
-        return caller.maySubmit() ? admission.obstacles(caller.user(), request) : List.of(noSubmitter(caller));
+        return intake.obstacles(caller, request);
     }
 
-    private static Problem noSubmitter(Caller caller) {
-        return Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs");
+    /** The same of a sweep: against its size, or against the first of its elements that meets anything. */
+    public List<Problem> obstacles(Caller caller, List<JobRequest> elements) {
+        return intake.obstacles(caller, elements);
+    }
+
+    /**
+     * Keeps a small file for the caller's jobs, which name it by its SHA-256; durable before this returns. The same bytes again change
+     * nothing.
+     */
+    public UploadReceipt upload(Caller caller, String name, byte[] bytes) {
+        return intake.keep(caller, name, bytes);
     }
 
     /**
      * Does a job again, whatever its outcome, as a new job of the caller with the same document and without its submission id. Files
      * that stage-in left verified in the run folder of the old one are taken over where that folder was kept. Every call makes one
-     * more job.
+     * more job. Of a group the jobs that are not done are done again, as a new group; all of them if all are done.
      *
-     * @return the new job, whose parent is {@code token}
+     * @return the new job or group, whose parent is {@code token}
      */
     public JobToken retry(Caller caller, JobToken token) {
-        Job job = changeable(caller, token);
+        Optional<Job> found = find(caller, token);
+        if (found.isEmpty()) {
+            JobGroup group = changeable(caller, group(caller, token));
+            return intake.again(caller, group, groups.toDoAgain(group)).group();
+        }
+        Job job = changeable(caller, found.get());
         if (job.state() != JobState.CLOSED) {
             throw new ProblemException(Problem.of(
                     ProblemCode.JOB_STATE,
                     "job " + token + " has not ended: it is " + job.state() + ", and only a closed job is done again"));
         }
         byte[] document = journal.document(token).orElseThrow(JobDesk::unknown);
-        return accept(caller, new Submission(document, job.request().withoutSubmissionId()), Optional.of(token));
-    }
-
-    private JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent) {
-        if (!caller.maySubmit()) {
-            throw new ProblemException(noSubmitter(caller));
-        }
-        dispatcher.requireReady();
-        admission.require(caller.user(), submission.request());
-        LaunchRequest launch = submission.request().launch();
-        String partition = admission.partition(launch);
-        Acceptance acceptance = journal.accept(new NewJob(
-                caller.user(), caller.from(), submission.document(), submission.request(), partition, parent));
-        if (acceptance.fresh()) {
-            dispatcher.accepted(new QueueEntry(
-                    acceptance.token(),
-                    acceptance.order(),
-                    caller.user(),
-                    partition,
-                    launch.processes(),
-                    JobState.QUEUED,
-                    false,
-                    false));
-        } else {
-            // The answer to its first submission may have been lost on the way from the store.
-            dispatcher.accepted(acceptance.token());
-        }
-        return acceptance.token();
+        return intake.accept(caller, new Submission(document, job.request().withoutSubmissionId()), Optional.of(token));
     }
 
     /** One job. */
     public JobStatus status(Caller caller, JobToken token) {
-        Job job = seen(caller, token);
-        return StatusView.of(job, dispatcher.live(token), scheduler.position(token));
+        return status(seen(caller, token));
     }
 
-    /** Why the job stands where it stands, what it waits for and about how long, or why it failed. */
+    private JobStatus status(Job job) {
+        return StatusView.of(job, dispatcher.live(job.token()), scheduler.position(job.token()));
+    }
+
+    /** Whatever the token names, a job or a group. */
+    public Standing standing(Caller caller, JobToken token) {
+        Optional<Job> job = find(caller, token);
+        return job.isPresent() ? status(job.get()) : groups.status(group(caller, token));
+    }
+
+    /**
+     * Why the job stands where it stands, what it waits for and about how long, or why it failed. Of a group: how its jobs stand, and the
+     * same of the first that is open, or else of the first that failed.
+     */
     public Explanation explain(Caller caller, JobToken token) {
-        Job job = seen(caller, token);
+        Optional<Job> job = find(caller, token);
+        return job.isPresent()
+                ? explain(job.get())
+                : groups.explain(group(caller, token), one -> explain(seen(caller, one)));
+    }
+
+    private Explanation explain(Job job) {
+        JobToken token = job.token();
         Explaining.KeptOut keptOut = new Explaining.KeptOut(scheduler.limit(token), dispatcher.shortage());
         return Explaining.of(job, dispatcher.live(token), scheduler.position(token), keptOut, forecast);
     }
@@ -137,6 +151,14 @@ public final class JobDesk {
                 .map(narrowed -> journal.list(narrowed, Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))))
                 .orElse(List.of())
                 .stream()
+                .map(this::summary)
+                .toList();
+    }
+
+    /** A group's jobs, in the sweep's order. */
+    public List<JobSummary> members(Caller caller, JobToken group, int offset, int limit) {
+        JobFilter members = JobFilter.ofGroup(group(caller, group).token());
+        return journal.oldest(members, Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))).stream()
                 .map(this::summary)
                 .toList();
     }
@@ -159,9 +181,11 @@ public final class JobDesk {
                 : scope.filter(user -> filter.owner().orElse(user).equals(user)).map(filter::of);
     }
 
-    /** The journal of one job, oldest first: its newest 1000 entries; the audit record holds all. */
+    /** The journal of one job, or of all of a group's together, oldest first: the newest 1000 entries; audit records hold all. */
     public List<HistoryEntry> history(Caller caller, JobToken token) {
-        seen(caller, token);
+        if (find(caller, token).isEmpty()) {
+            return groups.history(group(caller, token), MOST_LISTED);
+        }
         List<RecordedEvent> events = journal.events(token);
         return events.subList(Math.max(0, events.size() - MOST_LISTED), events.size()).stream()
                 .map(event -> new HistoryEntry(
@@ -172,9 +196,11 @@ public final class JobDesk {
                 .toList();
     }
 
-    /** The document as it was submitted. */
+    /** The document as it was submitted; of a group, and of its jobs, the sweep's. */
     public byte[] document(Caller caller, JobToken token) {
-        seen(caller, token);
+        if (find(caller, token).isEmpty()) {
+            group(caller, token);
+        }
         return journal.document(token).orElseThrow(JobDesk::unknown);
     }
 
@@ -183,6 +209,19 @@ public final class JobDesk {
         Job job = seen(caller, token);
         KeptFiles.requireTime(job);
         return KeptFiles.entries(job);
+    }
+
+    /** The same of a group: of its jobs from the one after the first {@code offset}, as many as one answer holds. */
+    public ResultPage results(Caller caller, JobToken token, int offset) {
+        Optional<Job> job = find(caller, token);
+        if (job.isEmpty()) {
+            return groups.results(group(caller, token), Math.max(0, offset));
+        }
+        KeptFiles.requireTime(job.get());
+        List<ResultPage.Located> results = KeptFiles.entries(job.get()).stream()
+                .map(result -> new ResultPage.Located(token, Optional.empty(), result))
+                .toList();
+        return new ResultPage(results, Optional.empty());
     }
 
     /** A result's bytes; the caller closes the stream. */
@@ -198,59 +237,86 @@ public final class JobDesk {
     /**
      * Takes a waiting job off the queue or kills a running one, whichever fits. Returns at once, whatever moves. Called again it changes
      * nothing, but for a job that has its outcome and only waits to send out what always goes: that is then given up. A job that is
-     * closed otherwise is refused.
+     * closed otherwise is refused. This and the following calls do to a group what they do to each of its jobs that they fit.
      */
     public void cancel(Caller caller, JobToken token) {
-        end(caller, token, Ending.CANCEL);
+        grant(caller, token, Ending.CANCEL);
     }
 
     /** Takes a job off the queue; as {@link #cancel}, but a job that was launched is refused. */
     public void delete(Caller caller, JobToken token) {
-        end(caller, token, Ending.DELETE);
+        grant(caller, token, Ending.DELETE);
     }
 
     /** Ends a job that has left the queue; as {@link #cancel}, but a job that was not launched is refused. */
     public void kill(Caller caller, JobToken token) {
-        end(caller, token, Ending.KILL);
+        grant(caller, token, Ending.KILL);
     }
 
-    private void end(Caller caller, JobToken token, Ending ending) {
-        changeable(caller, token);
-        dispatcher.grant(token, ending, caller.user(), caller.from());
+    private void grant(Caller caller, JobToken token, Wish wish) {
+        Optional<Job> job = find(caller, token);
+        if (job.isPresent()) {
+            changeable(caller, job.get());
+            dispatcher.grant(token, wish, caller.user(), caller.from());
+        } else {
+            groups.grant(changeable(caller, group(caller, token)), wish, caller.user(), caller.from());
+        }
     }
 
     /** Keeps a waiting job from being let in and launched, until it is released. Called again it changes nothing. */
     public void hold(Caller caller, JobToken token) {
-        changeable(caller, token);
-        dispatcher.grant(token, Holding.HOLD, caller.user(), caller.from());
+        grant(caller, token, Holding.HOLD);
     }
 
     /** Lets a held job take its turns again, in its old rank. Called again it changes nothing; a job that is closed is refused. */
     public void release(Caller caller, JobToken token) {
-        changeable(caller, token);
-        dispatcher.grant(token, Holding.RELEASE, caller.user(), caller.from());
+        grant(caller, token, Holding.RELEASE);
     }
 
-    private Job changeable(Caller caller, JobToken token) {
-        Job job = seen(caller, token);
-        if (!caller.mayChange(job.owner())) {
-            throw new ProblemException(Problem.of(
-                    ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may look at job " + token + " only"));
-        }
+    private static Job changeable(Caller caller, Job job) {
+        requireChange(caller, job.owner(), "job " + job.token());
         return job;
     }
 
-    /** One query, whatever the job: a foreign token costs what an unknown one costs. */
+    private static JobGroup changeable(Caller caller, JobGroup group) {
+        requireChange(caller, group.owner(), "group " + group.token());
+        return group;
+    }
+
+    private static void requireChange(Caller caller, String owner, String what) {
+        if (!caller.mayChange(owner)) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may look at " + what + " only"));
+        }
+    }
+
+    /** What is asked of one job cannot be answered for a group. */
     private Job seen(Caller caller, JobToken token) {
+        return find(caller, token).orElseThrow(() -> {
+            JobGroup group = group(caller, token);
+            return new ProblemException(new Problem(
+                    ProblemCode.JOB_STATE,
+                    token + " names a group of " + GroupWords.jobs(group.size()) + ", and this is asked of one job",
+                    "`slipway list --group " + token + "` names its jobs."));
+        });
+    }
+
+    /** One query, whatever the job, and one more if it is none: a foreign token costs what an unknown one costs. */
+    private Optional<Job> find(Caller caller, JobToken token) {
         try {
             Optional<Job> inHand = dispatcher.inHand(token).filter(job -> caller.maySee(job.owner()));
             return inHand.map(journal::refresh)
                     .or(() -> journal.load(token, scope(caller)))
-                    .filter(job -> caller.maySee(job.owner()))
-                    .orElseThrow(JobDesk::unknown);
+                    .filter(job -> caller.maySee(job.owner()));
         } catch (JournalCorrupt e) {
             throw new ProblemException(e.problem(), e);
         }
+    }
+
+    private JobGroup group(Caller caller, JobToken token) {
+        return journal.group(token, scope(caller))
+                .filter(group -> caller.maySee(group.owner()))
+                .orElseThrow(JobDesk::unknown);
     }
 
     /** Says the same for a job that does not exist and for one that is somebody else's; so must a door for a malformed token. */
@@ -274,6 +340,7 @@ public final class JobDesk {
                 row.blocked() || dispatcher.leftOut(row.token()),
                 row.held() && row.outcome().isEmpty(),
                 row.accepted(),
-                row.since());
+                row.since(),
+                row.membership());
     }
 }

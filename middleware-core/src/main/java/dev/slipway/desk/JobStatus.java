@@ -3,6 +3,7 @@ package dev.slipway.desk;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.Membership;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.RunProgress;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param since when it entered its state
  * @param held who holds it back, and since when; empty for a job that takes its turns
  * @param parent the job that this one does again
+ * @param membership of a job that is one of a sweep's
  * @param position of a job that waits, 1 for the next; empty for all others
  * @param blocked the outage it waits for, if any
  * @param phases the states it has been in, in order, each with its span
@@ -37,13 +39,15 @@ public record JobStatus(
         Optional<Hold> held,
         boolean cancelRequested,
         Optional<JobToken> parent,
+        Optional<Membership> membership,
         Optional<Integer> position,
         List<Phase> phases,
         List<Step> steps,
         int processes,
         Optional<RunProgress> progress,
         Optional<RunReport> run,
-        boolean resultsExpired) {
+        boolean resultsExpired)
+        implements Standing {
 
     public JobStatus {
         phases = List.copyOf(phases);

@@ -2,6 +2,7 @@ package dev.slipway.desk;
 
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.Membership;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -9,6 +10,7 @@ import java.util.Optional;
  * A job in a list.
  *
  * @param held whether a user keeps it from being let in and launched
+ * @param membership of a job that is one of a sweep's
  * @param outcome {@link dev.slipway.job.JobOutcome#word()}; empty while undecided
  */
 public record JobSummary(
@@ -20,4 +22,5 @@ public record JobSummary(
         boolean blocked,
         boolean held,
         Instant accepted,
-        Instant since) {}
+        Instant since,
+        Optional<Membership> membership) {}

@@ -31,6 +31,7 @@ final class StatusView {
                 hold(job),
                 job.cancelRequestedBy().isPresent(),
                 job.acceptance().parent(),
+                job.acceptance().membership(),
                 position,
                 phases(job),
                 job.request().steps().map(step -> step(job, step, live)).toList(),

@@ -39,18 +39,18 @@ public final class Admission {
 
     /** All that stands against the request, at once. */
     public List<Problem> obstacles(String user, JobRequest request) {
-        List<Problem> obstacles = new ArrayList<>();
-        if (request.steps().findAny().isPresent()) {
-            obstacles.addAll(outside(user, request));
-        }
+        return obstacles(user, granted(user, List.of(request)), request);
+    }
+
+    private List<Problem> obstacles(String user, Grants granted, JobRequest request) {
+        List<Problem> obstacles = new ArrayList<>(outside(user, granted, request));
         partitions.obstacle(partition(request.launch()), request.launch()).ifPresent(obstacles::add);
         launcher.obstacle(request.launch()).ifPresent(obstacles::add);
         return obstacles;
     }
 
     /** What is not the user's to name is not told apart from what is not there. */
-    private List<Problem> outside(String user, JobRequest request) {
-        Grants granted = grants.of(user);
+    private List<Problem> outside(String user, Grants granted, JobRequest request) {
         Stream<Problem> unknown = request.steps()
                 .map(Place::of)
                 .distinct()
@@ -60,11 +60,21 @@ public final class Admission {
         return Stream.concat(granted.obstacle(user, request).stream(), unknown).toList();
     }
 
-    /** @throws ProblemException if anything stands against the request: the first, with the others in its detail */
-    public void require(String user, JobRequest request) {
-        List<Problem> obstacles = obstacles(user, request);
-        if (!obstacles.isEmpty()) {
-            throw new ProblemException(together(obstacles));
+    /** What nobody names needs no look at what is granted. */
+    private Grants granted(String user, List<JobRequest> requests) {
+        return requests.stream().allMatch(request -> request.steps().findAny().isEmpty())
+                ? Grants.NONE
+                : grants.of(user);
+    }
+
+    /** @throws ProblemException if anything stands against one of the requests: the first, with the others of this one in its detail */
+    public void require(String user, List<JobRequest> requests) {
+        Grants granted = granted(user, requests);
+        for (JobRequest request : requests) {
+            List<Problem> obstacles = obstacles(user, granted, request);
+            if (!obstacles.isEmpty()) {
+                throw new ProblemException(together(obstacles));
+            }
         }
     }
 

@@ -150,12 +150,14 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** Takes up a job that was accepted just now. */
-    public void accepted(QueueEntry entry) {
-        loop.post(entry.token(), () -> {
-            // A cancel may have come before.
-            if (loop.peek(entry.token()).isEmpty() && !scheduler.knows(entry.token())) {
-                scheduler.update(entry);
+    /** Takes up jobs that were accepted just now, all of them before the first takes its turn. */
+    public void accepted(List<QueueEntry> entries) {
+        loop.execute(() -> {
+            for (QueueEntry entry : entries) {
+                // A cancel may have come before.
+                if (loop.peek(entry.token()).isEmpty() && !scheduler.knows(entry.token())) {
+                    scheduler.update(entry);
+                }
             }
             takeTurns();
         });

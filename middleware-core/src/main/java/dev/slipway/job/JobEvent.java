@@ -75,6 +75,7 @@ public sealed interface JobEvent {
      * @param from where the submission came from: a network address or "local"
      * @param partition where it will run; the default of that time if the document names none
      * @param parent the job that this one does again
+     * @param membership of a job that is one of a sweep's
      */
     record Accepted(
             long order,
@@ -83,15 +84,18 @@ public sealed interface JobEvent {
             String partition,
             String documentSha256,
             JobRequest request,
-            Optional<JobToken> parent)
+            Optional<JobToken> parent,
+            Optional<Membership> membership)
             implements JobEvent {
         public Accepted {
             parent = told(parent);
+            membership = told(membership);
         }
 
         @Override
         public String text() {
             return "accepted from " + owner + " at " + from + ", document sha256 " + documentSha256
+                    + membership.map(one -> ", " + one).orElse("")
                     + parent.map(job -> ", does job " + job + " again").orElse("");
         }
     }

@@ -10,6 +10,7 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.UploadFetch;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -28,7 +29,8 @@ final class EventCodec {
         @JsonSubTypes.Type(value = SqlExtract.class, name = "sql-extract"),
         @JsonSubTypes.Type(value = SqlStore.class, name = "sql-store"),
         @JsonSubTypes.Type(value = SshFetch.class, name = "ssh-fetch"),
-        @JsonSubTypes.Type(value = SshDeliver.class, name = "ssh-deliver")
+        @JsonSubTypes.Type(value = SshDeliver.class, name = "ssh-deliver"),
+        @JsonSubTypes.Type(value = UploadFetch.class, name = "upload-fetch")
     })
     private interface StepForm {}
 

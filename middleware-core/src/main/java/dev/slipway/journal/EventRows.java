@@ -98,15 +98,41 @@ final class EventRows {
         return events;
     }
 
-    private static EventRow event(ResultSet row) throws SQLException {
+    static EventRow event(ResultSet row) throws SQLException {
         return new EventRow(
                 row.getLong(1), row.getTimestamp(2).toInstant(), row.getString(3), row.getString(4), row.getString(5));
     }
 
+    /** Whether the first event of a job that is open, or whose run folder is kept, has this in it. */
+    static boolean anyNeeds(Connection connection, String sha256) throws SQLException {
+        String sql = """
+                SELECT EXISTS (
+                  SELECT FROM slipway.job j JOIN slipway.job_event e ON e.token = j.token AND e.sequence = 1
+                  WHERE j.state <> 'CLOSED' AND position(? IN e.payload) > 0)
+                OR EXISTS (
+                  SELECT FROM slipway.job j JOIN slipway.job_event e ON e.token = j.token AND e.sequence = 1
+                  WHERE j.folder_kept AND j.state = 'CLOSED' AND position(? IN e.payload) > 0)""";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, sha256);
+            select.setString(2, sha256);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
+        }
+    }
+
     static Optional<byte[]> document(Connection connection, JobToken token) throws SQLException {
-        String sql = "SELECT bytes FROM slipway.document WHERE token = ?";
+        String sql = """
+                SELECT bytes FROM slipway.document WHERE token = ?
+                UNION ALL
+                SELECT g.document FROM slipway.job j JOIN slipway.job_group g ON g.token = j.group_token WHERE j.token = ?
+                UNION ALL
+                SELECT document FROM slipway.job_group WHERE token = ?""";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setString(1, token.value());
+            select.setString(2, token.value());
+            select.setString(3, token.value());
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? Optional.of(row.getBytes(1)) : Optional.empty();
             }

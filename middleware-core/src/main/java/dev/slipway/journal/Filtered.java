@@ -24,6 +24,7 @@ final class Filtered {
         filter.name().ifPresent(name -> add("position(lower(?) IN lower(name)) > 0", name));
         filter.from().ifPresent(from -> add("accepted_at >= ?", Timestamp.from(from)));
         filter.until().ifPresent(until -> add("accepted_at < ?", Timestamp.from(until)));
+        filter.group().ifPresent(group -> add("group_token = ?", group.value()));
     }
 
     private void add(String condition, Object value) {

@@ -1,9 +1,11 @@
 package dev.slipway.journal;
 
 import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which jobs are meant; what is empty leaves all.
@@ -13,6 +15,7 @@ import java.util.Optional;
  * @param name a part of the job's name, in upper or lower case
  * @param from accepted then or later
  * @param until accepted before
+ * @param group one of this group
  */
 public record JobFilter(
         Optional<String> owner,
@@ -20,7 +23,8 @@ public record JobFilter(
         List<String> outcomes,
         Optional<String> name,
         Optional<Instant> from,
-        Optional<Instant> until) {
+        Optional<Instant> until,
+        Optional<JobToken> group) {
     /** Every job. */
     public static final JobFilter ALL = ownedBy(Optional.empty());
 
@@ -31,11 +35,34 @@ public record JobFilter(
 
     /** One owner's jobs, or everybody's. */
     public static JobFilter ownedBy(Optional<String> owner) {
-        return new JobFilter(owner, List.of(), List.of(), Optional.empty(), Optional.empty(), Optional.empty());
+        return new JobFilter(
+                owner, List.of(), List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** The same jobs as far as they are this owner's. */
     public JobFilter of(String user) {
-        return new JobFilter(Optional.of(user), states, outcomes, name, from, until);
+        return new JobFilter(Optional.of(user), states, outcomes, name, from, until, group);
+    }
+
+    /** A group's jobs. */
+    public static JobFilter ofGroup(JobToken group) {
+        return new JobFilter(
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(group));
+    }
+
+    /** Those of the same jobs that are in one of these states. */
+    public JobFilter in(Set<JobState> some) {
+        return new JobFilter(owner, List.copyOf(some), outcomes, name, from, until, group);
+    }
+
+    /** Those of the same jobs that ended so. */
+    public JobFilter ended(String outcome) {
+        return new JobFilter(owner, states, List.of(outcome), name, from, until, group);
     }
 }

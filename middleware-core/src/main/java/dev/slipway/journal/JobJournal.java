@@ -24,6 +24,23 @@ public interface JobJournal {
     Acceptance accept(NewJob job);
 
     /**
+     * Takes a sweep in: all of its jobs or none of them, with numbers of the order of acceptance that follow one another; or finds the
+     * group that the same owner submitted before under the same submission id.
+     *
+     * @throws ProblemException SUBMISSION_CONFLICT if that one has another document, or if one of the jobs' ids is in use
+     */
+    GroupAcceptance accept(NewGroup group);
+
+    /** The group, if it is this owner's or {@code owner} is empty; another's costs what an unknown one costs. */
+    Optional<JobGroup> group(JobToken token, Optional<String> owner);
+
+    /** How the group's jobs stand. */
+    List<GroupCount> counts(JobToken group);
+
+    /** The newest {@code limit} events of all the group's jobs, oldest first; their hashes are not looked at. */
+    List<GroupEvent> groupEvents(JobToken group, int limit);
+
+    /**
      * Appends events to the job as the caller knows it, all or none. Their time is that of the clock, but never before the job's last
      * event: order is by sequence, and a clock that was set back gives spans of no length, not negative ones.
      *
@@ -56,6 +73,9 @@ public interface JobJournal {
     /** Rows of the jobs that {@code filter} means, newest first. */
     List<JobRow> list(JobFilter filter, int offset, int limit);
 
+    /** Those rows, oldest first. */
+    List<JobRow> oldest(JobFilter filter, int offset, int limit);
+
     /** How many rows {@link #list} holds in all. */
     long count(JobFilter filter);
 
@@ -68,7 +88,10 @@ public interface JobJournal {
     /** At most {@code limit} jobs that closed at {@code before} or earlier and of which this is kept, the longest closed first. */
     List<JobToken> closedWith(Kept kept, Instant before, int limit);
 
-    /** The document as it was submitted. */
+    /** Whether a job names this upload that is open, or whose staged files are kept for a retry. */
+    boolean needsUpload(String sha256);
+
+    /** The document as it was submitted: a job's, a group's, or for one of a group that of the group. */
     Optional<byte[]> document(JobToken token);
 
     /** What is wrong with the job's record, each finding one line; empty if chain, projection and document are sound. */

@@ -2,6 +2,7 @@ package dev.slipway.journal;
 
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.Membership;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param since when it entered its state; for a closed job, when it closed
  * @param folderKept whether its run folder outlived it and is still kept
  * @param resultsKept whether results, stdout and stderr are kept
+ * @param membership of a job that is one of a sweep's
  * @param outcome {@link dev.slipway.job.JobOutcome#word()}; empty while undecided
  */
 public record JobRow(
@@ -28,4 +30,5 @@ public record JobRow(
         Instant accepted,
         Instant since,
         boolean folderKept,
-        boolean resultsKept) {}
+        boolean resultsKept,
+        Optional<Membership> membership) {}

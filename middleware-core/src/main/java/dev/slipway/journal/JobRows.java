@@ -3,6 +3,7 @@ package dev.slipway.journal;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.Membership;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,10 +18,14 @@ import java.util.Optional;
 final class JobRows {
     static final String COLUMNS =
             "token, accepted_order, owner, name, partition, processes, state, outcome, blocked, held, "
-                    + "accepted_at, since, folder_kept, results_kept";
+                    + "accepted_at, since, folder_kept, results_kept, group_token, element";
 
-    /** A submission that came before, found by its id. */
-    record Earlier(JobToken token, String documentSha256) {}
+    /**
+     * A submission that came before, found by its id.
+     *
+     * @param jobs of a group; 0 of a job
+     */
+    record Earlier(JobToken token, String documentSha256, int jobs) {}
 
     private JobRows() {}
 
@@ -37,13 +42,18 @@ final class JobRows {
     }
 
     static Optional<Earlier> submitted(Connection connection, String owner, String sid) throws SQLException {
-        String sql = "SELECT token, document_sha256 FROM slipway.job WHERE owner = ? AND sid = ?";
+        String sql = """
+                SELECT token, document_sha256, 0 FROM slipway.job WHERE owner = ? AND sid = ?
+                UNION ALL
+                SELECT token, document_sha256, jobs FROM slipway.job_group WHERE owner = ? AND sid = ?""";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setString(1, owner);
             select.setString(2, sid);
+            select.setString(3, owner);
+            select.setString(4, sid);
             try (ResultSet row = select.executeQuery()) {
                 return row.next()
-                        ? Optional.of(new Earlier(new JobToken(row.getString(1)), row.getString(2)))
+                        ? Optional.of(new Earlier(new JobToken(row.getString(1)), row.getString(2), row.getInt(3)))
                         : Optional.empty();
             }
         }
@@ -58,9 +68,18 @@ final class JobRows {
     }
 
     static List<JobRow> newest(Connection connection, JobFilter filter, int offset, int limit) throws SQLException {
+        return ordered(connection, filter, "DESC", offset, limit);
+    }
+
+    static List<JobRow> oldest(Connection connection, JobFilter filter, int offset, int limit) throws SQLException {
+        return ordered(connection, filter, "ASC", offset, limit);
+    }
+
+    private static List<JobRow> ordered(
+            Connection connection, JobFilter filter, String direction, int offset, int limit) throws SQLException {
         Filtered filtered = new Filtered(filter);
-        String sql = "SELECT " + COLUMNS + " FROM slipway.job" + filtered.where()
-                + " ORDER BY accepted_order DESC OFFSET ? LIMIT ?";
+        String sql = "SELECT " + COLUMNS + " FROM slipway.job" + filtered.where() + " ORDER BY accepted_order "
+                + direction + " OFFSET ? LIMIT ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             int next = filtered.bind(connection, select);
             select.setInt(next, offset);
@@ -143,7 +162,14 @@ final class JobRows {
                 instant(row, "accepted_at"),
                 instant(row, "since"),
                 row.getBoolean("folder_kept"),
-                row.getBoolean("results_kept"));
+                row.getBoolean("results_kept"),
+                membership(row));
+    }
+
+    private static Optional<Membership> membership(ResultSet row) throws SQLException {
+        int element = row.getInt("element");
+        return Optional.ofNullable(row.getString("group_token"))
+                .map(group -> new Membership(new JobToken(group), element));
     }
 
     private static Instant instant(ResultSet row, String column) throws SQLException {

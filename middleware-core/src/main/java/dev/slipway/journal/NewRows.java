@@ -2,6 +2,7 @@ package dev.slipway.journal;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.Membership;
 import dev.slipway.journal.EventRows.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -19,25 +21,30 @@ record NewRows(List<NewRow> rows) {
     private static final String SQL = """
             WITH given AS (
               SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::int[],
-                                   ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::bytea[])
+                                   ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::bytea[],
+                                   ?::text[], ?::int[])
                 AS row (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                        state, at, event, payload, hash, bytes)),
+                        state, at, event, payload, hash, bytes, group_token, element)),
             taken AS (
               INSERT INTO slipway.job (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                                       state, blocked, accepted_at, since, version, head)
+                                       state, blocked, accepted_at, since, version, head, group_token, element)
               SELECT token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                     state, false, at, at, 1, hash FROM given
+                     state, false, at, at, 1, hash, group_token, element FROM given
               ON CONFLICT (owner, sid) DO NOTHING RETURNING token),
             first AS (
               INSERT INTO slipway.job_event (token, sequence, at, event, payload, hash)
               SELECT token, 1, at, event, payload, hash FROM given JOIN taken USING (token)),
             submitted AS (
               INSERT INTO slipway.document (token, bytes)
-              SELECT token, bytes FROM given JOIN taken USING (token))
+              SELECT token, bytes FROM given JOIN taken USING (token) WHERE bytes IS NOT NULL)
             SELECT token FROM taken
             """;
 
-    /** One job after its first event. */
+    /**
+     * One job after its first event.
+     *
+     * @param document null for one of a group, which has it for all
+     */
     record NewRow(Job job, EventRow first, byte[] document) {}
 
     static NewRows of(List<NewRow> rows) {
@@ -63,7 +70,9 @@ record NewRows(List<NewRow> rows) {
                 "text",
                 "text",
                 "text",
-                "bytea"
+                "bytea",
+                "text",
+                "int4"
             };
             for (int i = 0; i < columns.length; i++) {
                 insert.setArray(i + 1, connection.createArrayOf(types[i], columns[i]));
@@ -93,8 +102,14 @@ record NewRows(List<NewRow> rows) {
             column(row -> row.first().event()),
             column(row -> row.first().payload()),
             column(row -> row.first().hash()),
-            rows.stream().map(NewRow::document).toArray(byte[][]::new)
+            rows.stream().map(NewRow::document).toArray(byte[][]::new),
+            column(row -> membership(row).map(one -> one.group().value()).orElse(null)),
+            column(row -> membership(row).map(Membership::element).orElse(null))
         };
+    }
+
+    private static Optional<Membership> membership(NewRow row) {
+        return row.job().acceptance().membership();
     }
 
     private Object[] column(Function<NewRow, Object> of) {

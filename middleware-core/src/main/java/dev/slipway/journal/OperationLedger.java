@@ -34,6 +34,7 @@ public final class OperationLedger {
         KEY_MADE,
         CALLBACK_TAKEN,
         CALLBACK_GIVEN_UP,
+        UPLOADED,
         VERIFIED,
         EXPORTED
     }

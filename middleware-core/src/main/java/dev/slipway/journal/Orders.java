@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.stream.Stream;
 
 /**
  * Numbers of the order of acceptance, drawn from the store's sequence some at a time. There is one service to a store, so numbers grow
@@ -24,17 +25,24 @@ final class Orders {
     }
 
     synchronized long next() {
-        if (drawn.isEmpty()) {
-            drawn.addAll(transaction.single("number a job", Orders::draw));
-        }
-        return drawn.remove();
+        return next(1).get(0);
     }
 
-    private static List<Long> draw(Connection connection) throws SQLException {
+    /** As many as that, all of them greater than any that was given before. */
+    synchronized List<Long> next(int count) {
+        int missing = count - drawn.size();
+        if (missing > 0) {
+            int some = Math.max(missing, DRAWN_AT_ONCE);
+            drawn.addAll(transaction.single("number jobs", connection -> draw(connection, some)));
+        }
+        return Stream.generate(drawn::remove).limit(count).toList();
+    }
+
+    private static List<Long> draw(Connection connection, int count) throws SQLException {
         String sql = "SELECT nextval('slipway.acceptance') AS number FROM generate_series(1, ?) ORDER BY number";
-        List<Long> numbers = new ArrayList<>(DRAWN_AT_ONCE);
+        List<Long> numbers = new ArrayList<>(count);
         try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setInt(1, DRAWN_AT_ONCE);
+            select.setInt(1, count);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     numbers.add(row.getLong(1));

@@ -1,6 +1,9 @@
 package dev.slipway.journal;
 
 import dev.slipway.digest.Sha256;
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
@@ -25,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The journal in PostgreSQL, schema {@code slipway}. */
-public final class PostgresJobJournal implements JobJournal {
+public final class PostgresJobJournal implements JobJournal, Effect {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresJobJournal.class);
 
     private final Transaction transaction;
@@ -34,65 +37,119 @@ public final class PostgresJobJournal implements JobJournal {
     private final SecureRandom random = new SecureRandom();
     private final Orders orders;
     private final GroupCommit commits;
+    private final SweepCommit sweeps;
     private final Heads heads = new Heads();
 
-    private PostgresJobJournal(DataSource dataSource, Clock clock) {
+    private PostgresJobJournal(DataSource dataSource, Clock clock, Witness witness) {
         this.transaction = new Transaction(dataSource);
         this.clock = clock;
         this.orders = new Orders(transaction);
         this.commits = new GroupCommit(transaction);
+        this.sweeps = new SweepCommit(transaction, orders, witness);
     }
 
     /** The journal of this store; brings the schema up to date first. */
     public static PostgresJobJournal open(DataSource dataSource, Clock clock) {
+        return open(dataSource, clock, Witness.NONE);
+    }
+
+    /** The same, looked on by {@code witness}. */
+    public static PostgresJobJournal open(DataSource dataSource, Clock clock, Witness witness) {
         Flyway.configure()
                 .dataSource(dataSource)
                 .schemas("slipway")
                 .defaultSchema("slipway")
                 .load()
                 .migrate();
-        return new PostgresJobJournal(dataSource, clock);
+        return new PostgresJobJournal(dataSource, clock, witness);
+    }
+
+    /** Single events are one statement each, and need no moment; the parts of a sweep are several. */
+    @Override
+    public List<KillPoint> killPoints() {
+        return sweeps.killPoints();
     }
 
     @Override
     public Acceptance accept(NewJob job) {
         String digest = Sha256.hex(job.document());
-        Optional<Acceptance> earlier = earlier(job, digest);
+        Optional<JobRows.Earlier> earlier =
+                earlier(job.owner(), job.request().submissionId(), digest);
         if (earlier.isPresent()) {
-            return earlier.get();
+            return again(earlier.get());
         }
         JobToken token = JobToken.random(random);
         JobEvent.Accepted accepted = new JobEvent.Accepted(
-                orders.next(), job.owner(), job.from(), job.partition(), digest, job.request(), job.parent());
-        RecordedEvent first = new RecordedEvent(1, now(), accepted);
-        boolean taken = commits.commit(new NewRows.NewRow(
-                Job.replay(token, List.of(first)), row(token, first, EventChain.ORIGIN), job.document()));
+                orders.next(), job.owner(), job.from(), job.partition(), digest, job.request(), job.parent(), Optional.empty());
+        boolean taken = commits.commit(newRow(token, now(), accepted, job.document()));
         // Two submissions with one id at once: the unique key let the other one in.
         return taken
                 ? new Acceptance(token, accepted.order(), true)
-                : earlier(job, digest).orElseThrow(() -> new JournalUnavailable("cannot accept a job", null));
+                : again(earlier(job.owner(), job.request().submissionId(), digest)
+                        .orElseThrow(() -> new JournalUnavailable("cannot accept a job", null)));
     }
 
-    private Optional<Acceptance> earlier(NewJob job, String digest) {
-        Optional<String> sid = job.request().submissionId();
-        if (sid.isEmpty()) {
-            return Optional.empty();
-        }
-        return transaction
-                .single(
-                        "look for submission " + sid.get(),
-                        connection -> JobRows.submitted(connection, job.owner(), sid.get()))
+    private static Acceptance again(JobRows.Earlier earlier) {
+        return new Acceptance(earlier.token(), 0, false);
+    }
+
+    private NewRows.NewRow newRow(JobToken token, Instant at, JobEvent.Accepted accepted, byte[] document) {
+        RecordedEvent first = new RecordedEvent(1, at, accepted);
+        return new NewRows.NewRow(
+                Job.replay(token, List.of(first)), row(token, first, EventChain.ORIGIN), document);
+    }
+
+    private Optional<JobRows.Earlier> earlier(String owner, Optional<String> sid, String digest) {
+        return sid.flatMap(id -> transaction.single(
+                        "look for submission " + id, connection -> JobRows.submitted(connection, owner, id)))
                 .map(found -> sameDocument(found, digest, sid.get()));
     }
 
-    private static Acceptance sameDocument(JobRows.Earlier found, String digest, String sid) {
+    private static JobRows.Earlier sameDocument(JobRows.Earlier found, String digest, String sid) {
         if (!found.documentSha256().equals(digest)) {
             throw new ProblemException(new Problem(
                     ProblemCode.SUBMISSION_CONFLICT,
                     "sid " + sid + " was submitted before with another document",
-                    "earlier job: " + found.token()));
+                    (found.jobs() > 0 ? "earlier group: " : "earlier job: ") + found.token()));
         }
-        return new Acceptance(found.token(), 0, false);
+        return found;
+    }
+
+    @Override
+    public GroupAcceptance accept(NewGroup group) {
+        String digest = Sha256.hex(group.document());
+        Optional<JobRows.Earlier> earlier = earlier(group.owner(), group.submissionId(), digest);
+        if (earlier.isEmpty()) {
+            JobToken token = JobToken.random(random);
+            List<Acceptance> jobs = sweeps.commit(token, group, digest, now(), this::element);
+            if (!jobs.isEmpty()) {
+                return new GroupAcceptance(token, jobs.size(), jobs);
+            }
+            // Two submissions with one id at once: the unique key let the other one in.
+            earlier = earlier(group.owner(), group.submissionId(), digest);
+        }
+        return earlier.map(found -> new GroupAcceptance(found.token(), found.jobs(), List.of()))
+                .orElseThrow(() -> new JournalUnavailable("cannot accept a sweep", null));
+    }
+
+    /** One of a sweep's jobs; the document is the group's. */
+    private NewRows.NewRow element(JobEvent.Accepted accepted, Instant at) {
+        return newRow(JobToken.random(random), at, accepted, null);
+    }
+
+    @Override
+    public Optional<JobGroup> group(JobToken token, Optional<String> owner) {
+        return transaction.single("read group " + token, connection -> GroupRows.one(connection, token, owner));
+    }
+
+    @Override
+    public List<GroupCount> counts(JobToken group) {
+        return transaction.single("count the jobs of group " + group, c -> GroupRows.counts(c, group));
+    }
+
+    @Override
+    public List<GroupEvent> groupEvents(JobToken group, int limit) {
+        return transaction.single("read group " + group, c -> GroupRows.events(c, codec, group, limit));
     }
 
     @Override
@@ -259,6 +316,11 @@ public final class PostgresJobJournal implements JobJournal {
     }
 
     @Override
+    public List<JobRow> oldest(JobFilter filter, int offset, int limit) {
+        return transaction.single("list jobs", connection -> JobRows.oldest(connection, filter, offset, limit));
+    }
+
+    @Override
     public long count(JobFilter filter) {
         return transaction.single("count jobs", connection -> JobRows.count(connection, filter));
     }
@@ -277,6 +339,11 @@ public final class PostgresJobJournal implements JobJournal {
     public List<JobToken> closedWith(Kept kept, Instant before, int limit) {
         return transaction.run(
                 "list jobs that keep files", connection -> JobRows.closedWith(connection, kept, before, limit));
+    }
+
+    @Override
+    public boolean needsUpload(String sha256) {
+        return transaction.run("look for jobs that need an upload", c -> EventRows.anyNeeds(c, sha256));
     }
 
     @Override

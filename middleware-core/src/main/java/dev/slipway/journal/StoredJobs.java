@@ -15,7 +15,8 @@ final class StoredJobs {
     private static final int AT_ONCE = 20;
     private static final String SELECT = "SELECT " + JobRows.COLUMNS
             + ", version, head, sid, document_sha256, covered_version, covered_by,"
-            + " (SELECT encode(sha256(d.bytes), 'hex') FROM slipway.document d WHERE d.token = j.token) AS found"
+            + " COALESCE((SELECT encode(sha256(d.bytes), 'hex') FROM slipway.document d WHERE d.token = j.token),"
+            + " (SELECT encode(sha256(g.document), 'hex') FROM slipway.job_group g WHERE g.token = j.group_token)) AS found"
             + " FROM slipway.job j ";
 
     private StoredJobs() {}

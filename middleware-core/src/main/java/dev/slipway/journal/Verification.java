@@ -114,6 +114,7 @@ final class Verification {
                 && job.acceptance().documentSha256().equals(stored.documentSha256())
                 && job.request().submissionId().equals(stored.sid())
                 && job.request().name().equals(row.name())
+                && job.acceptance().membership().equals(row.membership())
                 && job.request().launch().processes() == row.processes();
     }
 

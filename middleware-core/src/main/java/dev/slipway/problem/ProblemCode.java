@@ -37,6 +37,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             14,
             "The document is valid; leave out or replace what the detail names, which this service does not offer."),
+    SWEEP_TOO_LARGE(
+            "sweep.too-large",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            15,
+            "Sweep over parts, one document for each, or ask the operator for a larger slipway.limits.jobs-per-sweep."),
     NOT_AUTHENTICATED(
             "access.not-authenticated",
             Owner.CALLER,
@@ -114,6 +120,24 @@ public enum ProblemCode {
             Kind.PERMANENT,
             85,
             "Name a place that the operator lists in slipway.callbacks.hosts."),
+    UPLOAD_UNKNOWN(
+            "upload.unknown",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            86,
+            "Upload the file and submit again: `slipway upload FILE`; the same bytes have the same name."),
+    UPLOAD_TOO_LARGE(
+            "upload.too-large",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            87,
+            "Put the file on a host or into a database that jobs may name, or ask the operator for a larger slipway.uploads.largest."),
+    UPLOAD_QUOTA(
+            "upload.quota",
+            Owner.CALLER,
+            Kind.PERMANENT,
+            88,
+            "Wait until older uploads are no longer needed and removed, or ask the operator for a larger slipway.uploads.per-user."),
     USER_INVALID("user.invalid", Owner.CALLER, Kind.PERMANENT, 83, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
             "source.unknown",

@@ -4,7 +4,7 @@ package dev.slipway.request;
  * One movement of data. A new kind of source or sink is one more record here and one class in the staging gateway.
  * Connections and hosts are named; who they are is the operator's configuration, so a document carries no secret.
  */
-public sealed interface StagingStep permits SqlExtract, SqlStore, SshFetch, SshDeliver {
+public sealed interface StagingStep permits SqlExtract, SqlStore, SshFetch, SshDeliver, UploadFetch {
 
     /** Which way a step moves data, seen from the run. */
     enum Direction {

@@ -61,7 +61,7 @@ class AdmissionTest {
     void refuses_with_the_first_and_tells_the_others_in_its_detail() {
         Admission admission = admission(Grants.ALL, Optional.of(NO_PROGRAM));
 
-        assertThatThrownBy(() -> admission.require("ann", request(1, "elsewhere", "nowhere")))
+        assertThatThrownBy(() -> admission.require("ann", List.of(request(1, "elsewhere", "nowhere"))))
                 .isInstanceOfSatisfying(ProblemException.class, refused -> {
                     assertThat(refused.problem().message()).isEqualTo("no host elsewhere");
                     assertThat(refused.problem().detail())

@@ -2,6 +2,7 @@ package dev.slipway.gateway;
 
 import dev.slipway.effect.Effect;
 import dev.slipway.gateway.files.StagedFiles;
+import dev.slipway.gateway.files.UploadStep;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.Databases;
 import dev.slipway.gateway.sql.ExtractStep;
@@ -18,10 +19,12 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.UploadFetch;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
+import dev.slipway.upload.UploadFolder;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -48,6 +51,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     private final StoreStep store;
     private final FetchStep fetch;
     private final DeliverStep deliver;
+    private final UploadStep upload;
     private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
         Thread thread = new Thread(work, "staging");
         thread.setDaemon(true);
@@ -55,7 +59,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     });
 
     /** Connects nowhere yet: a source or host that is away is the problem of the steps that need it. */
-    public StepGateway(List<DatabaseSource> sources, List<SshHost> hosts, GatewayLimits limits) {
+    public StepGateway(List<DatabaseSource> sources, List<SshHost> hosts, UploadFolder uploads, GatewayLimits limits) {
         StagedFiles files = new StagedFiles(limits.files());
         this.hosts = new SshHosts(hosts, limits.ssh());
         databases = new Databases(sources, limits.sql());
@@ -63,11 +67,12 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         store = new StoreStep(databases, limits.sql());
         fetch = new FetchStep(this.hosts, files);
         deliver = new DeliverStep(this.hosts);
+        upload = new UploadStep(uploads, files);
     }
 
     /** All that acts on the world here, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
-        return List.of(extract, store, fetch, deliver);
+        return List.of(extract, store, fetch, deliver, upload);
     }
 
     @Override
@@ -96,6 +101,9 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     @Override
     public Optional<Problem> unknown(Place place) {
+        if (place instanceof Place.Uploads) {
+            return Optional.empty();
+        }
         return place instanceof Place.Source ? databases.unknown(place.name()) : hosts.unknown(place.name());
     }
 
@@ -104,6 +112,8 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         try {
             if (place instanceof Place.Source source) {
                 return databases.probe(source.name());
+            } else if (place instanceof Place.Uploads) {
+                return Optional.empty();
             }
             return hosts.probe(place.name());
         } catch (ProblemException e) {
@@ -121,6 +131,8 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             return fetch.move(sshFetch, context, cancellation);
         } else if (step instanceof SshDeliver sshDeliver) {
             return deliver.move(sshDeliver, context, cancellation);
+        } else if (step instanceof UploadFetch uploadFetch) {
+            return upload.move(uploadFetch, context, cancellation);
         }
         throw new IllegalStateException("no class moves a " + step.getClass().getSimpleName());
     }

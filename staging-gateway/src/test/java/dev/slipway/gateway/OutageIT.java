@@ -10,6 +10,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StepLimits;
+import dev.slipway.effect.Witness;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.SqlLimits;
@@ -36,6 +37,7 @@ import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.BreakablePostgres;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.servers.SshServer;
+import dev.slipway.upload.UploadFolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,6 +110,7 @@ class OutageIT {
                         sshd.clientKey(),
                         sshd.knownHosts(),
                         folder.toString())),
+                new UploadFolder(folder.resolve("uploads"), Witness.NONE),
                 new GatewayLimits(
                         new SqlLimits(2, Duration.ofSeconds(2), Duration.ofSeconds(30), 100, 100),
                         new SshLimits(Duration.ofSeconds(2), Duration.ofSeconds(1)),

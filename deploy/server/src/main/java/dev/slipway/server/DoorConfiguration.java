@@ -94,7 +94,11 @@ class DoorConfiguration {
                 Stream.<Place>concat(
                                 settings.sources().keySet().stream().map(Place.Source::new),
                                 settings.hosts().keySet().stream().map(Place.Host::new))
-                        .toList());
+                        .toList(),
+                new Offer.Limits(
+                        settings.limits().jobsPerSweep(),
+                        settings.uploads().largest().toBytes(),
+                        settings.uploads().perUser().toBytes()));
     }
 
     @Bean

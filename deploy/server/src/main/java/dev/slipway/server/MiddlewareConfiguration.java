@@ -5,9 +5,11 @@ import dev.slipway.MiddlewareSettings;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StepLimits;
+import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.StepGateway;
 import dev.slipway.gateway.files.FileSettings;
@@ -26,6 +28,8 @@ import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.server.settings.ServerSettings.Limits;
+import dev.slipway.upload.UploadFolder;
+import dev.slipway.upload.UploadSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
@@ -44,7 +48,7 @@ import org.springframework.context.annotation.Configuration;
 class MiddlewareConfiguration {
 
     @Bean(destroyMethod = "close")
-    StepGateway gateway(ServerSettings settings) {
+    StepGateway gateway(ServerSettings settings, HomeFolder home) {
         Limits limits = settings.limits();
         List<DatabaseSource> sources = settings.sources().entrySet().stream()
                 .map(entry -> new DatabaseSource(
@@ -60,6 +64,7 @@ class MiddlewareConfiguration {
         return new StepGateway(
                 sources,
                 hosts,
+                new UploadFolder(home.uploads(), Witness.NONE),
                 new GatewayLimits(
                         new SqlLimits(
                                 limits.databaseConnections(),
@@ -144,7 +149,14 @@ class MiddlewareConfiguration {
                         settings.retention().results(),
                         limits.jobBytes().toBytes(),
                         limits.spareSpace().toBytes(),
-                        settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()));
+                        settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()),
+                new IntakeSettings(
+                        limits.jobsPerSweep(),
+                        new UploadSettings(
+                                home.uploads(),
+                                settings.uploads().largest().toBytes(),
+                                settings.uploads().perUser().toBytes(),
+                                settings.uploads().keep())));
     }
 
     static List<Partition> partitions(ServerSettings settings) {

@@ -35,7 +35,7 @@ final class GrammarTable {
             jsdl:Range LowerBound! UpperBound!
             jsdl:DataStaging @name FileName^ -FilesystemName? CreationFlag^ DeleteOnTermination? +HandleAsArchive? \
             Source? Target? +StagingSchedule? -ac:Credential* sw:Ssh? ...
-            jsdl:Source URI? sw:SqlExtract? ...
+            jsdl:Source URI? sw:SqlExtract? sw:Upload? ...
             jsdl:Target URI? sw:SqlStore? ...
             posix:POSIXApplication @name Executable? Argument* Input? Output? Error? WorkingDirectory? Environment* \
             WallTimeLimit? -FileSizeLimit? -CoreDumpLimit? -DataSegmentLimit? -LockedMemoryLimit? -MemoryLimit? \
@@ -60,6 +60,7 @@ final class GrammarTable {
             sw:SqlStore @source @orderGroup @always Statement! Parameter*
             sw:Parameter @column @token
             sw:Ssh @orderGroup @compression @always
+            sw:Upload @sha256 @orderGroup @compression
             sw:Results Result*
             sw:Result @name @file @role
             sweep:Sweep Assignment* Sweep*

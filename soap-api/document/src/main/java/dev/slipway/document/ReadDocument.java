@@ -31,6 +31,11 @@ public sealed interface ReadDocument {
             warnings = List.copyOf(warnings);
         }
 
+        /** The submission id of the whole, if the document has one. */
+        public Optional<String> submissionId() {
+            return requests.get(0).submissionId().map(first -> first.substring(0, first.length() - ".1".length()));
+        }
+
         @Override
         public List<DocumentProblem> problems() {
             return warnings;

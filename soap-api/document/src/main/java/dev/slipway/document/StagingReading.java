@@ -8,6 +8,7 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.UploadFetch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 
@@ -23,6 +25,7 @@ import javax.xml.namespace.QName;
 final class StagingReading {
     private static final QName URI = Names.jsdl("URI");
     private static final QName SSH = Names.sw("Ssh");
+    private static final QName UPLOAD = Names.sw("Upload");
 
     private final Findings findings;
     private final Values values;
@@ -182,7 +185,14 @@ final class StagingReading {
 
     private Optional<? extends StagingStep> source(
             DocumentElement source, DocumentElement staging, Optional<RunPath> file, CreationFlag creation) {
-        return chosen(source, Names.sw("SqlExtract")).flatMap(way -> {
+        return chosen(source, Names.sw("SqlExtract"), UPLOAD).flatMap(way -> {
+            if (way.name().equals(UPLOAD)) {
+                int group = values.orderGroup(way);
+                Compression compression = values.compression(way);
+                return digest(way)
+                        .flatMap(sha256 -> file.map(path -> new UploadFetch(
+                                name(staging, path, usedIn), group, sha256, path, creation, compression)));
+            }
             if (way.name().equals(URI)) {
                 Optional<DocumentElement> ssh = staging.child(SSH);
                 int group = ssh.map(values::orderGroup).orElse(1);
@@ -208,6 +218,19 @@ final class StagingReading {
                             creation,
                             sql.compression())));
         });
+    }
+
+    private Optional<String> digest(DocumentElement upload) {
+        Optional<String> sha256 = values.required(upload, "sha256");
+        if (sha256.isPresent() && !UploadFetch.isDigest(sha256.get())) {
+            findings.problem(
+                    upload,
+                    "attribute sha256 of sw:Upload is no SHA-256 in 64 lower-case hex digits: \""
+                            + Names.shown(sha256.get()) + "\"",
+                    "Write what `slipway upload FILE` printed.");
+            return Optional.empty();
+        }
+        return sha256;
     }
 
     private Optional<? extends StagingStep> target(
@@ -245,10 +268,10 @@ final class StagingReading {
         return given(staging).orElseGet(() -> derived(file.value(), used));
     }
 
-    /** The one way of a source or target: a URI or an SQL element. */
-    private Optional<DocumentElement> chosen(DocumentElement end, QName sql) {
+    /** The one way of a source or target: a URI, or one of these elements of ours. */
+    private Optional<DocumentElement> chosen(DocumentElement end, QName... ours) {
         List<DocumentElement> ways = end.children().stream()
-                .filter(child -> child.name().equals(URI) || child.name().equals(sql))
+                .filter(child -> child.name().equals(URI) || List.of(ours).contains(child.name()))
                 .toList();
         if (ways.size() == 1) {
             return Optional.of(ways.get(0));
@@ -257,7 +280,9 @@ final class StagingReading {
         if (ways.isEmpty()) {
             findings.unsupported(
                     end,
-                    label + " without jsdl:URI or " + Names.label(sql) + " (a transfer by the client)",
+                    label + " without jsdl:URI or "
+                            + Stream.of(ours).map(Names::label).collect(Collectors.joining(" or "))
+                            + " (a transfer by the client)",
                     "Say where the data is.");
         } else {
             findings.problem(end, label + " names more than one place", "Keep one of them.");

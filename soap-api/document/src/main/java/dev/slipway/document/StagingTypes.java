@@ -4,6 +4,7 @@ import dev.slipway.document.extension.CompressionType;
 import dev.slipway.document.extension.ParameterRowsType;
 import dev.slipway.document.extension.ParameterType;
 import dev.slipway.document.extension.Ssh;
+import dev.slipway.document.extension.Upload;
 import dev.slipway.document.jsdl.CreationFlagType;
 import dev.slipway.document.jsdl.DataStagingType;
 import dev.slipway.document.jsdl.SourceTargetType;
@@ -14,6 +15,7 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.UploadFetch;
 
 /** Staging steps as the types that the schemas generate. */
 final class StagingTypes {
@@ -30,6 +32,9 @@ final class StagingTypes {
             staging.setCreationFlag(creation(fetch.creation()));
             staging.setSource(remote(fetch.host(), fetch.remotePath()));
             staging.getAny().add(ssh(fetch.orderGroup(), fetch.compression(), false));
+        } else if (step instanceof UploadFetch upload) {
+            staging.setCreationFlag(creation(upload.creation()));
+            staging.setSource(holding(upload(upload)));
         } else if (step instanceof SqlStore store) {
             staging.setTarget(holding(store(store)));
         } else if (step instanceof SshDeliver deliver) {
@@ -87,6 +92,14 @@ final class StagingTypes {
             type.getColumn().addAll(rows.columns());
             element.setParameterRows(type);
         });
+        return element;
+    }
+
+    private static Upload upload(UploadFetch step) {
+        Upload element = new Upload();
+        element.setSha256(step.sha256());
+        element.setOrderGroup(step.orderGroup());
+        element.setCompression(compression(step.compression()));
         return element;
     }
 

@@ -2,6 +2,7 @@ package dev.slipway.service;
 
 import dev.slipway.desk.HistoryEntry;
 import dev.slipway.desk.ResultEntry;
+import dev.slipway.desk.ResultPage;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.service.wire.ResultRole;
@@ -20,7 +21,16 @@ final class EntryTranslation {
         return wire;
     }
 
-    static dev.slipway.service.wire.ResultEntry result(ResultEntry result) {
+    static dev.slipway.service.wire.ResultEntry result(ResultPage.Located located) {
+        dev.slipway.service.wire.ResultEntry wire = result(located.result());
+        located.membership().ifPresent(one -> {
+            wire.setJob(located.job().value());
+            wire.setElement(one.element());
+        });
+        return wire;
+    }
+
+    private static dev.slipway.service.wire.ResultEntry result(ResultEntry result) {
         dev.slipway.service.wire.ResultEntry wire = new dev.slipway.service.wire.ResultEntry();
         wire.setName(result.name());
         wire.setRole(

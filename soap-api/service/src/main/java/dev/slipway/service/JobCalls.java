@@ -67,32 +67,27 @@ final class JobCalls {
         return reader.read(document == null ? new byte[0] : document);
     }
 
-    /** A document that can be submitted as one job. */
-    ReadDocument.Accepted accepted(byte[] document) {
+    /** A document that can be submitted, as one job or as a sweep of them. */
+    ReadDocument submittable(byte[] document) {
         ReadDocument read = read(document);
-        if (read instanceof ReadDocument.Accepted accepted) {
-            return accepted;
+        if (!isValid(read)) {
+            throw new RefusedDocument(refusal(read), read.problems());
         }
-        throw new RefusedDocument(refusal(read), read.problems());
+        return read;
     }
 
     /** Whether submit would take the document. */
     static boolean isValid(ReadDocument read) {
-        return read instanceof ReadDocument.Accepted;
+        return read instanceof ReadDocument.Accepted || read instanceof ReadDocument.Swept;
     }
 
     private static Problem refusal(ReadDocument read) {
         if (read instanceof ReadDocument.Refused refused) {
             return refused.problem();
-        }
-        if (read instanceof ReadDocument.NotOffered notOffered) {
+        } else if (read instanceof ReadDocument.NotOffered notOffered) {
             return notOffered.problem();
         }
-        int jobs = read instanceof ReadDocument.Swept swept ? swept.requests().size() : 1;
-        return new Problem(
-                ProblemCode.DOCUMENT_NOT_OFFERED,
-                "job document: a sweep of " + jobs + " jobs cannot be submitted at once in this version",
-                "`slipway convert --each FOLDER FILE` writes a document for each of them.");
+        throw new IllegalStateException("not refused: " + read.getClass().getSimpleName());
     }
 
     /** Takes a job off the queue; the report's delete, which has no power over running jobs. */

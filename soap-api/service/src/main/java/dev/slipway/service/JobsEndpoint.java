@@ -1,15 +1,12 @@
 package dev.slipway.service;
 
 import dev.slipway.audit.AuditDesk;
-import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.OutputChunk;
-import dev.slipway.desk.Submission;
-import dev.slipway.document.ReadDocument;
-import dev.slipway.job.JobToken;
+import dev.slipway.desk.ResultPage;
+import dev.slipway.desk.Standing;
 import dev.slipway.journal.JobFilter;
-import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.service.wire.AuditExport;
 import dev.slipway.service.wire.AuditExportResponse;
@@ -49,10 +46,12 @@ import dev.slipway.service.wire.Statuses;
 import dev.slipway.service.wire.StatusesResponse;
 import dev.slipway.service.wire.Submit;
 import dev.slipway.service.wire.SubmitResponse;
+import dev.slipway.service.wire.Upload;
+import dev.slipway.service.wire.UploadResponse;
 import dev.slipway.service.wire.Validate;
 import dev.slipway.service.wire.ValidateResponse;
+import dev.slipway.upload.UploadReceipt;
 import jakarta.jws.WebService;
-import java.util.List;
 import java.util.Optional;
 
 /** The operations: translate, ask the desk, translate. */
@@ -69,47 +68,35 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     private final JobDesk desk;
     private final AuditDesk audit;
-    private final Callbacks callbacks;
+    private final Submitting submitting;
     private final JobCalls calls;
 
     JobsEndpoint(Desks desks, JobCalls calls) {
         super(calls, new UserCalls(desks.users()), desks);
         this.desk = desks.jobs();
         this.audit = desks.audit();
-        this.callbacks = desks.callbacks();
+        this.submitting = new Submitting(desks, calls);
         this.calls = calls;
     }
 
     @Override
     public SubmitResponse submit(Submit call) throws ProblemFault {
-        return Faults.answer(null, () -> {
-            Caller caller = calls.caller();
-            byte[] document = JobCalls.bytes(call.getDocument(), call.getInline());
-            ReadDocument.Accepted read = calls.accepted(document);
-            Optional<String> callback = Optional.ofNullable(call.getCallback());
-            callback.ifPresent(callbacks::require);
-            JobToken token = desk.submit(caller, new Submission(document, read.request()));
-            // Before the answer: whoever has the token is called, whatever happens here from now on.
-            callback.ifPresent(address -> callbacks.register(token, address));
-            SubmitResponse answer = new SubmitResponse();
-            answer.setToken(token.value());
-            read.warnings().forEach(warning -> answer.getWarning().add(EntryTranslation.finding(warning)));
-            return answer;
-        });
+        return Faults.answer(null, () -> submitting.submit(call));
     }
 
     @Override
     public ValidateResponse validate(Validate call) throws ProblemFault {
+        return Faults.answer(null, () -> submitting.validate(call));
+    }
+
+    @Override
+    public UploadResponse upload(Upload call) throws ProblemFault {
         return Faults.answer(null, () -> {
-            Caller caller = calls.caller();
-            ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()));
-            List<Problem> obstacles = read instanceof ReadDocument.Accepted accepted
-                    ? desk.obstacles(caller, accepted.request())
-                    : List.of();
-            ValidateResponse answer = new ValidateResponse();
-            answer.setValid(JobCalls.isValid(read) && obstacles.isEmpty());
-            read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
-            obstacles.forEach(obstacle -> answer.getFinding().add(EntryTranslation.obstacle(obstacle)));
+            UploadReceipt receipt = desk.upload(calls.caller(), call.getName(), call.getBytes());
+            UploadResponse answer = new UploadResponse();
+            answer.setSha256(receipt.sha256());
+            answer.setBytes(receipt.bytes());
+            answer.setKeptUntil(receipt.keptUntil());
             return answer;
         });
     }
@@ -118,7 +105,8 @@ public final class JobsEndpoint extends AccessEndpoint {
     public StatusResponse status(Status call) throws ProblemFault {
         return Faults.answer(call.getToken(), () -> {
             StatusResponse answer = new StatusResponse();
-            answer.setStatus(StatusTranslation.status(desk.status(calls.caller(), calls.token(call.getToken()))));
+            Standing standing = desk.standing(calls.caller(), calls.token(call.getToken()));
+            StatusTranslation.tell(standing, answer::setStatus, answer::setGroup);
             return answer;
         });
     }
@@ -137,7 +125,8 @@ public final class JobsEndpoint extends AccessEndpoint {
         StatusAnswer answer = new StatusAnswer();
         answer.setToken(token);
         try {
-            answer.setStatus(StatusTranslation.status(desk.status(caller, calls.token(token))));
+            Standing standing = desk.standing(caller, calls.token(token));
+            StatusTranslation.tell(standing, answer::setStatus, answer::setGroup);
         } catch (ProblemException e) {
             answer.setProblem(Faults.wire(Faults.told(e), token));
         }
@@ -172,8 +161,10 @@ public final class JobsEndpoint extends AccessEndpoint {
     public ResultsResponse results(Results call) throws ProblemFault {
         return Faults.answer(call.getToken(), () -> {
             ResultsResponse answer = new ResultsResponse();
-            desk.results(calls.caller(), calls.token(call.getToken()))
-                    .forEach(result -> answer.getResult().add(EntryTranslation.result(result)));
+            int offset = call.getOffset() == null ? 0 : call.getOffset();
+            ResultPage page = desk.results(calls.caller(), calls.token(call.getToken()), offset);
+            page.results().forEach(result -> answer.getResult().add(EntryTranslation.result(result)));
+            page.next().ifPresent(answer::setNext);
             return answer;
         });
     }

@@ -1,6 +1,8 @@
 package dev.slipway.service;
 
+import dev.slipway.desk.JobDesk;
 import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobFilter;
 import dev.slipway.service.wire.List;
 import dev.slipway.service.wire.OutcomeWord;
@@ -19,6 +21,8 @@ final class ListTranslation {
                 call.getOutcome().stream().map(OutcomeWord::name).toList(),
                 Optional.ofNullable(call.getName()),
                 Optional.ofNullable(call.getAcceptedFrom()),
-                Optional.ofNullable(call.getAcceptedUntil()));
+                Optional.ofNullable(call.getAcceptedUntil()),
+                Optional.ofNullable(call.getGroup()).map(group -> JobToken.parse(group)
+                        .orElseThrow(JobDesk::unknown)));
     }
 }

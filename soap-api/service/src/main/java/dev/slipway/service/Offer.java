@@ -10,7 +10,17 @@ import java.util.List;
  * @param partitions the first is the one for jobs that name none
  * @param places that are configured
  */
-public record Offer(String version, List<Partition> partitions, List<Place> places) {
+public record Offer(String version, List<Partition> partitions, List<Place> places, Limits limits) {
+
+    /**
+     * How much is taken in.
+     *
+     * @param jobsPerSweep the most jobs of one sweep
+     * @param uploadBytes the most bytes of one upload
+     * @param uploadsPerUser the most bytes of one user's uploads together
+     */
+    public record Limits(int jobsPerSweep, long uploadBytes, long uploadsPerUser) {}
+
     public Offer {
         partitions = List.copyOf(partitions);
         places = List.copyOf(places);

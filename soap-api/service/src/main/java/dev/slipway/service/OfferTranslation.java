@@ -16,6 +16,9 @@ final class OfferTranslation {
         wire.setVersion(offer.version());
         offer.partitions().forEach(partition -> wire.getPartition().add(partition(partition)));
         wire.setLargestCall(SoapService.MAX_BODY);
+        wire.setLargestSweep(offer.limits().jobsPerSweep());
+        wire.setLargestUpload(offer.limits().uploadBytes());
+        wire.setUploadsPerUser(offer.limits().uploadsPerUser());
         List<Place> granted =
                 offer.places().stream().filter(user.rights().grants()::cover).toList();
         granted.stream()

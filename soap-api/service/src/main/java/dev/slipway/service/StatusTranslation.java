@@ -1,7 +1,9 @@
 package dev.slipway.service;
 
+import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.JobSummary;
+import dev.slipway.desk.Standing;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.run.RunProgress;
@@ -14,15 +16,32 @@ import dev.slipway.service.wire.JobStep;
 import dev.slipway.service.wire.OutcomeWord;
 import dev.slipway.service.wire.StepDirection;
 import dev.slipway.service.wire.StepProgress;
+import java.util.function.Consumer;
 
 /** The desk's view of a job as the service's types. Enumerations share their names, which a test holds. */
 final class StatusTranslation {
     private StatusTranslation() {}
 
+    /** Hands on what a token names, as what it is. */
+    static void tell(
+            Standing standing,
+            Consumer<dev.slipway.service.wire.JobStatus> ofJob,
+            Consumer<dev.slipway.service.wire.GroupStatus> ofGroup) {
+        if (standing instanceof JobStatus job) {
+            ofJob.accept(status(job));
+        } else if (standing instanceof GroupStatus group) {
+            ofGroup.accept(GroupTranslation.status(group));
+        }
+    }
+
     static dev.slipway.service.wire.JobStatus status(JobStatus job) {
         dev.slipway.service.wire.JobStatus wire = new dev.slipway.service.wire.JobStatus();
         wire.setToken(job.token().value());
         job.parent().map(JobToken::value).ifPresent(wire::setParent);
+        job.membership().ifPresent(one -> {
+            wire.setGroup(one.group().value());
+            wire.setElement(one.element());
+        });
         wire.setName(job.name());
         wire.setOwner(job.owner());
         wire.setState(state(job.state()));
@@ -56,6 +75,10 @@ final class StatusTranslation {
         wire.setHeld(job.held());
         wire.setAccepted(job.accepted());
         wire.setSince(job.since());
+        job.membership().ifPresent(one -> {
+            wire.setGroup(one.group().value());
+            wire.setElement(one.element());
+        });
         return wire;
     }
 

@@ -156,22 +156,6 @@ class EndpointTest {
     }
 
     @Test
-    void refuses_a_sweep_and_says_how_to_submit_its_jobs() throws Exception {
-        String text = "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription><Application>"
-                + "<p:POSIXApplication xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'>"
-                + "<p:Executable>x</p:Executable></p:POSIXApplication></Application></JobDescription>"
-                + "<s:Sweep xmlns:s='http://schemas.ogf.org/jsdl/2009/03/sweep'"
-                + " xmlns:f='http://schemas.ogf.org/jsdl/2009/03/sweep/functions'><s:Assignment><s:DocumentNode>"
-                + "<s:Match>//*[local-name()='Executable']</s:Match></s:DocumentNode>"
-                + "<f:LoopInteger start='1' end='3'/></s:Assignment></s:Sweep></JobDefinition>";
-        String document = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-
-        assertThat(ann.call("<s:submit><s:document>" + document + "</s:document></s:submit>")
-                        .body())
-                .contains("code>document.not-offered<", "a sweep of 3 jobs", "slipway convert --each");
-    }
-
-    @Test
     void publishes_the_schemas_of_job_documents_and_no_other_file() throws Exception {
         for (String file : DocumentSchemas.files()) {
             HttpResponse<String> answer = ann.get(server.address().resolve("/services/schemas/" + file));

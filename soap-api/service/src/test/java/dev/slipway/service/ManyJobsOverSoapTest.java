@@ -19,6 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ManyJobsOverSoapTest {
     private static final Pattern TOKEN = Pattern.compile("token>([0-9a-z]{32})<");
 
+    private static final String SWEEP = "<s:Sweep xmlns:s='http://schemas.ogf.org/jsdl/2009/03/sweep'"
+            + " xmlns:f='http://schemas.ogf.org/jsdl/2009/03/sweep/functions'><s:Assignment><s:DocumentNode>"
+            + "<s:Match>//*[local-name()='JobName']</s:Match></s:DocumentNode>"
+            + "<f:LoopInteger start='1' end='3'/></s:Assignment></s:Sweep>";
+
     @TempDir
     static Path folder;
 
@@ -142,7 +147,62 @@ class ManyJobsOverSoapTest {
     void the_service_says_what_it_offers_to_the_caller() throws Exception {
         assertThat(ann.call("<s:capabilities/>").body())
                 .contains("version>tested<", "name>local<", "processes>1<", "wallTimeSeconds>600<")
-                .contains("largestCall>8388608<", "source>risk<", "host>market-data<", "name>ann<", "role>USER<");
+                .contains("largestCall>8388608<", "largestSweep>1000<", "largestUpload>4194304<", "source>risk<", "host>market-data<", "name>ann<", "role>USER<");
+    }
+
+    @Test
+    void a_sweep_is_one_call_and_its_token_the_view_of_all_its_jobs() throws Exception {
+        String call = inline("swept")
+                .replace("</j:JobDefinition>", SWEEP + "</j:JobDefinition>")
+                .replace("<j:JobDefinition ", "<j:JobDefinition sid='swept' ");
+        assertThat(ann.call(call.replace("s:submit", "s:validate")).body()).contains("valid>true<");
+        String answer = ann.call(call).body();
+        assertThat(answer).contains("jobs>3<");
+        String group = submitted(answer);
+        assertThat(submitted(ann.call(call).body())).isEqualTo(group);
+
+        String listed = ann.call(list("<s:group>" + group + "</s:group>")).body();
+        assertThat(listed).contains("total>3<", "group>" + group, "element>1<", "element>2<", "element>3<");
+        Matcher member = TOKEN.matcher(listed);
+        while (member.find()) {
+            jobs.await(member.group(1), JobState.CLOSED);
+        }
+        String status = "<s:status><s:token>" + group + "</s:token></s:status>";
+        assertThat(ann.call(status).body()).contains("group>", "state>CLOSED<", "outcome>DONE<", "jobs>3<");
+        assertThat(bob.call(status).body()).contains("job.unknown");
+        assertThat(ann.call("<s:explain><s:token>" + group + "</s:token></s:explain>")
+                        .body())
+                .contains("headline>3 jobs: 3 done<");
+        assertThat(ann.call("<s:statuses><s:token>" + group + "</s:token></s:statuses>")
+                        .body())
+                .contains("outcome>DONE<");
+        assertThat(ann.call("<s:results><s:token>" + group + "</s:token></s:results>")
+                        .body())
+                .contains("resultsResponse");
+        assertThat(ann.call(call.replace("end='3'", "end='1001'").replace("'swept'", "'larger'"))
+                        .body())
+                .contains("sweep.too-large", "exitStatus>15<", "the sweep has 1,001 jobs");
+        assertThat(ann.call(call.replace("s:submit", "s:validate").replace("end='3'", "end='1001'"))
+                        .body())
+                .contains("valid>false<", "sweep.too-large");
+    }
+
+    @Test
+    void an_upload_is_named_by_its_digest_and_by_its_own_user_only() throws Exception {
+        String bytes = Base64.getEncoder().encodeToString("book_id\n7\n".getBytes(StandardCharsets.UTF_8));
+        String answer = ann.call("<s:upload><s:name>books.csv</s:name><s:bytes>" + bytes + "</s:bytes></s:upload>")
+                .body();
+        Matcher digest = Pattern.compile("sha256>([0-9a-f]{64})<").matcher(answer);
+        assertThat(digest.find()).as(answer).isTrue();
+        String call = inline("named")
+                .replace(
+                        "</j:JobDescription>",
+                        "<j:DataStaging><j:FileName>books.csv</j:FileName><j:CreationFlag>overwrite</j:CreationFlag>"
+                                + "<j:Source><w:Upload xmlns:w='urn:slipway:job:1' sha256='" + digest.group(1)
+                                + "'/></j:Source></j:DataStaging></j:JobDescription>");
+
+        assertThat(bob.call(call).body()).contains("upload.unknown", "exitStatus>86<", "slipway upload FILE");
+        jobs.await(submitted(ann.call(call).body()), JobState.CLOSED);
     }
 
     private static String accepted(String token) throws Exception {

@@ -6,6 +6,7 @@ import dev.slipway.desk.JobStatus;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.Membership;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.StagingStep;
@@ -56,6 +57,7 @@ class StatusTranslationTest {
                 Optional.of(new JobStatus.Hold("olga", NOW)),
                 true,
                 Optional.of(TOKEN),
+                Optional.of(new Membership(TOKEN, 17)),
                 Optional.of(3),
                 List.of(new JobStatus.Phase(JobState.QUEUED, NOW, Optional.of(NOW.plusSeconds(1)))),
                 List.of(new JobStatus.Step(
@@ -76,6 +78,8 @@ class StatusTranslationTest {
         dev.slipway.service.wire.JobStatus wire = StatusTranslation.status(job);
 
         assertThat(wire.getToken()).isEqualTo(TOKEN.value());
+        assertThat(wire.getGroup()).isEqualTo(TOKEN.value());
+        assertThat(wire.getElement()).isEqualTo(17);
         assertThat(wire.getOutcome().getWord()).isEqualTo(OutcomeWord.FAILED);
         assertThat(wire.getOutcome().getProblem().getExitStatus()).isEqualTo(35);
         assertThat(wire.getBlocked().getDetail()).isEqualTo("refused");

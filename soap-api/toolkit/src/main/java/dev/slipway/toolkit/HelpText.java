@@ -13,6 +13,7 @@ final class HelpText {
         "   10  document not well-formed     11  document holds a DTD or an entity",
         "   12  document not valid           13  another document has this sid",
         "   14  document asks for something not offered",
+        "   15  sweep too large",
         "   20  not authenticated            21  not authorised",
         "   22  no such job                  23  the job's state does not fit",
         "   24  no such result               25  not a call of this service",
@@ -38,6 +39,8 @@ final class HelpText {
         "   80  digest of a password          81  no such user",
         "   82  user exists                   83  user's name, password or rights",
         "   84  sealed password not for this  85  callback not allowed",
+        "   86  no such upload                87  upload too large",
+        "   88  too many uploads kept",
         "  130  interrupted",
         "",
         "The profile ${SLIPWAY_PROFILE:-~/.config/slipway/profile} says where the service is and who calls."

@@ -13,17 +13,19 @@ import java.util.stream.Collectors;
  */
 final class Json {
     /** Elements that may stand any number of times, and the name of their array. */
-    static final Map<String, String> ARRAYS = Map.of(
-            "phase", "phases",
-            "step", "steps",
-            "figure", "figures",
-            "job", "jobs",
-            "entry", "entries",
-            "result", "results",
-            "warning", "warnings",
-            "finding", "findings",
-            "operation", "operations",
-            "user", "users");
+    static final Map<String, String> ARRAYS = Map.ofEntries(
+            Map.entry("phase", "phases"),
+            Map.entry("step", "steps"),
+            Map.entry("figure", "figures"),
+            Map.entry("job", "jobs"),
+            Map.entry("entry", "entries"),
+            Map.entry("result", "results"),
+            Map.entry("warning", "warnings"),
+            Map.entry("finding", "findings"),
+            Map.entry("operation", "operations"),
+            Map.entry("user", "users"),
+            Map.entry("count", "counts"),
+            Map.entry("failure", "failures"));
 
     /** Words that may stand any number of times. */
     static final Map<String, String> LISTS = Map.of("role", "roles", "grant", "grants");
@@ -50,7 +52,9 @@ final class Json {
             "checkpoints",
             "line",
             "column",
-            "offset");
+            "offset",
+            "element",
+            "next");
 
     static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "complete");
 

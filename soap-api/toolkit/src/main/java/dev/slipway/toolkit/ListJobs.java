@@ -3,6 +3,7 @@ package dev.slipway.toolkit;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Lists jobs, newest first. */
 @Command(name = "list", description = "Lists your jobs, newest first; operators and auditors see everybody's.")
@@ -10,9 +11,14 @@ final class ListJobs extends Verb {
     @Mixin
     private Paging paging;
 
+    @Option(names = "--group", paramLabel = "TOKEN", description = "Only the jobs of this group.")
+    private String group;
+
     @Override
     int run() {
-        Answer answer = ask("list", "offset", paging.offset(), "limit", paging.limit());
+        Answer answer = group == null
+                ? ask("list", "offset", paging.offset(), "limit", paging.limit())
+                : ask("list", "offset", paging.offset(), "limit", paging.limit(), "group", group);
         if (json()) {
             return answer(Json.object(answer, "jobs"));
         }

@@ -4,15 +4,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Lists a job's results, or fetches one and verifies it. */
-@Command(name = "results", description = "Lists a job's results; with NAME fetches one and verifies its SHA-256.")
+@Command(name = "results", description = "Lists a job's results, or a group's with their jobs; with NAME fetches a job's and verifies its SHA-256.")
 final class Results extends JobVerb {
     private static final int PIECE = 4 << 20;
 
@@ -29,7 +31,10 @@ final class Results extends JobVerb {
     int run() {
         Answer answer = ask("results", "token", token());
         if (name == null) {
-            return list(answer);
+            return answer.all("result").stream().anyMatch(result -> result.find("job").isPresent())
+                            || answer.find("next").isPresent()
+                    ? group(answer)
+                    : list(answer);
         }
         Answer wanted = answer.all("result").stream()
                 .filter(result -> result.text("name").equals(name))
@@ -55,6 +60,28 @@ final class Results extends JobVerb {
                     result.text("bytes"),
                     result.text("sha256"));
         }
+        table.lines().forEach(terminal()::line);
+        return ExitStatus.OK;
+    }
+
+    /** Where the results of a group's jobs are. */
+    private int group(Answer first) {
+        List<Answer> results = new ArrayList<>(first.all("result"));
+        Answer last = first;
+        while (last.find("next").isPresent()) {
+            last = ask("results", "token", token(), "offset", last.text("next"));
+            results.addAll(last.all("result"));
+        }
+        if (json()) {
+            return answer(Map.of("results", results));
+        }
+        Table table = new Table("ELEMENT", "JOB", "NAME", "BYTES", "SHA-256");
+        results.forEach(result -> table.row(
+                result.text("element"),
+                result.text("job"),
+                result.text("name"),
+                result.text("bytes"),
+                result.text("sha256")));
         table.lines().forEach(terminal()::line);
         return ExitStatus.OK;
     }

@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "VERB",
         subcommands = {
             Submit.class,
+            Upload.class,
             Watch.class,
             Status.class,
             Explain.class,

@@ -2,6 +2,7 @@ package dev.slipway.toolkit;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -36,7 +37,14 @@ final class Watch extends JobVerb {
         Instant unreachableSince = null;
         while (true) {
             try {
-                Answer job = ask("status", "token", token()).child("status").orElseThrow();
+                Answer standing = ask("status", "token", token());
+                Optional<Answer> group = standing.child("group");
+                if (group.isPresent()) {
+                    throw Failure.usage(
+                            token() + " names a group of jobs",
+                            "slipway status " + token() + " shows how they stand; watch one of slipway list --group.");
+                }
+                Answer job = standing.child("status").orElseThrow();
                 if (unreachableSince != null) {
                     terminal().note("the service answers again");
                     unreachableSince = null;

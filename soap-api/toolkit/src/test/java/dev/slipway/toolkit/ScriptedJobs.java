@@ -71,7 +71,7 @@ import java.util.Deque;
         targetNamespace = "urn:slipway:service:1",
         endpointInterface = "dev.slipway.service.wire.Jobs",
         wsdlLocation = "classpath:dev/slipway/service/jobs.wsdl")
-public final class ScriptedJobs extends ScriptedAccess {
+public final class ScriptedJobs extends ScriptedGroups {
     static final String TOKEN = "0123456789abcdefghjkmnpqrstvwxyz";
     static final String AGAIN = "zyxwvtsrqpnmkjhgfedcba9876543210";
     static final Instant BEGUN = Instant.parse("2026-11-20T10:00:00Z");
@@ -213,6 +213,10 @@ public final class ScriptedJobs extends ScriptedAccess {
     public StatusResponse status(Status call) throws ProblemFault {
         hear("status " + call.getToken());
         StatusResponse answer = new StatusResponse();
+        if (call.getToken().equals(GROUP)) {
+            answer.setGroup(group());
+            return answer;
+        }
         answer.setStatus(looks.size() > 1 ? looks.poll() : looks.peek());
         return answer;
     }
@@ -250,6 +254,9 @@ public final class ScriptedJobs extends ScriptedAccess {
     @Override
     public ResultsResponse results(Results call) throws ProblemFault {
         hear("results");
+        if (call.getToken().equals(GROUP)) {
+            return results(call.getOffset() == null ? 0 : call.getOffset());
+        }
         ResultEntry entry = new ResultEntry();
         entry.setName("pnl");
         entry.setRole(ResultRole.PNL_DISTRIBUTION);

@@ -10,7 +10,6 @@ import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.files.StagedOutput;
 import dev.slipway.gateway.files.StagedTarget;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Moved;
 import dev.slipway.gateway.step.StepKind;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
@@ -21,7 +20,6 @@ import dev.slipway.staging.StepReport;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,10 +42,8 @@ public final class FetchStep implements StepKind<SshFetch> {
 
     @Override
     public StepReport move(SshFetch step, StepContext context, Cancellation cancellation) throws InterruptedException {
-        String name = step.file().value();
-        boolean csv = name.endsWith(".csv") || name.endsWith(".csv.gz");
         StagedTarget target =
-                new StagedTarget(context.runFolder(), step.file(), step.creation(), step.compression(), csv);
+                StagedTarget.named(context.runFolder(), step.file(), step.creation(), step.compression());
         Optional<StepReport> finished = files.finished(target, context.ledger());
         if (finished.isPresent()) {
             return finished.get();
@@ -75,7 +71,7 @@ public final class FetchStep implements StepKind<SshFetch> {
                     Counted remote = new Counted(connection.read(step.remotePath()))) {
                 Landing landing = Landing.of(EFFECT, context);
                 InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
-                copy(data, output.data(), landing.moved(), cancellation);
+                landing.moved().copy(data, output.data(), cancellation);
                 verify(step, before, connection.stat(step.remotePath()), remote.bytes);
                 return output.commit(landing);
             }
@@ -87,16 +83,6 @@ public final class FetchStep implements StepKind<SshFetch> {
             throw SshProblems.reading(connection, step.remotePath(), e);
         } catch (IOException e) {
             throw FileProblems.writing(step.file(), e);
-        }
-    }
-
-    private static void copy(InputStream from, OutputStream to, Moved moved, Cancellation cancellation)
-            throws IOException, InterruptedException {
-        byte[] buffer = new byte[64 * 1024];
-        for (int got = from.read(buffer); got >= 0; got = from.read(buffer)) {
-            cancellation.check();
-            to.write(buffer, 0, got);
-            moved.add(got, 0);
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.slipway.gateway.step;
 
 import dev.slipway.staging.TransferMeter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 
 /** Counts what one step moved and tells the job's meter, not oftener than each 64 KiB. For one thread. */
 public final class Moved {
@@ -33,6 +36,17 @@ public final class Moved {
         if (bytes - told >= TELL_EACH) {
             tell();
             midway.run();
+        }
+    }
+
+    /** Copies all of {@code from} and adds it up; {@code cancellation} ends it between two pieces. */
+    public void copy(InputStream from, OutputStream to, Cancellation cancellation)
+            throws IOException, InterruptedException {
+        byte[] buffer = new byte[64 * 1024];
+        for (int got = from.read(buffer); got >= 0; got = from.read(buffer)) {
+            cancellation.check();
+            to.write(buffer, 0, got);
+            add(got, 0);
         }
     }
 

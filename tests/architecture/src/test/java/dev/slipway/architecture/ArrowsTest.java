@@ -26,6 +26,7 @@ class ArrowsTest {
         "dev.slipway.run..",
         "dev.slipway.dispatch..",
         "dev.slipway.retention..",
+        "dev.slipway.upload..",
         "dev.slipway.desk..",
         "dev.slipway.account..",
         "dev.slipway.grant..",

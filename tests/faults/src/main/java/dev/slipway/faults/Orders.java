@@ -1,5 +1,7 @@
 package dev.slipway.faults;
 
+import dev.slipway.desk.SweepSubmission;
+import dev.slipway.digest.Sha256;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
@@ -11,18 +13,27 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.UploadFetch;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The jobs of the crash tests, put together from words: {@code sid=a in=full out=store,log results=rows exit=0 gate=/path}.
  */
 record Orders(Places places) {
     static final int ROWS = 2500;
+
+    /** How many jobs a sweep has. */
+    static final int SWEEP = 2;
+
+    /** A file that alice uploads. */
+    static final byte[] UPLOAD = "book\n".repeat(40_000).getBytes(StandardCharsets.UTF_8);
 
     private static final String INSERT = "INSERT INTO %s (job, n, v) VALUES (?, ?, ?)";
 
@@ -49,6 +60,15 @@ record Orders(Places places) {
                         .toList());
     }
 
+    /** The elements of a sweep of which each asks for the same. */
+    SweepSubmission sweep(String line) {
+        String sid = line.replaceFirst(".*sid=(\\S+).*", "$1");
+        List<JobRequest> elements = IntStream.rangeClosed(1, SWEEP)
+                .mapToObj(n -> request(line.replace("sid=" + sid, "sid=" + sid + "." + n)))
+                .toList();
+        return new SweepSubmission(line.getBytes(StandardCharsets.UTF_8), Optional.of(sid), elements);
+    }
+
     private static List<String> list(String words) {
         return Arrays.stream(words.split(",")).filter(word -> !word.isEmpty()).toList();
     }
@@ -73,6 +93,14 @@ record Orders(Places places) {
         return switch (kind) {
             case "full" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"), curve(), positions());
             case "books" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"));
+            case "upload" ->
+                List.of(new UploadFetch(
+                        "upload",
+                        1,
+                        Sha256.hex(UPLOAD),
+                        new RunPath("books.csv"),
+                        CreationFlag.OVERWRITE,
+                        Compression.NONE));
             case "gate" -> List.of(books("risk", "SELECT book FROM " + places.text("gate-in")));
             case "line" -> List.of(books("line", "SELECT book FROM book ORDER BY book"));
             case "bad" -> List.of(books("risk", "SELECT nothing FROM book"));

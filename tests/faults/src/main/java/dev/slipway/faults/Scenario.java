@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -20,6 +21,7 @@ record Scenario(String name, Life life) {
     static List<Scenario> all() {
         return List.of(
                 new Scenario("ends well", Scenario::endsWell),
+                new Scenario("swept together, from an upload", Scenario::sweptTogether),
                 new Scenario("fails in its program", Scenario::failsInItsProgram),
                 new Scenario("fails in stage-in", Scenario::failsInStageIn),
                 new Scenario("fails at its launch", Scenario::failsAtItsLaunch),
@@ -46,6 +48,20 @@ record Scenario(String name, Life life) {
         String job = lane.submit("sid=" + sid + " in=full out=store,deliver,log results=rows,report");
         lane.closed(job);
         return List.of(Expected.done(job, sid, true, Set.of("report.csv", "stdout.txt"), Set.of("rows", "report")));
+    }
+
+    /** All jobs of the sweep are there, or none is and the client submits it again. */
+    private static List<Expected> sweptTogether(Lane lane, String sid) {
+        lane.service.ask("upload");
+        List<Expected> expected = new ArrayList<>();
+        for (String job : lane.service.ask("sweep sid=" + sid + " in=upload out=store").split(" ")) {
+            lane.closed(job);
+            expected.add(Expected.done(job, sid + "." + (expected.size() + 1), true, Set.of(), Set.of()));
+        }
+        if (expected.size() != Orders.SWEEP) {
+            throw new AssertionError("the sweep has " + expected.size() + " jobs");
+        }
+        return expected;
     }
 
     private static List<Expected> failsInItsProgram(Lane lane, String sid) {

@@ -5,10 +5,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.desk.Caller;
+import dev.slipway.desk.Receipt;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Effect;
+import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.StepGateway;
 import dev.slipway.gateway.sql.DatabaseSource;
@@ -22,6 +24,7 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.upload.UploadFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -106,6 +109,9 @@ public final class Victim {
             case "arm" -> armed(rest);
             case "go" -> done(killSwitch::letGo);
             case "submit" -> submitted(rest);
+            case "sweep" -> together(rest);
+            case "upload" ->
+                middleware.desk().upload(ALICE, "books.csv", Orders.UPLOAD).sha256();
             case "cancel" -> done(() -> middleware.desk().cancel(ALICE, new JobToken(rest)));
             case "hold" -> done(() -> middleware.desk().hold(ALICE, new JobToken(rest)));
             case "release" -> done(() -> middleware.desk().release(ALICE, new JobToken(rest)));
@@ -137,6 +143,14 @@ public final class Victim {
                 .desk()
                 .submit(ALICE, new Submission(line.getBytes(StandardCharsets.UTF_8), orders.request(line)))
                 .value();
+    }
+
+    /** The tokens of the sweep's jobs. */
+    private String together(String line) {
+        Receipt receipt = middleware.desk().submit(ALICE, orders.sweep(line));
+        return middleware.desk().members(ALICE, receipt.group(), 0, receipt.jobs()).stream()
+                .map(job -> job.token().value())
+                .collect(Collectors.joining(" "));
     }
 
     private String events(JobToken token) {
@@ -181,6 +195,7 @@ public final class Victim {
                 Arrays.stream(places.text("hosts").split(","))
                         .map(name -> host(places, name))
                         .toList(),
+                new UploadFolder(places.path("folder").resolve("uploads"), Witness.NONE),
                 GatewayLimits.STANDARD);
     }
 

@@ -2,12 +2,14 @@ package dev.slipway.load;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.desk.Submission;
+import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.StepGateway;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.queue.QueueSettings.Order;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.upload.UploadFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -57,6 +59,7 @@ public final class OverlapBench {
                 StepGateway gateway = new StepGateway(
                         List.of(new DatabaseSource("bench", source.jdbcUrl(), "bench", password)),
                         List.of(),
+                        new UploadFolder(folder.resolve("uploads"), Witness.NONE),
                         GatewayLimits.STANDARD)) {
             new OverlapBench(report).run(new Convoy(folder, store, gateway));
         } finally {

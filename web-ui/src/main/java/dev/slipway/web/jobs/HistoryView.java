@@ -1,7 +1,7 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.HistoryEntry;
-import dev.slipway.desk.JobStatus;
+import dev.slipway.job.JobToken;
 import dev.slipway.web.Readable;
 import java.time.Duration;
 import java.util.List;
@@ -16,10 +16,10 @@ public record HistoryView(String token, String name, List<Row> events) {
      */
     public record Row(long sequence, Readable.Moment at, String after, String event, String text) {}
 
-    static HistoryView of(JobStatus job, List<HistoryEntry> entries) {
+    static HistoryView of(JobToken token, String name, List<HistoryEntry> entries) {
         return new HistoryView(
-                job.token().value(),
-                job.name(),
+                token.value(),
+                name,
                 entries.stream()
                         .map(entry -> new Row(
                                 entry.sequence(),

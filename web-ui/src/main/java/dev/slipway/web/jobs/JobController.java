@@ -1,13 +1,17 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.Standing;
 import dev.slipway.job.JobToken;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 
 /** One job, as a page and as the parts of it that a script refreshes. */
 @Controller
@@ -15,22 +19,33 @@ import org.springframework.web.bind.annotation.RequestMapping;
 class JobController {
     private final JobDesk desk;
     private final JobPages pages;
+    private final GroupPages groups;
 
-    JobController(JobDesk desk, JobPages pages) {
+    JobController(JobDesk desk, JobPages pages, GroupPages groups) {
         this.desk = desk;
         this.pages = pages;
+        this.groups = groups;
     }
 
     @GetMapping
-    String page(Caller caller, JobToken token, Model model) {
-        model.addAttribute("job", pages.of(caller, token));
-        return "job";
+    String page(Caller caller, JobToken token, @RequestParam(defaultValue = "1") int page, Model model) {
+        return shown(caller, token, page, model);
     }
 
     @GetMapping("/live")
-    String live(Caller caller, JobToken token, Model model) {
-        model.addAttribute("job", pages.of(caller, token));
-        return "job-live";
+    String live(Caller caller, JobToken token, @RequestParam(defaultValue = "1") int page, Model model) {
+        return shown(caller, token, page, model) + "-live";
+    }
+
+    /** The page of whatever the token names. */
+    private String shown(Caller caller, JobToken token, int page, Model model) {
+        Standing standing = desk.standing(caller, token);
+        if (standing instanceof GroupStatus group) {
+            model.addAttribute("group", groups.of(caller, group, page));
+            return "group";
+        }
+        model.addAttribute("job", pages.of(caller, (JobStatus) standing));
+        return "job";
     }
 
     @GetMapping("/history")

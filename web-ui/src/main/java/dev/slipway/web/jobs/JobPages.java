@@ -1,13 +1,16 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.ResultEntry;
+import dev.slipway.desk.Standing;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.Membership;
 import dev.slipway.request.StagingStep;
 import dev.slipway.web.Readable;
 import java.time.Clock;
@@ -28,8 +31,8 @@ class JobPages {
         this.charts = charts;
     }
 
-    JobView of(Caller caller, JobToken token) {
-        JobStatus job = desk.status(caller, token);
+    JobView of(Caller caller, JobStatus job) {
+        JobToken token = job.token();
         boolean closed = job.state() == JobState.CLOSED;
         boolean expired = job.resultsExpired();
         List<ResultEntry> results = closed && !expired ? desk.results(caller, token) : List.of();
@@ -50,6 +53,8 @@ class JobPages {
                 Readable.moment(job.since()),
                 !closed,
                 job.parent().map(JobToken::value).orElse(""),
+                job.membership().map(one -> one.group().value()).orElse(""),
+                job.membership().map(Membership::element).orElse(0),
                 WhyParts.why(desk.explain(caller, token), job, actions),
                 actions,
                 Gantt.of(job.phases(), clock.instant()),
@@ -64,7 +69,9 @@ class JobPages {
     }
 
     HistoryView history(Caller caller, JobToken token) {
-        return HistoryView.of(desk.status(caller, token), desk.history(caller, token));
+        Standing standing = desk.standing(caller, token);
+        String name = standing instanceof GroupStatus group ? group.name() : ((JobStatus) standing).name();
+        return HistoryView.of(token, name, desk.history(caller, token));
     }
 
     private List<OutputTail> output(Caller caller, JobStatus job) {

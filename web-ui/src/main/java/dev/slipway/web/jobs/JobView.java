@@ -8,6 +8,8 @@ import java.util.List;
  *
  * @param badge its outcome, or else what it waits for
  * @param parent the job that it does again; empty for none
+ * @param group the group that it is one of; empty for none
+ * @param element which of the sweep's elements it is; 0 for none
  * @param why what the desk says of where it stands
  * @param run null before the run has started
  * @param chart null without a result to draw
@@ -23,6 +25,8 @@ public record JobView(
         Readable.Moment since,
         boolean open,
         String parent,
+        String group,
+        int element,
         Why why,
         Actions actions,
         Gantt gantt,

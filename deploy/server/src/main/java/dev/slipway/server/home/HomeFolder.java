@@ -71,6 +71,11 @@ public record HomeFolder(Path root) {
         return data().resolve("results");
     }
 
+    /** What users brought. */
+    public Path uploads() {
+        return data().resolve("uploads");
+    }
+
     /** Run folders. */
     public Path scratch() {
         return root.resolve("scratch");

@@ -40,7 +40,8 @@ public record ServerSettings(
         @DefaultValue Queue queue,
         @DefaultValue Limits limits,
         @DefaultValue RetentionSettings retention,
-        @DefaultValue CallbackHosts callbacks) {
+        @DefaultValue CallbackHosts callbacks,
+        @DefaultValue UploadLimits uploads) {
 
     public ServerSettings {
         home = given(home);
@@ -137,6 +138,7 @@ public record ServerSettings(
     /**
      * @param jobsStagingIn jobs that stage in at once
      * @param jobsPerUser jobs of one user that may be let in and not ended
+     * @param jobsPerSweep jobs of one sweep, which are submitted together
      * @param scratchBytes size of all run folders together at which no further job is let in; 0: no limit
      * @param stepsAtOnce staging steps that move at once, over all jobs
      * @param stepsPerJob staging steps of one job that move at once
@@ -155,6 +157,7 @@ public record ServerSettings(
     public record Limits(
             @DefaultValue("4") int jobsStagingIn,
             @DefaultValue("50") int jobsPerUser,
+            @DefaultValue("1000") int jobsPerSweep,
             @DefaultValue("0B") DataSize scratchBytes,
             @DefaultValue("8") int stepsAtOnce,
             @DefaultValue("4") int stepsPerJob,
@@ -179,6 +182,16 @@ public record ServerSettings(
     public record RetentionSettings(
             @DefaultValue("24h") Duration runFolders,
             @DefaultValue("30d") Duration results) {}
+
+    /**
+     * @param largest bytes of one upload
+     * @param perUser bytes of all uploads that are kept of one user
+     * @param keep how long one is kept after its last use; longer as long as a job needs it
+     */
+    public record UploadLimits(
+            @DefaultValue("4MB") DataSize largest,
+            @DefaultValue("64MB") DataSize perUser,
+            @DefaultValue("7d") Duration keep) {}
 
     /**
      * @param hosts HOST:PORT each, that may be called back; none: no callbacks

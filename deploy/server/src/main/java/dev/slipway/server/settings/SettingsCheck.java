@@ -8,6 +8,7 @@ import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
 import dev.slipway.server.settings.ServerSettings.RetentionSettings;
 import dev.slipway.server.settings.ServerSettings.Source;
+import dev.slipway.server.settings.ServerSettings.UploadLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -21,6 +22,7 @@ import org.springframework.util.unit.DataSize;
 /** Finds every key whose value cannot work, before anything is started. A bad value is never repaired. */
 public final class SettingsCheck {
     private static final DataSize LEAST_JOB = DataSize.ofMegabytes(16);
+    private static final DataSize LARGEST_UPLOAD = DataSize.ofMegabytes(5);
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,62}";
 
     private final List<InvalidSettings.Finding> findings = new ArrayList<>();
@@ -40,6 +42,7 @@ public final class SettingsCheck {
         check.limits(settings.limits());
         check.retention(settings.retention());
         check.callbacks(settings.callbacks());
+        check.uploads(settings.uploads());
         if (!check.findings.isEmpty()) {
             throw new InvalidSettings(check.findings);
         }
@@ -171,6 +174,7 @@ public final class SettingsCheck {
     private void limits(Limits limits) {
         atLeastOne("limits.jobs-staging-in", limits.jobsStagingIn());
         atLeastOne("limits.jobs-per-user", limits.jobsPerUser());
+        atLeastOne("limits.jobs-per-sweep", limits.jobsPerSweep());
         if (limits.scratchBytes().isNegative()) {
             wrong("limits.scratch-bytes", limits.scratchBytes() + " is negative", "Give a size, as 500GB, or 0.");
         }
@@ -223,6 +227,23 @@ public final class SettingsCheck {
             }
         }
         atLeastOneSecond("callbacks.give-up", callbacks.giveUp());
+    }
+
+    /** An upload is one call, in base64, and the service reads no larger call. */
+    private void uploads(UploadLimits uploads) {
+        if (uploads.largest().toBytes() < 1 || uploads.largest().toBytes() > LARGEST_UPLOAD.toBytes()) {
+            wrong(
+                    "uploads.largest",
+                    uploads.largest() + " is not from 1 byte to " + LARGEST_UPLOAD + ", which one call can bring",
+                    "Give a size, as 4MB.");
+        }
+        if (uploads.perUser().compareTo(uploads.largest()) < 0) {
+            wrong(
+                    "uploads.per-user",
+                    uploads.perUser() + " is less than one upload may have",
+                    "Give at least as much as uploads.largest.");
+        }
+        atLeastOneSecond("uploads.keep", uploads.keep());
     }
 
     private void name(String key, String name) {

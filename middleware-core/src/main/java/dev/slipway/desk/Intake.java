@@ -1,0 +1,178 @@
+package dev.slipway.desk;
+
+import dev.slipway.dispatch.Admission;
+import dev.slipway.dispatch.Dispatcher;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.Acceptance;
+import dev.slipway.journal.GroupAcceptance;
+import dev.slipway.journal.JobFilter;
+import dev.slipway.journal.JobGroup;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.NewGroup;
+import dev.slipway.journal.NewJob;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.queue.QueueEntry;
+import dev.slipway.request.JobRequest;
+import dev.slipway.upload.UploadReceipt;
+import dev.slipway.upload.Uploads;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Takes jobs in: what may not come in is refused here, and what is accepted is on disk and in the queue. */
+public final class Intake {
+    private final JobJournal journal;
+    private final Dispatcher dispatcher;
+    private final Admission admission;
+    private final Uploads uploads;
+    private final int jobsPerSweep;
+
+    /** @param jobsPerSweep the most jobs of one sweep */
+    public Intake(
+            JobJournal journal, Dispatcher dispatcher, Admission admission, Uploads uploads, int jobsPerSweep) {
+        this.journal = journal;
+        this.dispatcher = dispatcher;
+        this.admission = admission;
+        this.uploads = uploads;
+        this.jobsPerSweep = jobsPerSweep;
+    }
+
+    JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent) {
+        require(caller, List.of(submission.request()));
+        String partition = partition(submission.request());
+        Acceptance acceptance = journal.accept(new NewJob(
+                caller.user(), caller.from(), submission.document(), submission.request(), partition, parent));
+        if (acceptance.fresh()) {
+            dispatcher.accepted(List.of(entry(caller.user(), acceptance, submission.request(), partition)));
+        } else {
+            // The answer to its first submission may have been lost on the way from the store.
+            dispatcher.accepted(acceptance.token());
+        }
+        return acceptance.token();
+    }
+
+    Receipt accept(Caller caller, SweepSubmission sweep) {
+        tooLarge(sweep.elements().size()).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+        List<NewGroup.Element> elements = new ArrayList<>();
+        for (JobRequest request : sweep.elements()) {
+            elements.add(new NewGroup.Element(elements.size() + 1, request, partition(request), Optional.empty()));
+        }
+        return accept(
+                caller,
+                new NewGroup(
+                        caller.user(),
+                        caller.from(),
+                        sweep.document(),
+                        sweep.submissionId(),
+                        sweep.elements().get(0).name(),
+                        Optional.empty(),
+                        elements));
+    }
+
+    /** Does these of a group's jobs again as a new group, each with its number in the sweep. */
+    Receipt again(Caller caller, JobGroup group, List<Job> jobs) {
+        List<NewGroup.Element> elements = new ArrayList<>();
+        for (Job job : jobs) {
+            JobRequest request = job.request().withoutSubmissionId();
+            int number = job.acceptance().membership().orElseThrow().element();
+            elements.add(new NewGroup.Element(number, request, partition(request), Optional.of(job.token())));
+        }
+        return accept(
+                caller,
+                new NewGroup(
+                        caller.user(),
+                        caller.from(),
+                        journal.document(group.token()).orElseThrow(JobDesk::unknown),
+                        Optional.empty(),
+                        group.name(),
+                        Optional.of(group.token()),
+                        elements));
+    }
+
+    private Receipt accept(Caller caller, NewGroup group) {
+        require(caller, group.elements().stream().map(NewGroup.Element::request).toList());
+        GroupAcceptance acceptance = journal.accept(group);
+        List<QueueEntry> entries = new ArrayList<>();
+        for (int i = 0; i < acceptance.jobs().size(); i++) {
+            NewGroup.Element element = group.elements().get(i);
+            entries.add(entry(caller.user(), acceptance.jobs().get(i), element.request(), element.partition()));
+        }
+        if (acceptance.fresh()) {
+            dispatcher.accepted(entries);
+        } else {
+            JobFilter waiting = JobFilter.ofGroup(acceptance.token()).in(Set.of(JobState.QUEUED));
+            journal.oldest(waiting, 0, acceptance.size()).forEach(row -> dispatcher.accepted(row.token()));
+        }
+        return new Receipt(acceptance.token(), acceptance.size());
+    }
+
+    /** Keeps a small file for the caller's jobs. */
+    UploadReceipt keep(Caller caller, String name, byte[] bytes) {
+        require(caller, List.of());
+        return uploads.keep(caller.user(), caller.from(), name, bytes);
+    }
+
+    private void require(Caller caller, List<JobRequest> requests) {
+        if (!caller.maySubmit()) {
+            throw new ProblemException(noSubmitter(caller));
+        }
+        dispatcher.requireReady();
+        admission.require(caller.user(), requests);
+        uploads.require(caller.user(), requests);
+    }
+
+    /** All that stands against the request. */
+    List<Problem> obstacles(Caller caller, JobRequest request) {
+        return caller.maySubmit()
+                ? Stream.concat(
+                                admission.obstacles(caller.user(), request).stream(),
+                                uploads.obstacles(caller.user(), request).stream())
+                        .toList()
+                : List.of(noSubmitter(caller));
+    }
+
+    List<Problem> obstacles(Caller caller, List<JobRequest> elements) {
+        return tooLarge(elements.size()).map(List::of).orElseGet(() -> elements.stream()
+                .map(element -> obstacles(caller, element))
+                .filter(obstacles -> !obstacles.isEmpty())
+                .findFirst()
+                .orElse(List.of()));
+    }
+
+    private Optional<Problem> tooLarge(int size) {
+        return size <= jobsPerSweep
+                ? Optional.empty()
+                : Optional.of(Problem.of(
+                        ProblemCode.SWEEP_TOO_LARGE,
+                        "the sweep has " + GroupWords.jobs(size) + ", and one may have "
+                                + GroupWords.jobs(jobsPerSweep)));
+    }
+
+    private static Problem noSubmitter(Caller caller) {
+        return Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs");
+    }
+
+    private String partition(JobRequest request) {
+        return admission.partition(request.launch());
+    }
+
+    private static QueueEntry entry(String owner, Acceptance acceptance, JobRequest request, String partition) {
+        return new QueueEntry(
+                acceptance.token(),
+                acceptance.order(),
+                owner,
+                partition,
+                request.launch().processes(),
+                JobState.QUEUED,
+                false,
+                false);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.slipway.journal;
+
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobToken;
+import dev.slipway.job.Membership;
+import dev.slipway.journal.NewRows.NewRow;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Brings all jobs of a sweep to disk in one transaction, some rows at a time. */
+final class SweepCommit implements Effect {
+    private static final int ROWS_AT_ONCE = 500;
+    private static final KillPoint PART =
+            new KillPoint("sweep", "a part of its jobs is written, nothing is committed");
+
+    private final Transaction transaction;
+    private final Orders orders;
+    private final Witness witness;
+
+    /** Makes a job's row from its first event. */
+    interface Rows {
+        NewRow of(JobEvent.Accepted accepted, Instant at);
+    }
+
+    SweepCommit(Transaction transaction, Orders orders, Witness witness) {
+        this.transaction = transaction;
+        this.orders = orders;
+        this.witness = witness;
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of(PART);
+    }
+
+    /** The jobs in order, all on disk; empty if a group of this owner and submission id was there: then nothing was written. */
+    List<Acceptance> commit(JobToken token, NewGroup group, String digest, Instant at, Rows rows) {
+        List<Long> numbers = orders.next(group.elements().size());
+        return transaction.run("accept a sweep of " + numbers.size() + " jobs", connection -> {
+            List<Acceptance> accepted = new ArrayList<>();
+            if (!GroupRows.insert(connection, token, group, digest, at)) {
+                return accepted;
+            }
+            while (accepted.size() < numbers.size()) {
+                witness.passes(PART);
+                int to = Math.min(accepted.size() + ROWS_AT_ONCE, numbers.size());
+                List<NewRow> some = new ArrayList<>();
+                for (int i = accepted.size(); i < to; i++) {
+                    some.add(rows.of(
+                            accepted(token, group, group.elements().get(i), numbers.get(i), digest), at));
+                }
+                Set<JobToken> taken = NewRows.of(some).write(connection);
+                some.forEach(row -> accepted.add(accepted(row, taken)));
+            }
+            return accepted;
+        });
+    }
+
+    private static JobEvent.Accepted accepted(
+            JobToken token, NewGroup group, NewGroup.Element element, long order, String digest) {
+        return new JobEvent.Accepted(
+                order,
+                group.owner(),
+                group.from(),
+                element.partition(),
+                digest,
+                element.request(),
+                element.parent(),
+                Optional.of(new Membership(token, element.number())));
+    }
+
+    private static Acceptance accepted(NewRow row, Set<JobToken> taken) {
+        JobEvent.Accepted acceptance = row.job().acceptance();
+        if (!taken.contains(row.job().token())) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.SUBMISSION_CONFLICT,
+                    "sid " + acceptance.request().submissionId().orElse("") + ", which element "
+                            + acceptance.membership().orElseThrow().element()
+                            + " of the sweep has, was submitted before as a job of its own"));
+        }
+        return new Acceptance(row.job().token(), acceptance.order(), true);
+    }
+}

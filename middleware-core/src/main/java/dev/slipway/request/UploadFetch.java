@@ -1,0 +1,41 @@
+package dev.slipway.request;
+
+import java.util.stream.Stream;
+
+/**
+ * A file that the job's owner uploaded to the service before, copied into the run folder.
+ *
+ * @param sha256 of the upload, 64 lower-case hex digits
+ */
+public record UploadFetch(
+        String name, int orderGroup, String sha256, RunPath file, CreationFlag creation, Compression compression)
+        implements StagingStep {
+    private static final String FORM = "[0-9a-f]{64}";
+
+    public UploadFetch {
+        Require.text(name, "step name");
+        Require.that(isDigest(sha256), "not a SHA-256 in 64 lower-case hex digits");
+    }
+
+    /** Whether {@code text} can name an upload. */
+    public static boolean isDigest(String text) {
+        return text.matches(FORM);
+    }
+
+    /** Those of a request. */
+    public static Stream<UploadFetch> of(JobRequest request) {
+        return request.stageIn().stream()
+                .filter(step -> step instanceof UploadFetch)
+                .map(step -> (UploadFetch) step);
+    }
+
+    @Override
+    public Direction direction() {
+        return Direction.IN;
+    }
+
+    @Override
+    public String place() {
+        return "uploads";
+    }
+}

@@ -1,0 +1,163 @@
+package dev.slipway.upload;
+
+import dev.slipway.digest.Sha256;
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Uploads on disk: a folder for each user, named by the SHA-256 of the user's name; a file for each upload, named by the SHA-256 of its
+ * bytes and dated by its last use. What stands under its name is whole and on disk. Only the service reaches them, so that no name in them
+ * is anybody else's choice.
+ */
+public final class UploadFolder implements Effect {
+    private static final KillPoint WRITTEN = new KillPoint("upload", "on disk, not under its name");
+    private static final KillPoint NAMED = new KillPoint("upload", "under its name, not answered");
+    private static final String TEMPORARY = ".part";
+
+    private final Path root;
+    private final Witness witness;
+
+    public UploadFolder(Path root, Witness witness) {
+        this.root = root;
+        this.witness = witness;
+    }
+
+    /** An upload and whose folder it lies in. */
+    record Kept(Path file) {
+        String sha256() {
+            return file.getFileName().toString();
+        }
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of(WRITTEN, NAMED);
+    }
+
+    /** Makes the folder, and removes what a crash left half written. */
+    void prepare() throws IOException {
+        folder(root);
+        for (Path left : below(root, 2)) {
+            if (left.getFileName().toString().equals(TEMPORARY)) {
+                Files.delete(left);
+            }
+        }
+    }
+
+    /** On disk under its name when this returns; one at a time. */
+    void keep(String owner, String sha256, byte[] bytes) throws IOException {
+        Path folder = folder(folderOf(owner));
+        Path temporary = folder.resolve(TEMPORARY);
+        try (FileChannel file = FileChannel.open(
+                temporary,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE)) {
+            ByteBuffer left = ByteBuffer.wrap(bytes);
+            while (left.hasRemaining()) {
+                file.write(left);
+            }
+            file.force(true);
+        }
+        witness.passes(WRITTEN);
+        Files.move(temporary, folder.resolve(sha256), StandardCopyOption.ATOMIC_MOVE);
+        sync(folder);
+        witness.passes(NAMED);
+    }
+
+    /** Dates an upload; false if there is none. */
+    boolean use(String owner, String sha256, Instant now) throws IOException {
+        if (!has(owner, sha256)) {
+            return false;
+        }
+        use(new Kept(fileOf(owner, sha256)), now);
+        return true;
+    }
+
+    boolean has(String owner, String sha256) {
+        return Files.isRegularFile(fileOf(owner, sha256), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    void use(Kept upload, Instant now) throws IOException {
+        Files.setLastModifiedTime(upload.file(), FileTime.from(now));
+    }
+
+    /** Its bytes; the caller closes the stream. @throws java.nio.file.NoSuchFileException if there is none */
+    public InputStream open(String owner, String sha256) throws IOException {
+        return Files.newInputStream(fileOf(owner, sha256), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** How much is kept of a user. */
+    long bytesOf(String owner) throws IOException {
+        Path folder = folderOf(owner);
+        long bytes = 0;
+        if (Files.isDirectory(folder)) {
+            for (Path file : below(folder, 1)) {
+                bytes += Files.size(file);
+            }
+        }
+        return bytes;
+    }
+
+    /** Those that were used last at {@code before} or earlier. */
+    List<Kept> unusedSince(Instant before) throws IOException {
+        List<Kept> old = new ArrayList<>();
+        for (Path file : below(root, 2)) {
+            boolean due = !Files.getLastModifiedTime(file).toInstant().isAfter(before);
+            if (due && !file.getFileName().toString().equals(TEMPORARY)) {
+                old.add(new Kept(file));
+            }
+        }
+        return old;
+    }
+
+    void remove(Kept upload) throws IOException {
+        Files.deleteIfExists(upload.file());
+    }
+
+    private static List<Path> below(Path folder, int depth) throws IOException {
+        try (Stream<Path> files = Files.walk(folder, depth)) {
+            return files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .toList();
+        }
+    }
+
+    private Path folderOf(String owner) {
+        return root.resolve(Sha256.hex(owner));
+    }
+
+    private Path fileOf(String owner, String sha256) {
+        return folderOf(owner).resolve(sha256);
+    }
+
+    private static Path folder(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            sync(folder.getParent());
+        }
+        return folder;
+    }
+
+    private static void sync(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder)) {
+            channel.force(true);
+        }
+    }
+}

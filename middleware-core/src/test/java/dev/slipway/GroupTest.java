@@ -1,0 +1,286 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.audit.AuditVerdict;
+import dev.slipway.callback.CallbackSettings;
+import dev.slipway.callback.Callbacks;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.Explanation;
+import dev.slipway.desk.GroupStatus;
+import dev.slipway.desk.GroupStatus.Count;
+import dev.slipway.desk.HistoryEntry;
+import dev.slipway.desk.JobSummary;
+import dev.slipway.desk.Receipt;
+import dev.slipway.desk.ResultPage;
+import dev.slipway.desk.SweepSubmission;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobFilter;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sweep comes in whole or not at all, and its group is nothing but its jobs. */
+class GroupTest {
+    @TempDir
+    Path folder;
+
+    @AutoClose
+    Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder, 2, 1);
+    }
+
+    @Test
+    void takes_in_all_elements_in_order_and_counts_them() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        Receipt receipt = submit(sweep(3, Optional.of("eod")));
+        gate.awaitEntered();
+
+        GroupStatus status = status(receipt.group());
+        assertThat(receipt.jobs()).isEqualTo(3);
+        assertThat(status.size()).isEqualTo(3);
+        assertThat(status.state()).isEqualTo(GroupStatus.State.WORKING);
+        assertThat(status.outcome()).isEmpty();
+        assertThat(status.counts())
+                .containsExactly(
+                        new Count(JobState.QUEUED, Optional.empty(), 2),
+                        new Count(JobState.STAGING_IN, Optional.empty(), 1));
+        List<JobSummary> members = members(receipt.group());
+        assertThat(members)
+                .extracting(job -> job.membership().orElseThrow().element())
+                .containsExactly(1, 2, 3);
+        assertThat(members).extracting(JobSummary::state).startsWith(JobState.STAGING_IN);
+        assertThat(rig.status(members.get(1).token()).position()).contains(1);
+        assertThat(rig.job(members.get(2).token()).request().submissionId()).contains("eod.3");
+
+        gate.open();
+        rig.launcher.endAtOnce();
+        for (JobSummary job : members) {
+            rig.untilClosed(job.token());
+        }
+        GroupStatus closed = status(receipt.group());
+        assertThat(closed.state()).isEqualTo(GroupStatus.State.CLOSED);
+        assertThat(closed.outcome()).contains("DONE");
+        assertThat(closed.closed()).isPresent();
+        assertThat(explain(receipt.group()).headline()).isEqualTo("3 jobs: 3 done");
+        ResultPage results = rig.desk().results(Rig.ALICE, receipt.group(), 1);
+        assertThat(results.results())
+                .extracting(located -> located.membership().orElseThrow().element())
+                .containsExactly(2, 3);
+        assertThat(results.next()).isEmpty();
+        assertThat(rig.middleware.audit().verify(Rig.AUDITOR, Optional.empty()).findings())
+                .isEmpty();
+        AuditVerdict ofGroup = rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(receipt.group()));
+        assertThat(ofGroup.findings()).isEmpty();
+        assertThat(ofGroup.jobs()).isEqualTo(3);
+    }
+
+    @Test
+    void the_same_sid_and_document_is_the_same_group_and_another_document_a_conflict() {
+        JobToken group = submit(sweep(3, Optional.of("eod"))).group();
+
+        assertThat(submit(sweep(3, Optional.of("eod")))).isEqualTo(new Receipt(group, 3));
+        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(3);
+        SweepSubmission other = new SweepSubmission(
+                bytes("other"), Optional.of("eod"), sweep(2, Optional.of("eod")).elements());
+        assertRefused(ProblemCode.SUBMISSION_CONFLICT, () -> submit(other));
+        JobRequest single = JobRequests.withSid(JobRequests.small(), "eod");
+        assertRefused(
+                ProblemCode.SUBMISSION_CONFLICT, () -> rig.desk().submit(Rig.ALICE, Rig.submission(single, "<job/>")));
+    }
+
+    @Test
+    void keeps_nothing_of_a_sweep_of_which_one_element_has_a_used_sid() {
+        rig.submit(JobRequests.withSid(JobRequests.small(), "eod.2"));
+
+        assertThatThrownBy(() -> submit(sweep(3, Optional.of("eod"))))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("sid eod.2, which element 2 of the sweep has");
+        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(1);
+        assertThat(submit(sweep(3, Optional.of("later"))).jobs()).isEqualTo(3);
+    }
+
+    @Test
+    void keeps_nothing_of_a_sweep_that_is_cut_off_between_two_parts() {
+        AtomicInteger parts = new AtomicInteger();
+        rig.witness = point -> {
+            if (point.effect().equals("sweep") && parts.incrementAndGet() == 2) {
+                throw new IllegalStateException("cut off");
+            }
+        };
+
+        assertThatThrownBy(() -> submit(sweep(900, Optional.of("eod")))).hasMessage("cut off");
+        assertThat(rig.desk().count(Rig.ALICE)).isZero();
+        rig.restart();
+        assertThat(rig.desk().count(Rig.ALICE)).isZero();
+        assertThat(submit(sweep(900, Optional.of("eod"))).jobs()).isEqualTo(900);
+        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(900);
+    }
+
+    @Test
+    void refuses_more_jobs_than_the_operator_allows() {
+        assertRefused(ProblemCode.SWEEP_TOO_LARGE, () -> submit(sweep(1001, Optional.empty())));
+        assertRefused(
+                ProblemCode.NOT_AUTHORISED, () -> rig.desk().submit(Rig.AUDITOR, sweep(2, Optional.empty())));
+    }
+
+    @Test
+    void is_held_released_and_cancelled_as_its_jobs_are() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        rig.submit(JobRequests.small());
+        gate.awaitEntered();
+        JobToken group = submit(sweep(3, Optional.empty())).group();
+        assertThat(status(group).state()).isEqualTo(GroupStatus.State.WAITING);
+
+        rig.desk().hold(Rig.ALICE, group);
+        rig.desk().hold(Rig.ALICE, group);
+        assertThat(status(group).held()).isEqualTo(3);
+        assertThat(explain(group).headline()).startsWith("3 jobs: 3 wait, 3 of them held; element 1,");
+        rig.desk().release(Rig.OPERATOR, group);
+        assertThat(status(group).held()).isZero();
+        assertRefused(ProblemCode.JOB_STATE, () -> rig.desk().kill(Rig.ALICE, group));
+        rig.desk().delete(Rig.ALICE, group);
+        gate.open();
+        for (JobSummary job : members(group)) {
+            rig.untilClosed(job.token());
+        }
+
+        assertThat(status(group).outcome()).contains("CANCELLED");
+        rig.desk().cancel(Rig.ALICE, group);
+        assertRefused(ProblemCode.JOB_STATE, () -> rig.desk().hold(Rig.ALICE, group));
+        List<HistoryEntry> history = rig.desk().history(Rig.ALICE, group);
+        assertThat(history).extracting(HistoryEntry::sequence).startsWith(1L, 2L, 3L);
+        assertThat(history.get(0).text())
+                .startsWith("element 1, job " + members(group).get(0).token() + ": accepted from alice");
+        assertThat(history).extracting(HistoryEntry::event).contains("HELD", "RELEASED", "CANCELLED");
+    }
+
+    @Test
+    void does_again_what_is_not_done() throws Exception {
+        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        JobToken group = submit(sweep(3, Optional.of("eod"))).group();
+        gate.awaitEntered();
+        List<JobSummary> members = members(group);
+        rig.desk().cancel(Rig.ALICE, members.get(1).token());
+        assertRefused(ProblemCode.JOB_STATE, () -> rig.desk().retry(Rig.ALICE, group));
+        gate.open();
+        rig.launcher.endAtOnce();
+        for (JobSummary job : members) {
+            rig.untilClosed(job.token());
+        }
+
+        JobToken again = rig.desk().retry(Rig.ALICE, group);
+
+        assertThat(status(again).parent()).contains(group);
+        assertThat(members(again))
+                .singleElement()
+                .satisfies(job ->
+                        assertThat(job.membership().orElseThrow().element()).isEqualTo(2));
+        JobToken redone = members(again).get(0).token();
+        assertThat(rig.job(redone).acceptance().parent()).contains(members.get(1).token());
+        rig.untilClosed(redone);
+        assertThat(members(rig.desk().retry(Rig.ALICE, again))).hasSize(1);
+        assertThat(rig.desk().document(Rig.ALICE, redone)).isEqualTo(bytes("<sweep/>"));
+        assertThat(rig.desk().document(Rig.ALICE, again)).isEqualTo(bytes("<sweep/>"));
+    }
+
+    @Test
+    void nobody_else_sees_it_and_one_job_is_not_meant_by_it() {
+        JobToken group = submit(sweep(2, Optional.empty())).group();
+
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> rig.desk().standing(Rig.BOB, group),
+                () -> rig.desk().cancel(Rig.BOB, group),
+                () -> rig.desk().history(Rig.BOB, group),
+                () -> rig.desk().results(Rig.BOB, group, 0),
+                () -> rig.desk().explain(Rig.BOB, group),
+                () -> rig.desk().document(Rig.BOB, group),
+                () -> rig.desk().retry(Rig.BOB, group))) {
+            assertRefused(ProblemCode.JOB_UNKNOWN, call);
+        }
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.desk().cancel(Rig.AUDITOR, group));
+        assertRefused(ProblemCode.JOB_STATE, () -> rig.desk().openResult(Rig.ALICE, group, "pnl"));
+        assertThat(rig.desk().list(Rig.BOB, JobFilter.ofGroup(group), 0, 10)).isEmpty();
+        assertThat(rig.desk().list(Rig.OPERATOR, JobFilter.ofGroup(group), 0, 1)).hasSize(1);
+        assertThat(rig.desk().count(Rig.ALICE, JobFilter.ofGroup(group))).isEqualTo(2);
+    }
+
+    @Test
+    void is_told_once_when_the_last_of_its_jobs_has_closed() throws Exception {
+        LinkedBlockingQueue<String> sent = new LinkedBlockingQueue<>();
+        CallbackSettings settings =
+                CallbackSettings.to(List.of("flows.example.org:443"), Duration.ofHours(1));
+        try (Callbacks callbacks = rig.middleware.callbacks(settings, (receiver, body) -> sent.add(body))) {
+            JobToken group = submit(sweep(3, Optional.empty())).group();
+            callbacks.register(group, "https://flows.example.org/closed");
+            rig.desk().cancel(Rig.ALICE, group);
+            for (JobSummary job : members(group)) {
+                rig.untilClosed(job.token());
+            }
+
+            assertThat(sent.poll(20, TimeUnit.SECONDS))
+                    .contains(
+                            "\"event\":\"group.closed\"",
+                            "\"token\":\"" + group + "\"",
+                            "\"outcome\":\"CANCELLED\"",
+                            "\"jobs\":3",
+                            "\"ended\":{\"CANCELLED\":3}");
+            assertThat(sent).isEmpty();
+        }
+    }
+
+    private Receipt submit(SweepSubmission sweep) {
+        return rig.desk().submit(Rig.ALICE, sweep);
+    }
+
+    private static SweepSubmission sweep(int jobs, Optional<String> sid) {
+        List<JobRequest> elements = IntStream.rangeClosed(1, jobs)
+                .mapToObj(n -> sid.map(id -> JobRequests.withSid(JobRequests.small(), id + "." + n))
+                        .orElseGet(JobRequests::small))
+                .toList();
+        return new SweepSubmission(bytes("<sweep/>"), sid, elements);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private GroupStatus status(JobToken group) {
+        return (GroupStatus) rig.desk().standing(Rig.ALICE, group);
+    }
+
+    private Explanation explain(JobToken group) {
+        return rig.desk().explain(Rig.ALICE, group);
+    }
+
+    private List<JobSummary> members(JobToken group) {
+        Caller caller = Rig.ALICE;
+        return rig.desk().members(caller, group, 0, 100);
+    }
+
+    private static void assertRefused(ProblemCode code, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo(code));
+    }
+}

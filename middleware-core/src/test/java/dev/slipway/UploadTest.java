@@ -1,0 +1,168 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.digest.Sha256;
+import dev.slipway.effect.Witness;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.UploadFetch;
+import dev.slipway.upload.UploadFolder;
+import dev.slipway.upload.UploadReceipt;
+import dev.slipway.upload.UploadSettings;
+import dev.slipway.upload.Uploads;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user brings is kept for that user's jobs as long as one needs it. */
+class UploadTest {
+    private static final byte[] BYTES = "book_id\n7\n".getBytes(StandardCharsets.UTF_8);
+    private static final Duration LIFETIME = Duration.ofDays(7);
+
+    @TempDir
+    Path folder;
+
+    @AutoClose
+    Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+    }
+
+    @Test
+    void is_on_disk_under_its_digest_and_the_ledger_says_who_brought_it() throws Exception {
+        UploadReceipt receipt = upload(Rig.ALICE, BYTES);
+
+        assertThat(receipt.sha256()).isEqualTo(Sha256.hex(BYTES));
+        assertThat(receipt.keptUntil()).isEqualTo(rig.clock.instant().plus(LIFETIME));
+        assertThat(kept()).singleElement().satisfies(file -> {
+            assertThat(file.getFileName()).hasToString(receipt.sha256());
+            assertThat(file).hasBinaryContent(BYTES);
+        });
+        assertThat(upload(Rig.ALICE, BYTES).sha256()).isEqualTo(receipt.sha256());
+        assertThat(rig.middleware.audit().operations(Rig.AUDITOR, 0, 10))
+                .filteredOn(operation -> operation.kind().equals("UPLOADED"))
+                .singleElement()
+                .satisfies(operation -> assertThat(operation.text())
+                        .isEqualTo("uploaded books.csv, 10 bytes, sha256 " + receipt.sha256()));
+    }
+
+    @Test
+    void may_be_named_by_its_own_user_only() {
+        String sha256 = upload(Rig.ALICE, BYTES).sha256();
+
+        rig.submit(naming(sha256));
+        assertThatThrownBy(() -> rig.desk().submit(Rig.BOB, Rig.submission(naming(sha256), "<job/>")))
+                .isInstanceOfSatisfying(ProblemException.class, e -> {
+                    assertThat(e.problem().code()).isEqualTo(ProblemCode.UPLOAD_UNKNOWN);
+                    assertThat(e.problem().message())
+                            .isEqualTo("step books names an upload that is not kept of user bob: " + sha256);
+                });
+        assertThat(rig.desk().count(Rig.BOB)).isZero();
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> upload(Rig.AUDITOR, BYTES));
+    }
+
+    @Test
+    void is_refused_when_it_is_too_large_or_too_much_is_kept_already() throws Exception {
+        UploadSettings settings = new UploadSettings(folder.resolve("uploads"), 10, 25, LIFETIME);
+        Uploads uploads = new Uploads(
+                settings,
+                new UploadFolder(settings.folder(), Witness.NONE),
+                rig.middleware.journal(),
+                rig.middleware.ledger(),
+                rig.clock);
+        assertRefused(ProblemCode.UPLOAD_TOO_LARGE, () -> uploads.keep("alice", "local", "books.csv", new byte[11]));
+        uploads.keep("alice", "local", "one", BYTES);
+        uploads.keep("alice", "local", "two", new byte[10]);
+
+        assertRefused(ProblemCode.UPLOAD_QUOTA, () -> uploads.keep("alice", "local", "three", new byte[9]));
+        uploads.keep("alice", "local", "one again", BYTES);
+        uploads.keep("bob", "local", "three", new byte[9]);
+        rig.clock.advance(LIFETIME.plusSeconds(1));
+        uploads.sweep();
+        assertThat(kept()).isEmpty();
+        uploads.keep("alice", "local", "three", new byte[9]);
+    }
+
+    @Test
+    void stays_as_long_as_a_job_needs_it() throws Exception {
+        String needed = upload(Rig.ALICE, BYTES).sha256();
+        upload(Rig.ALICE, "other".getBytes(StandardCharsets.UTF_8));
+        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        JobToken job = rig.submit(naming(needed));
+        gate.awaitEntered();
+
+        rig.clock.advance(LIFETIME.plusSeconds(1));
+        rig.middleware.uploads().sweep();
+        assertThat(kept()).extracting(file -> file.getFileName().toString()).containsExactly(needed);
+
+        gate.open();
+        rig.launcher.endAtOnce();
+        rig.untilClosed(job);
+        rig.middleware.uploads().sweep();
+        assertThat(kept()).hasSize(1);
+        rig.clock.advance(LIFETIME.plusSeconds(1));
+        rig.middleware.uploads().sweep();
+        assertThat(kept()).isEmpty();
+        assertRefused(ProblemCode.UPLOAD_UNKNOWN, () -> rig.desk().retry(Rig.ALICE, job));
+        upload(Rig.ALICE, BYTES);
+        rig.desk().retry(Rig.ALICE, job);
+    }
+
+    @Test
+    void what_a_crash_cut_off_is_gone_at_the_next_start() throws Exception {
+        rig.witness = point -> {
+            if (point.toString().equals("upload: on disk, not under its name")) {
+                throw new IllegalStateException("cut off");
+            }
+        };
+        assertThatThrownBy(() -> upload(Rig.ALICE, BYTES)).hasMessage("cut off");
+        assertThat(kept()).hasSize(1);
+        assertRefused(ProblemCode.UPLOAD_UNKNOWN, () -> rig.submit(naming(Sha256.hex(BYTES))));
+
+        rig.restart();
+        assertThat(kept()).isEmpty();
+    }
+
+    private UploadReceipt upload(Caller caller, byte[] bytes) {
+        return rig.desk().upload(caller, "books.csv", bytes);
+    }
+
+    private static JobRequest naming(String sha256) {
+        return JobRequests.request(
+                List.of(new UploadFetch(
+                        "books", 1, sha256, new RunPath("books.csv"), CreationFlag.OVERWRITE, Compression.NONE)),
+                List.of());
+    }
+
+    private List<Path> kept() throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("uploads"))) {
+            return files.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    private static void assertRefused(ProblemCode code, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo(code));
+    }
+}

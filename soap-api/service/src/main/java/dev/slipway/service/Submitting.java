@@ -1,0 +1,79 @@
+package dev.slipway.service;
+
+import dev.slipway.callback.Callbacks;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.Receipt;
+import dev.slipway.desk.Submission;
+import dev.slipway.desk.SweepSubmission;
+import dev.slipway.document.ReadDocument;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.service.wire.Submit;
+import dev.slipway.service.wire.SubmitResponse;
+import dev.slipway.service.wire.Validate;
+import dev.slipway.service.wire.ValidateResponse;
+import java.util.List;
+import java.util.Optional;
+
+/** The operations that take a document: judge it, and take its job in, or all jobs of its sweep. */
+final class Submitting {
+    private final JobDesk desk;
+    private final Callbacks callbacks;
+    private final JobCalls calls;
+
+    Submitting(Desks desks, JobCalls calls) {
+        this.desk = desks.jobs();
+        this.callbacks = desks.callbacks();
+        this.calls = calls;
+    }
+
+    SubmitResponse submit(Submit call) {
+        Caller caller = calls.caller();
+        byte[] document = JobCalls.bytes(call.getDocument(), call.getInline());
+        ReadDocument read = calls.submittable(document);
+        Optional<String> callback = Optional.ofNullable(call.getCallback());
+        callback.ifPresent(callbacks::require);
+        SubmitResponse answer = new SubmitResponse();
+        JobToken token = taken(caller, document, read, answer);
+        // Before the answer: whoever has the token is called, whatever happens here from now on.
+        callback.ifPresent(address -> callbacks.register(token, address));
+        answer.setToken(token.value());
+        read.problems().forEach(warning -> answer.getWarning().add(EntryTranslation.finding(warning)));
+        return answer;
+    }
+
+    private JobToken taken(Caller caller, byte[] document, ReadDocument read, SubmitResponse answer) {
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return desk.submit(caller, new Submission(document, accepted.request()));
+        } else if (read instanceof ReadDocument.Swept swept) {
+            Receipt receipt =
+                    desk.submit(caller, new SweepSubmission(document, swept.submissionId(), swept.requests()));
+            answer.setJobs(receipt.jobs());
+            return receipt.group();
+        }
+        throw new IllegalStateException(
+                "not to be submitted: " + read.getClass().getSimpleName());
+    }
+
+    ValidateResponse validate(Validate call) {
+        Caller caller = calls.caller();
+        ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()));
+        List<Problem> obstacles = obstacles(caller, read);
+        ValidateResponse answer = new ValidateResponse();
+        answer.setValid(JobCalls.isValid(read) && obstacles.isEmpty());
+        read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
+        obstacles.forEach(obstacle -> answer.getFinding().add(EntryTranslation.obstacle(obstacle)));
+        return answer;
+    }
+
+    /** What stands against a document that reads well; of a sweep, against its first element that meets anything. */
+    private List<Problem> obstacles(Caller caller, ReadDocument read) {
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return desk.obstacles(caller, accepted.request());
+        } else if (read instanceof ReadDocument.Swept swept) {
+            return desk.obstacles(caller, swept.requests());
+        }
+        return List.of();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.slipway.toolkit;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Brings a small file to the service for the caller's jobs. */
+@Command(
+        name = "upload",
+        description = {
+            "Brings a small file to the service for your jobs; prints its SHA-256, by which sw:Upload in a document names it.",
+            "It is kept as long as a job needs it, and for some time after its last use. The same bytes again change nothing."
+        })
+final class Upload extends Verb {
+    @Parameters(paramLabel = "FILE", description = "The file.")
+    private Path file;
+
+    @Override
+    int run() {
+        Path name = file.getFileName();
+        Answer answer = ask("upload", "name", (name == null ? file : name).toString(), "bytes", document(file));
+        if (json()) {
+            return answer(Json.object(answer));
+        }
+        terminal().line(answer.text("sha256"));
+        terminal().note(Figures.bytes(answer.number("bytes")) + ", kept until "
+                + Figures.time(answer.text("keptUntil")) + " at least");
+        return ExitStatus.OK;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.slipway.toolkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.service.JobsServer;
+import dev.slipway.service.ServerKey;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the verbs say of a sweep's group, and of an upload. */
+class GroupVerbsTest {
+    private static final String GROUP = ScriptedGroups.GROUP;
+    private static final ScriptedJobs JOBS = new ScriptedJobs();
+
+    @TempDir
+    static Path folder;
+
+    private static ServerKey key;
+    private static JobsServer server;
+    private Shell shell;
+
+    @BeforeAll
+    static void start() throws Exception {
+        key = ServerKey.in(folder, "server");
+        server = JobsServer.secured(JOBS, folder, key, 0);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @BeforeEach
+    void profile() throws Exception {
+        shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
+    }
+
+    @Test
+    void status_of_a_group_counts_its_jobs_and_names_the_first_that_failed() {
+        assertThat(shell.run("status", GROUP)).isZero();
+        assertThat(shell.out)
+                .contains(
+                        "group     WORKING, 1,000 jobs",
+                        "jobs      997 QUEUED",
+                        "jobs      1 CLOSED FAILED",
+                        "held      3 of them",
+                        "failed    element 17, job " + ScriptedGroups.MEMBER
+                                + ", in RUNNING: the program ended with status 3");
+
+        assertThat(shell.run("status", "--json", GROUP)).isZero();
+        assertThat(shell.out)
+                .contains(
+                        "\"jobs\":1000",
+                        "\"counts\":[{\"state\":\"QUEUED\",\"jobs\":997}",
+                        "\"failures\":[{\"token\":\"" + ScriptedGroups.MEMBER + "\",\"element\":17");
+    }
+
+    @Test
+    void results_of_a_group_say_which_job_has_them_over_all_pages() {
+        assertThat(shell.run("results", GROUP)).isZero();
+        assertThat(shell.out.lines()).hasSize(3).allMatch(line -> line.contains("JOB") || line.contains("pnl"));
+        assertThat(shell.out).contains("1 ", "501 ", ScriptedGroups.MEMBER);
+
+        assertThat(shell.run("results", "--json", GROUP)).isZero();
+        assertThat(shell.out).contains("\"element\":501", "\"job\":\"" + ScriptedGroups.MEMBER + "\"");
+    }
+
+    @Test
+    void upload_prints_what_a_document_names_it_by() throws Exception {
+        Path file = Files.writeString(folder.resolve("books.csv"), "book_id\n7\n");
+
+        assertThat(shell.run("upload", file.toString())).isZero();
+        assertThat(shell.out).isEqualTo("cd".repeat(32) + "\n");
+        assertThat(JOBS.uploaded).isEqualTo("books.csv book_id\n7\n");
+
+        assertThat(shell.run("upload", "--json", file.toString())).isZero();
+        assertThat(shell.out).startsWith("{\"sha256\":\"" + "cd".repeat(32) + "\",\"bytes\":10,");
+        assertThat(shell.run("upload", "nowhere.csv")).isEqualTo(ExitStatus.USAGE);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.slipway.toolkit;
+
+import dev.slipway.service.wire.FailedJob;
+import dev.slipway.service.wire.GroupState;
+import dev.slipway.service.wire.GroupStatus;
+import dev.slipway.service.wire.JobCount;
+import dev.slipway.service.wire.JobState;
+import dev.slipway.service.wire.OutcomeWord;
+import dev.slipway.service.wire.Problem;
+import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.ResultEntry;
+import dev.slipway.service.wire.ResultRole;
+import dev.slipway.service.wire.ResultsResponse;
+import dev.slipway.service.wire.Upload;
+import dev.slipway.service.wire.UploadResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+/** Answers about groups and uploads. */
+abstract class ScriptedGroups extends ScriptedAccess {
+    static final String GROUP = "g123456789abcdefghjkmnpqrstvwxyz";
+    static final String MEMBER = "m123456789abcdefghjkmnpqrstvwxyz";
+    private static final Instant ACCEPTED = Instant.parse("2026-11-20T09:00:00Z");
+
+    volatile String uploaded = "";
+
+    static GroupStatus group() {
+        GroupStatus group = new GroupStatus();
+        group.setToken(GROUP);
+        group.setName("var sweep");
+        group.setOwner("ann");
+        group.setAccepted(ACCEPTED);
+        group.setState(GroupState.WORKING);
+        group.setJobs(1000);
+        group.getCount().add(count(JobState.QUEUED, null, 997));
+        group.getCount().add(count(JobState.RUNNING, null, 2));
+        group.getCount().add(count(JobState.CLOSED, OutcomeWord.FAILED, 1));
+        group.setHeld(3);
+        FailedJob failure = new FailedJob();
+        failure.setToken(MEMBER);
+        failure.setElement(17);
+        failure.setName("var 17");
+        failure.setPhase(JobState.RUNNING);
+        Problem problem = new Problem();
+        problem.setCode("run.program-failed");
+        problem.setMessage("the program ended with status 3");
+        problem.setDetail("");
+        problem.setHint("Read its standard error.");
+        problem.setExitStatus(64);
+        failure.setProblem(problem);
+        group.getFailure().add(failure);
+        return group;
+    }
+
+    private static JobCount count(JobState state, OutcomeWord outcome, int jobs) {
+        JobCount count = new JobCount();
+        count.setState(state);
+        count.setOutcome(outcome);
+        count.setJobs(jobs);
+        return count;
+    }
+
+    /** Two pages, one result each. */
+    static ResultsResponse results(int offset) {
+        ResultsResponse answer = new ResultsResponse();
+        ResultEntry entry = new ResultEntry();
+        entry.setName("pnl");
+        entry.setRole(ResultRole.FILE);
+        entry.setFileName("pnl.csv");
+        entry.setBytes(10);
+        entry.setSha256("ab");
+        entry.setJob(MEMBER);
+        entry.setElement(offset + 1);
+        answer.getResult().add(entry);
+        if (offset == 0) {
+            answer.setNext(500);
+        }
+        return answer;
+    }
+
+    @Override
+    public UploadResponse upload(Upload call) throws ProblemFault {
+        uploaded = call.getName() + " " + new String(call.getBytes(), StandardCharsets.UTF_8);
+        UploadResponse answer = new UploadResponse();
+        answer.setSha256("cd".repeat(32));
+        answer.setBytes(call.getBytes().length);
+        answer.setKeptUntil(ACCEPTED);
+        return answer;
+    }
+}

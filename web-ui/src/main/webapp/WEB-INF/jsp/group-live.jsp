@@ -1,0 +1,4 @@
+<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<div class="parts" data-live="${root}/ui/jobs/${group.token}/live?page=${group.list.page}" data-open="${group.open}">
+<%@ include file="/WEB-INF/jspf/group.jspf" %>
+</div>
