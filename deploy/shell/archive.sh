@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
   "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$class_path" dev.slipway.toolkit.Slipway
 cat "$work"/*.classes | awk '!seen[$0]++' >"$work/all"
 mkdir -p "$(dirname "$archive")"
-"$JAVA_HOME/bin/java" -Xshare:dump -XX:SharedClassListFile="$work/all" -XX:SharedArchiveFile="$work/archive" -cp "$class_path" \
+"$JAVA_HOME/bin/java" -Xshare:dump -XX:+UseG1GC -XX:SharedClassListFile="$work/all" -XX:SharedArchiveFile="$work/archive" -cp "$class_path" \
   >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "the JDK made no archive of the toolkit's classes"; }
 mv "$work/archive" "$archive"
 printf '%s' "$java_release" >"$archive.of"

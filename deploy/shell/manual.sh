@@ -23,7 +23,9 @@ for page in "$work"/help/*; do
   name=${page##*/}
   printf '#!/bin/sh\ncat "%s"\n' "$page" >"$work/$name.run"
   chmod 700 "$work/$name.run"
-  summary=$(awk '/^[^ ]/ && !/^Usage:/ { print; exit }' "$page")
+  # The first clause of the description; of the table of exit statuses one column.
+  summary=$(awk '/^ / && said { exit } /^[^ ]/ && !/^Usage:/ { printf "%s ", $0; said = 1 }' "$page" | sed -E 's/[.:;,] .*//')
+  sed -Ei 's/^( +[0-9]+  .*[^ ]) {3,}([0-9]+)  /\1\n   \2  /' "$page"
   SOURCE_DATE_EPOCH=1795219200 help2man --no-info --no-discard-stderr --section=1 --manual=Slipway --source="Slipway $version" \
     --version-string="$name $version" --name="$summary" "$work/$name.run" >"$work/man1/$name.1"
   sed -i "s|$name\\.run|$name|gI" "$work/man1/$name.1"

@@ -2,6 +2,9 @@
 # costs milliseconds of every call.
 # shellcheck shell=bash disable=SC2034
 
+# Of TLS's key exchanges the one that every service must offer (RFC 8446, 9.1), and no key made for others beside it.
+java_options+=(-Djdk.tls.namedGroups=secp256r1,secp384r1,secp521r1)
+
 # Sets class_path, archive (the file for the JDK found), java_release, and archive_fits if the archive is of these jars and this JDK.
 # Another one would be worse than none: the JVM would then leave out its own as well.
 toolkit_start() {
