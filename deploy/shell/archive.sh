@@ -11,12 +11,13 @@ source "$SLIPWAY_ROOT/deploy/shell/start.sh"
 find_java
 toolkit_start
 [ -z "$archive_fits" ] || exit 0
-work=$(mktemp -d)
+# Made beside its place, so that it appears there whole.
+mkdir -p "${archive%/*}"
+work=$(mktemp -d "${archive%/*}/making.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-"$JAVA_HOME/bin/java" "${java_options[@]}" "$SLIPWAY_ROOT/deploy/shell/Rehearsal.java" "$work" \
-  "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$class_path" dev.slipway.toolkit.Slipway
+"$JAVA_HOME/bin/java" "${toolkit_options[@]}" "$SLIPWAY_ROOT/deploy/shell/Rehearsal.java" "$work" \
+  "$JAVA_HOME/bin/java" "${toolkit_options[@]}" -cp "$class_path" dev.slipway.toolkit.Slipway
 cat "$work"/*.classes | awk '!seen[$0]++' >"$work/all"
-mkdir -p "$(dirname "$archive")"
 "$JAVA_HOME/bin/java" -Xshare:dump -XX:+UseG1GC -XX:SharedClassListFile="$work/all" -XX:SharedArchiveFile="$work/archive" -cp "$class_path" \
   >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "the JDK made no archive of the toolkit's classes"; }
 mv "$work/archive" "$archive"

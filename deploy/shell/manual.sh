@@ -10,8 +10,8 @@ source "$SLIPWAY_ROOT/deploy/shell/start.sh"
 find_java
 toolkit_start
 target=$SLIPWAY_ROOT/soap-api/toolkit/target
-[ -z "$archive_fits" ] || java_options+=(-XX:SharedArchiveFile="$archive")
-toolkit_java() { "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$class_path" "$@"; }
+[ -z "$archive_fits" ] || toolkit_options+=(-XX:SharedArchiveFile="$archive")
+toolkit_java() { "$JAVA_HOME/bin/java" "${toolkit_options[@]}" -cp "$class_path" "$@"; }
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2034
 
 version=0.1.0-SNAPSHOT
-java_options=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -Xshare:auto)
+java_options=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto)
 
 fail() {
   printf '\nslipway: %s\n' "$1" >&2

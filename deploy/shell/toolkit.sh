@@ -37,5 +37,5 @@ offline=$SLIPWAY_ROOT/soap-api/offline/target
 case "${1:-}" in
   validate | convert | format) class_path+=":$offline/soap-offline-$version.jar:$offline/lib/*" ;;
 esac
-[ -z "$archive_fits" ] || java_options+=(-XX:SharedArchiveFile="$archive")
-exec "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$class_path" dev.slipway.toolkit.Slipway "$@"
+[ -z "$archive_fits" ] || toolkit_options+=(-XX:SharedArchiveFile="$archive")
+exec "$JAVA_HOME/bin/java" "${toolkit_options[@]}" -cp "$class_path" dev.slipway.toolkit.Slipway "$@"
