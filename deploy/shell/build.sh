@@ -29,6 +29,8 @@ digest=$(sources_digest)
 server=$SLIPWAY_ROOT/deploy/server/target/app/slipway-server-$version-exec.jar
 if [ -e "$server" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$digest" ]; then
   begin "built already of these sources"
+  # But perhaps with another JDK than the one that is here now.
+  bash "$here/archive.sh"
   end
   exit 0
 fi
@@ -37,6 +39,6 @@ begin "build the service, the toolkit and the kernels"
 # What an earlier version installed and this one does not must not stay among the programs.
 rm -rf "$SLIPWAY_ROOT/native-kernels/target/install"
 : >"$SLIPWAY_ROOT/target/build.log"
-(cd "$SLIPWAY_ROOT" && quietly target/build.log ./mvnw -B -ntp -Dship -DskipStyle -DskipTests -pl "$modules" package)
+(cd "$SLIPWAY_ROOT" && quietly target/build.log ./mvnw -B -ntp -Dship -DskipStyle -DskipTests -pl "$modules" package && quietly target/build.log bash "$here/manual.sh")
 printf '%s\n' "$digest" >"$stamp"
 end

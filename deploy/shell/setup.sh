@@ -15,6 +15,7 @@ demo_needs=(
   /usr/include/libdeflate.h:libdeflate-dev
   /usr/sbin/sshd:openssh-server
   ssh-keygen:openssh-client
+  help2man:help2man
 )
 test_needs=(
   mpirun.mpich:mpich

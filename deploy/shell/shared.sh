@@ -36,22 +36,22 @@ quietly() {
 
 # The installed JDK 17 or later; JAVA_HOME wins.
 find_java() {
-  local candidate
-  for candidate in "${JAVA_HOME:-}" "$(dirname "$(dirname "$(readlink -f "$(command -v javac || true)")")")" /usr/lib/jvm/java-17-*; do
-    if [ -n "$candidate" ] && [ -x "$candidate/bin/javac" ]; then
-      JAVA_HOME=$candidate
-      export JAVA_HOME
-      return
-    fi
-  done
-  fail "no JDK found" "Run ./slipway demo, which installs openjdk-17-jdk-headless, or set JAVA_HOME."
+  local candidate=${JAVA_HOME:-}
+  if [ -z "$candidate" ] || [ ! -x "$candidate/bin/javac" ]; then
+    candidate=$(readlink -f "$(command -v javac || true)" || true)
+    for candidate in "${candidate%/bin/javac}" /usr/lib/jvm/java-17-*; do
+      [ ! -x "$candidate/bin/javac" ] || break
+    done
+  fi
+  [ -x "$candidate/bin/javac" ] || fail "no JDK found" "Run ./slipway demo, which installs openjdk-17-jdk-headless, or set JAVA_HOME."
+  export JAVA_HOME=$candidate
 }
 
 # The service's home folder: what `serve` keeps, and where the toolkit finds its profile.
 default_home() {
   if [ -n "${SLIPWAY_HOME:-}" ]; then
     printf '%s' "$SLIPWAY_HOME"
-  elif [ "$(id -u)" = 0 ]; then
+  elif [ "$EUID" = 0 ]; then
     printf /var/lib/slipway
   else
     printf '%s/slipway' "${XDG_DATA_HOME:-$HOME/.local/share}"

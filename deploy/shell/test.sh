@@ -93,6 +93,7 @@ beside "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=
 # To stay within the time of this command: modules that do not need each other side by side, and kills at each second point of the
 # crash matrix.
 stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -T 2 -Dslipway.crash.each=2 -pl '!native-kernels' verify
+stage "man pages and completion" bash "$here/manual.sh"
 stage "format and lint of C" lint_kernels
 joined "kernels with sanitizers"
 stage "kernels with MPICH" native_build cmake-mpich -DSLIPWAY_MPI=mpich

@@ -4,16 +4,30 @@ set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway}"
 # shellcheck source=deploy/shell/shared.sh
 source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
-folder=$SLIPWAY_ROOT/soap-api/toolkit/target
+# shellcheck source=deploy/shell/start.sh
+source "$SLIPWAY_ROOT/deploy/shell/start.sh"
+# `help VERB` opens its man page, where there is a pager for it; elsewhere it is the verb's --help.
+if [ "${1:-}" = help ] && [ $# -gt 1 ]; then
+  shift
+  page=$SLIPWAY_ROOT/soap-api/toolkit/target/man/man1/$(IFS=-; printf '%s' "slipway-$*").1
+  if [ -e "$page" ] && command -v man >/dev/null; then
+    exec man -l "$page"
+  fi
+  set -- "$@" --help
+fi
 case "${1:-}" in
-  '' | help | --help | -h) sed -n '2,3s/^# //p' "$SLIPWAY_ROOT/slipway" && echo ;;
+  '' | help | --help | -h)
+    sed -n '2,3s/^# //p' "$SLIPWAY_ROOT/slipway" && echo
+    [ $# = 0 ] || set -- --help
+    ;;
 esac
-[ -e "$folder/soap-toolkit-$version.jar" ] || fail "the toolkit is not built" "Run ./slipway build first (or ./slipway demo, which shows everything)."
 find_java
+toolkit_start
 # Without a profile of one's own, the one of the service that `slipway serve` keeps on this machine.
-if [ -z "${SLIPWAY_PROFILE:-}" ] && [ ! -e "${XDG_CONFIG_HOME:-$HOME/.config}/slipway/profile" ]; then
-  export SLIPWAY_PROFILE
+own=${XDG_CONFIG_HOME:-$HOME/.config}/slipway
+if [ -z "${SLIPWAY_PROFILE:-}" ] && [ ! -e "$own/profile" ] && [ ! -e "$own/current" ]; then
   SLIPWAY_PROFILE=$(default_home)/profile
+  export SLIPWAY_PROFILE
 fi
 if [ -t 1 ] && size=$(stty size </dev/tty 2>/dev/null); then
   export LINES=${size% *} COLUMNS=${size#* }
@@ -21,7 +35,7 @@ fi
 # The reader of job documents is on the class path of the verbs that need it; all others start without it.
 offline=$SLIPWAY_ROOT/soap-api/offline/target
 case "${1:-}" in
-  validate | convert | format) documents=":$offline/soap-offline-$version.jar:$offline/lib/*" ;;
-  *) documents='' ;;
+  validate | convert | format) class_path+=":$offline/soap-offline-$version.jar:$offline/lib/*" ;;
 esac
-exec "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$folder/soap-toolkit-$version.jar:$folder/lib/*$documents" dev.slipway.toolkit.Slipway "$@"
+[ -z "$archive_fits" ] || toolkit_options+=(-XX:SharedArchiveFile="$archive")
+exec "$JAVA_HOME/bin/java" "${toolkit_options[@]}" -cp "$class_path" dev.slipway.toolkit.Slipway "$@"

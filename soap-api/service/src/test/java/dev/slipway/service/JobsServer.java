@@ -12,6 +12,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.run.Partition;
 import dev.slipway.service.wire.Jobs;
 import dev.slipway.staging.Place;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -19,7 +20,10 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.realm.GenericPrincipal;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.LoginConfig;
 import org.apache.tomcat.util.descriptor.web.SecurityCollection;
@@ -32,6 +36,8 @@ import org.apache.tomcat.util.net.SSLHostConfigCertificate;
  * "-pw".
  */
 public final class JobsServer implements AutoCloseable {
+    private static final String TOKEN = "open-login-of-";
+
     private final Tomcat tomcat = new Tomcat();
     private final SoapService service;
     private final boolean tls;
@@ -145,7 +151,27 @@ public final class JobsServer implements AutoCloseable {
         context.addSecurityRole("OPERATOR");
         context.addSecurityRole("AUDITOR");
         context.setLoginConfig(new LoginConfig("BASIC", "slipway", null, null));
-        context.getPipeline().addValve(new org.apache.catalina.authenticator.BasicAuthenticator());
+        context.getPipeline().addValve(new TokenOrBasic());
+    }
+
+    /** Lets in by a password, or by the token that {@link #token} gives. */
+    private static final class TokenOrBasic extends BasicAuthenticator {
+        @Override
+        protected boolean doAuthenticate(Request request, HttpServletResponse response) throws IOException {
+            String header = request.getHeader("Authorization");
+            String scheme = "Bearer " + TOKEN;
+            if (header == null || !header.startsWith(scheme)) {
+                return super.doAuthenticate(request, response);
+            }
+            String user = header.substring(scheme.length());
+            register(request, response, new GenericPrincipal(user, List.of("USER")), "BEARER", user, null);
+            return true;
+        }
+    }
+
+    /** The token of a user's login that is never over. */
+    public static String token(String user) {
+        return TOKEN + user;
     }
 
     public int port() {

@@ -1,6 +1,7 @@
 package dev.slipway.toolkit;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,9 +27,18 @@ final class Convert extends DocumentVerb {
 
     @Override
     int run() {
-        List<byte[]> documents = documents(LocalDocuments.onClassPath().convert(bytes()));
+        LocalDocuments.Rewritten rewritten = LocalDocuments.onClassPath().convert(bytes());
+        List<byte[]> documents = documents(rewritten);
         if (each != null) {
-            return told(all(documents));
+            return told(all(documents), rewritten);
+        }
+        if (json() && output == null) {
+            return answer(object(
+                    "documents",
+                    documents.stream()
+                            .map(each -> new String(each, StandardCharsets.UTF_8))
+                            .toList(),
+                    rewritten));
         }
         if (documents.size() > 1) {
             throw Failure.usage(
@@ -37,7 +47,7 @@ final class Convert extends DocumentVerb {
         }
         if (output != null) {
             WholeFile.write(output, out -> out.write(documents.get(0)));
-            return told(List.of(output));
+            return told(List.of(output), rewritten);
         }
         terminal().bytes(documents.get(0));
         return ExitStatus.OK;
@@ -60,11 +70,16 @@ final class Convert extends DocumentVerb {
         return files;
     }
 
-    private int told(List<Path> files) {
+    private static Map<String, Object> object(String name, Object value, LocalDocuments.Rewritten rewritten) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put(name, value);
+        object.put("findings", Findings.answers(rewritten.findings()));
+        return object;
+    }
+
+    private int told(List<Path> files, LocalDocuments.Rewritten rewritten) {
         if (json()) {
-            Map<String, Object> object = new LinkedHashMap<>();
-            object.put("files", files.stream().map(Path::toString).toList());
-            return answer(object);
+            return answer(object("files", files.stream().map(Path::toString).toList(), rewritten));
         }
         terminal()
                 .note(files.size() == 1 ? "wrote " + files.get(0) : "wrote " + files.size() + " documents to " + each);

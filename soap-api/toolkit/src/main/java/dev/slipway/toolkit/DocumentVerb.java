@@ -1,7 +1,5 @@
 package dev.slipway.toolkit;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Parameters;
@@ -16,27 +14,25 @@ abstract class DocumentVerb extends Verb {
     }
 
     byte[] bytes() {
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw Failure.usage("cannot read " + file + ": " + Profile.reason(e), "Check the file's name and rights.");
-        }
+        return bytes(file);
     }
 
-    /** What was found goes to standard error; fails if it left no document. */
+    /** What was found goes to standard error, in JSON as part of the failure alone; fails if it left no document. */
     List<byte[]> documents(LocalDocuments.Rewritten rewritten) {
         List<Answer> findings = Findings.answers(rewritten.findings());
-        Findings.lines(file, findings).forEach(terminal()::remark);
+        remarkOn(file, findings);
         if (rewritten.documents().isEmpty()) {
             int status = Findings.status(findings);
             throw new Failure(
-                    status,
-                    file
-                            + (status == ExitStatus.DOCUMENT_NOT_OFFERED
-                                    ? ": asks for what is not offered"
-                                    : ": not valid"),
-                    "",
-                    "");
+                            status,
+                            file
+                                    + (status == ExitStatus.DOCUMENT_NOT_OFFERED
+                                            ? ": asks for what is not offered"
+                                            : ": not valid"),
+                            "",
+                            "")
+                    .at(file)
+                    .with(findings);
         }
         return rewritten.documents();
     }

@@ -24,4 +24,22 @@ final class ExitStatus {
     static final int INTERNAL = 70;
 
     private ExitStatus() {}
+
+    /** The code of a failure that the toolkit itself finds; those that the service knows too have the service's. */
+    static String code(int exitStatus) {
+        return switch (exitStatus) {
+            case USAGE -> "toolkit.call";
+            case NOT_REACHED -> "toolkit.not-reached";
+            case NOT_AUTHENTICATED -> "access.not-authenticated";
+            case NOT_AUTHORISED -> "access.not-authorised";
+            case RESULT_UNKNOWN -> "result.unknown";
+            case CALL_INVALID -> "call.invalid";
+            case DOCUMENT_MALFORMED -> "document.malformed";
+            case DOCUMENT_FORBIDDEN -> "document.forbidden-xml";
+            case DOCUMENT_INVALID -> "document.invalid";
+            case DOCUMENT_NOT_OFFERED -> "document.not-offered";
+            case FILE_CORRUPT -> "file.corrupt";
+            default -> "internal";
+        };
+    }
 }

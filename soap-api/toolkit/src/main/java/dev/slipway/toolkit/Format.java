@@ -1,5 +1,6 @@
 package dev.slipway.toolkit;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,6 +32,9 @@ final class Format extends DocumentVerb {
         if (json()) {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("changed", changed);
+            if (!check && !write) {
+                object.put("document", new String(after, StandardCharsets.UTF_8));
+            }
             answer(object);
         } else if (!check && !write) {
             terminal().bytes(after);

@@ -41,9 +41,15 @@ final class HelpText {
         "   84  sealed password not for this  85  callback not allowed",
         "   86  no such upload                87  upload too large",
         "   88  too many uploads kept",
-        "  130  interrupted",
         "",
-        "The profile ${SLIPWAY_PROFILE:-~/.config/slipway/profile} says where the service is and who calls."
+        "With --json the answer is JSON, an object a line, on standard output. A",
+        "failure then is one object on standard error: code, message, detail, hint,",
+        "exitStatus, and where they are known place, job and findings. A remark there is",
+        "{\"note\": ...}.",
+        "",
+        "Where the service is and who calls stands in the profile: --profile NAME, else",
+        "the file $SLIPWAY_PROFILE, else the one of `slipway profile use`, else",
+        "~/.config/slipway/profile."
     };
 
     private HelpText() {}

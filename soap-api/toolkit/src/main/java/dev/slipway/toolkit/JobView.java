@@ -71,7 +71,8 @@ final class JobView {
         long done = progress.number("done");
         long of = progress.number("of");
         List<String> lines = new ArrayList<>();
-        lines.add("program   " + Figures.bar(done, of, BAR) + " " + Figures.count(done) + " of " + Figures.count(of));
+        String bar = terminal.live() ? Figures.bar(done, of, BAR) + " " : "";
+        lines.add("program   " + bar + Figures.count(done) + " of " + Figures.count(of));
         String figures = figures(progress);
         if (!figures.isEmpty()) {
             lines.add("figures   " + figures);

@@ -25,10 +25,18 @@ final class Json {
             Map.entry("operation", "operations"),
             Map.entry("user", "users"),
             Map.entry("count", "counts"),
-            Map.entry("failure", "failures"));
+            Map.entry("failure", "failures"),
+            Map.entry("answer", "answers"),
+            Map.entry("partition", "partitions"),
+            Map.entry("key", "keys"));
 
-    /** Words that may stand any number of times. */
-    static final Map<String, String> LISTS = Map.of("role", "roles", "grant", "grants");
+    /** Words that may stand any number of times, by the element that holds them. */
+    static final Map<String, Map<String, String>> LISTS = Map.of(
+            "user", Map.of("role", "roles", "grant", "grants"),
+            "capabilitiesResponse", Map.of("source", "sources", "host", "hosts"));
+
+    /** Elements that stand once, though elsewhere the same name stands often, by the element that holds them. */
+    static final Map<String, String> SINGLE = Map.of("capabilitiesResponse", "user", "rotateKeyResponse", "key");
 
     static final Set<String> NUMBERS = Set.of(
             "bytes",
@@ -54,7 +62,9 @@ final class Json {
             "column",
             "offset",
             "element",
-            "next");
+            "next",
+            "wallTimeSeconds",
+            "largestCall");
 
     static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "complete");
 
@@ -82,10 +92,12 @@ final class Json {
         for (Answer child : answer.children()) {
             String array = ARRAYS.get(child.name());
             // What repeats is an object; a problem's job and an outcome's phase are words.
-            if (array != null && !child.children().isEmpty()) {
+            String list = LISTS.getOrDefault(answer.name(), Map.of()).get(child.name());
+            boolean once = child.name().equals(SINGLE.get(answer.name()));
+            if (array != null && !child.children().isEmpty() && !once) {
                 elements(object, array).add(value(child));
-            } else if (answer.name().equals("user") && LISTS.containsKey(child.name())) {
-                elements(object, LISTS.get(child.name())).add(child.text());
+            } else if (list != null) {
+                elements(object, list).add(child.text());
             } else {
                 object.put(child.name(), value(child));
             }

@@ -1,5 +1,6 @@
 package dev.slipway.toolkit;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ final class LineWatch implements WatchView {
     /** A look sees several changes at once; they are told in the order in which they must have happened. */
     @Override
     public void show(Answer job, Supplier<Optional<Answer>> explanation) {
+        Answer before = null;
         for (Answer phase : job.all("phase")) {
             switch (phase.text("state")) {
                 case "READY", "RUNNING" -> steps(job, "IN");
@@ -28,7 +30,8 @@ final class LineWatch implements WatchView {
                 case "CLEANING", "CLOSED" -> steps(job, "OUT");
                 default -> {}
             }
-            changed("phase " + phase.text("begun") + phase.text("state"), "", "phase     " + phase.text("state"));
+            changed("phase " + phase.text("begun") + phase.text("state"), "", phase(phase, before));
+            before = phase;
         }
         job.find("position").ifPresent(position -> changed("position", position, "position  " + position));
         held(job);
@@ -41,6 +44,15 @@ final class LineWatch implements WatchView {
                 new JobView(terminal).outcome(outcome).forEach(this::say);
             }
         });
+    }
+
+    /** The phase that begins, and how long the one before it took. */
+    private static String phase(Answer phase, Answer before) {
+        String begins = "phase     " + phase.text("state");
+        return before == null || before.find("ended").isEmpty()
+                ? begins
+                : begins + ", after " + before.text("state") + " for "
+                        + Figures.span(Instant.parse(before.text("begun")), Instant.parse(before.text("ended")));
     }
 
     private void held(Answer job) {

@@ -31,6 +31,12 @@ final class LiveWatch implements WatchView {
         terminal.out().flush();
     }
 
+    /** What was drawn stays; the next look is drawn below what was written. */
+    @Override
+    public void interrupted() {
+        drawn = 0;
+    }
+
     /** Cuts to the width, not counting styles, so that a line never takes two rows; what was cut shows as an ellipsis. */
     private String cut(String line) {
         int width = terminal.width() - 1;

@@ -8,7 +8,8 @@ final class NewPassword {
     @Option(
             names = "--password-file",
             paramLabel = "FILE",
-            description = "The new password is this file's first line; without it the terminal is asked.")
+            description =
+                    "The new password is this file's first line, - for standard input; without it the terminal is asked.")
     private Path file;
 
     String of(String user, Terminal terminal) {

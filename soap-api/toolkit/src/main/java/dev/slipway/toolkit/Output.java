@@ -6,6 +6,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Shows what a job's program wrote. */
@@ -17,33 +18,52 @@ final class Output extends JobVerb {
     @Option(names = "--stderr", description = "Shows standard error instead.")
     private boolean stderr;
 
-    @Option(names = "--follow", description = "Goes on until the program has ended.")
+    @Option(
+            names = "--follow",
+            description = "Goes on until the program has ended; a service that is away is tried again.")
     private boolean follow;
+
+    @Mixin
+    private Patience patience;
 
     @Override
     int run() {
         long offset = 0;
         while (true) {
-            Answer piece = ask(
-                    "output",
-                    "token",
-                    token(),
-                    "stream",
-                    stderr ? "stderr" : "stdout",
-                    "offset",
-                    Long.toString(offset),
-                    "limit",
-                    Integer.toString(PIECE));
-            byte[] bytes = Base64.getMimeDecoder().decode(piece.text("bytes"));
-            offset += bytes.length;
-            show(bytes, piece);
-            if (piece.is("complete") || bytes.length == 0 && !follow) {
-                return ExitStatus.OK;
+            long moved = 0;
+            try {
+                Answer piece = piece(offset);
+                patience.answered(terminal());
+                byte[] bytes = Base64.getMimeDecoder().decode(piece.text("bytes"));
+                moved = bytes.length;
+                offset += moved;
+                show(bytes, piece);
+                if (piece.is("complete") || moved == 0 && !follow) {
+                    return ExitStatus.OK;
+                }
+            } catch (Failure failure) {
+                if (!follow) {
+                    throw failure;
+                }
+                patience.bear(failure, terminal());
             }
-            if (bytes.length == 0) {
+            if (moved == 0) {
                 pause().of(BETWEEN);
             }
         }
+    }
+
+    private Answer piece(long offset) {
+        return ask(
+                "output",
+                "token",
+                token(),
+                "stream",
+                stderr ? "stderr" : "stdout",
+                "offset",
+                Long.toString(offset),
+                "limit",
+                Integer.toString(PIECE));
     }
 
     private void show(byte[] bytes, Answer piece) {

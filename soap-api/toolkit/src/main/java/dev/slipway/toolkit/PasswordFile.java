@@ -1,6 +1,7 @@
 package dev.slipway.toolkit;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -8,16 +9,24 @@ import java.nio.file.Path;
 final class PasswordFile {
     private PasswordFile() {}
 
-    /** The first line. */
+    /** The first line of a file, or of standard input for {@code -}. */
     static char[] read(Path file, String hint, Terminal terminal) {
         try {
+            if (file.toString().equals("-")) {
+                return firstLine(new String(terminal.in().readAllBytes(), StandardCharsets.UTF_8));
+            }
             if (othersMayRead(file)) {
                 terminal.note("others can read the password file " + file + "; correct it by chmod 600");
             }
-            return Files.readString(file).lines().findFirst().orElse("").toCharArray();
+            return firstLine(Files.readString(file));
         } catch (IOException e) {
-            throw Failure.usage("cannot read the password file " + file + ": " + Profile.reason(e), hint);
+            throw Failure.usage("cannot read the password file " + file + ": " + Profile.reason(e), hint)
+                    .at(file);
         }
+    }
+
+    private static char[] firstLine(String text) {
+        return text.lines().findFirst().orElse("").toCharArray();
     }
 
     private static boolean othersMayRead(Path file) throws IOException {

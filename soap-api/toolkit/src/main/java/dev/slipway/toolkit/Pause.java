@@ -13,7 +13,7 @@ interface Pause {
                 Thread.sleep(time.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new Failure(130, "interrupted", "", "");
+                throw new Failure(ExitStatus.INTERNAL, "interrupted", "", "");
             }
         };
     }

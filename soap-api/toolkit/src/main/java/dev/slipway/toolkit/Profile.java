@@ -5,7 +5,6 @@ import java.io.Reader;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -13,27 +12,24 @@ import java.util.Properties;
  * Where the service is and who calls: a properties file with {@code endpoint}, {@code user}, {@code password-file} and
  * {@code ca}.
  * Relative paths are relative to the profile.
+ *
+ * @param file where it stands
  */
-record Profile(URI endpoint, String user, Optional<Path> passwordFile, Optional<Path> ca) {
+record Profile(Path file, URI endpoint, String user, Optional<Path> passwordFile, Optional<Path> ca) {
     private static final String HINT = "A profile holds the lines endpoint=https://HOST:PORT/services/jobs, user=NAME,"
-            + " password-file=FILE and ca=FILE; SLIPWAY_PROFILE names another file.";
-
-    static Path place(Map<String, String> environment) {
-        String named = environment.get("SLIPWAY_PROFILE");
-        return named != null && !named.isBlank()
-                ? Path.of(named)
-                : Path.of(environment.getOrDefault("HOME", "."), ".config", "slipway", "profile");
-    }
+            + " password-file=FILE and ca=FILE; SLIPWAY_PROFILE or --profile names another.";
 
     static Profile load(Path file) {
         Properties lines = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             lines.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw Failure.usage("cannot read the profile " + file + ": " + reason(e), HINT);
+            throw Failure.usage("cannot read the profile " + file + ": " + reason(e), HINT)
+                    .at(file);
         }
         Path folder = file.toAbsolutePath().getParent();
         return new Profile(
+                file.toAbsolutePath(),
                 endpoint(file, lines),
                 required(file, lines, "user"),
                 Optional.ofNullable(lines.getProperty("password-file"))
@@ -52,11 +48,14 @@ record Profile(URI endpoint, String user, Optional<Path> passwordFile, Optional<
         try {
             endpoint = URI.create(text);
         } catch (IllegalArgumentException e) {
-            throw Failure.usage("endpoint in " + file + " is not an address: " + text, HINT);
+            throw Failure.usage("endpoint in " + file + " is not an address: " + text, HINT)
+                    .at(file);
         }
         if (!"https".equalsIgnoreCase(endpoint.getScheme()) || endpoint.getHost() == null) {
             throw Failure.usage(
-                    "endpoint in " + file + " is not an https address: " + text, "A password goes over TLS only.");
+                            "endpoint in " + file + " is not an https address: " + text,
+                            "A password goes over TLS only.")
+                    .at(file);
         }
         return endpoint;
     }
@@ -64,7 +63,7 @@ record Profile(URI endpoint, String user, Optional<Path> passwordFile, Optional<
     private static String required(Path file, Properties lines, String key) {
         String value = lines.getProperty(key, "").strip();
         if (value.isEmpty()) {
-            throw Failure.usage("the profile " + file + " has no " + key, HINT);
+            throw Failure.usage("the profile " + file + " has no " + key, HINT).at(file);
         }
         return value;
     }

@@ -15,19 +15,47 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocketFactory;
 import javax.xml.stream.XMLStreamException;
 
-/** The service as the profile names it: one call at a time over HTTP Basic and TLS. */
+/** The service as the profile names it: one call at a time over TLS, by HTTP Basic or a bearer token. */
 final class Service {
     private static final int CONNECT_MS = 10_000;
     private static final int READ_MS = 120_000;
 
     private final Profile profile;
     private final String authorization;
+    private final Failure refused;
     private final SSLSocketFactory trust;
 
-    Service(Profile profile, char[] password) {
+    private Service(Profile profile, String authorization, Failure refused) {
         this.profile = profile;
-        this.authorization = basic(profile.user(), password);
-        this.trust = profile.ca().map(Trust::in).orElseGet(HttpsURLConnection::getDefaultSSLSocketFactory);
+        this.authorization = authorization;
+        this.refused = refused;
+        // As the default too: a connection asks for that when it is made, and the JDK's own reads all its certificates
+        // first.
+        profile.ca().map(Trust::in).ifPresent(HttpsURLConnection::setDefaultSSLSocketFactory);
+        this.trust = HttpsURLConnection.getDefaultSSLSocketFactory();
+    }
+
+    static Service byPassword(Profile profile, char[] password) {
+        return new Service(
+                profile,
+                basic(profile.user(), password),
+                new Failure(
+                        ExitStatus.NOT_AUTHENTICATED,
+                        "the service does not accept user " + profile.user() + " with this password",
+                        "",
+                        "Check user name and password; passwords are case-sensitive."));
+    }
+
+    /** @param token of an open login */
+    static Service byToken(Profile profile, String token) {
+        return new Service(
+                profile,
+                "Bearer " + token,
+                new Failure(
+                        ExitStatus.NOT_AUTHENTICATED,
+                        "the login of user " + profile.user() + " is over",
+                        "",
+                        "Log in again: slipway login."));
     }
 
     private static String basic(String user, char[] password) {
@@ -50,14 +78,16 @@ final class Service {
             return answer(connection.getResponseCode(), connection);
         } catch (SSLException e) {
             throw Failure.notReached(
-                    "no trusted connection to " + profile.endpoint(),
-                    String.valueOf(e.getMessage()),
-                    "Let ca in the profile name the service's certificate; check the host's name.");
+                            "no trusted connection to " + profile.endpoint(),
+                            String.valueOf(e.getMessage()),
+                            "Let ca in the profile name the service's certificate; check the host's name.")
+                    .at(profile.endpoint());
         } catch (IOException e) {
             throw Failure.notReached(
-                    "cannot reach " + profile.endpoint(),
-                    e.toString(),
-                    "Check that the service runs and the profile's endpoint.");
+                            "cannot reach " + profile.endpoint(),
+                            e.toString(),
+                            "Check that the service runs and the profile's endpoint.")
+                    .at(profile.endpoint());
         }
     }
 
@@ -90,18 +120,14 @@ final class Service {
                     throw noAnswer(status);
                 }
                 throw Failure.notReached(
-                        profile.endpoint() + " does not answer in SOAP",
-                        "HTTP " + status,
-                        "Check the profile's endpoint.");
+                                profile.endpoint() + " does not answer in SOAP",
+                                "HTTP " + status,
+                                "Check the profile's endpoint.")
+                        .at(profile.endpoint());
             }
         }
         throw switch (status) {
-            case 401 ->
-                new Failure(
-                        ExitStatus.NOT_AUTHENTICATED,
-                        "the service does not accept user " + profile.user() + " with this password",
-                        "",
-                        "Check user name and password; passwords are case-sensitive.");
+            case 401 -> refused;
             case 403 ->
                 new Failure(
                         ExitStatus.NOT_AUTHORISED,
@@ -120,9 +146,10 @@ final class Service {
 
     private Failure noAnswer(int status) {
         return Failure.notReached(
-                profile.endpoint() + " answers HTTP " + status,
-                "",
-                "Check that the service runs and the profile's endpoint.");
+                        profile.endpoint() + " answers HTTP " + status,
+                        "",
+                        "Check that the service runs and the profile's endpoint.")
+                .at(profile.endpoint());
     }
 
     private static Failure fault(Answer fault) {

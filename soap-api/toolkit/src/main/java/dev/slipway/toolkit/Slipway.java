@@ -1,5 +1,7 @@
 package dev.slipway.toolkit;
 
+import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,30 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "slipway",
         description = "Submits jobs to a Slipway service and follows them.",
-        synopsisSubcommandLabel = "VERB",
-        subcommands = {
-            Submit.class,
-            Upload.class,
-            Watch.class,
-            Status.class,
-            Explain.class,
-            History.class,
-            ListJobs.class,
-            Results.class,
-            Output.class,
-            Hold.class,
-            Release.class,
-            Cancel.class,
-            Delete.class,
-            Kill.class,
-            Retry.class,
-            Validate.class,
-            Convert.class,
-            Format.class,
-            Audit.class,
-            Users.class,
-            Seal.class
-        })
+        synopsisSubcommandLabel = "VERB")
 public final class Slipway implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -45,8 +24,8 @@ public final class Slipway implements Runnable {
             description = "Shows this help.")
     private boolean help;
 
-    private final Terminal terminal;
     private final Pause pause;
+    private Terminal terminal;
 
     Slipway(Terminal terminal, Pause pause) {
         this.terminal = terminal;
@@ -63,15 +42,29 @@ public final class Slipway implements Runnable {
 
     /** Runs one verb. */
     int run(String... arguments) {
-        CommandLine line = new CommandLine(this);
-        line.setOut(new java.io.PrintWriter(terminal.out(), true));
-        line.setErr(new java.io.PrintWriter(terminal.err(), true));
+        if (List.of(arguments).contains("--json")) {
+            terminal = terminal.inJson();
+        }
+        return line(this, arguments).execute(arguments);
+    }
+
+    /** All verbs with all their options, for what is made of them. */
+    static CommandLine model(Terminal terminal) {
+        return line(new Slipway(terminal, Pause.real()));
+    }
+
+    private static CommandLine line(Slipway slipway, String... arguments) {
+        CommandLine line = new CommandLine(slipway);
+        Verbs.addTo(line, arguments);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setOut(new PrintWriter(slipway.terminal.out(), true));
+        line.setErr(new PrintWriter(slipway.terminal.err(), true));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(
-                terminal.live() ? CommandLine.Help.Ansi.AUTO : CommandLine.Help.Ansi.OFF));
+                slipway.terminal.live() ? CommandLine.Help.Ansi.AUTO : CommandLine.Help.Ansi.OFF));
         addExitStatuses(line);
-        line.setParameterExceptionHandler((problem, given) -> misused(problem));
-        line.setExecutionExceptionHandler((problem, command, parsed) -> failed(problem));
-        return line.execute(arguments);
+        line.setParameterExceptionHandler((problem, given) -> slipway.misused(problem));
+        line.setExecutionExceptionHandler((problem, command, parsed) -> slipway.failed(problem));
+        return line;
     }
 
     private static void addExitStatuses(CommandLine line) {

@@ -1,19 +1,35 @@
 package dev.slipway.toolkit;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
-/** Shows one job as it is. */
+/** Shows one job as it is, or a line for each of several. */
 @Command(
         name = "status",
         description = {
             "Shows a job: its phases, what holds it up, what it moved, how far it is, how it ended.",
-            "Of a group: how many of its jobs stand how, and the first that failed."
+            "Of a group: how many of its jobs stand how, and the first that failed.",
+            "Of several it shows a line each, and ends with the status of the first one that has none."
         })
-final class Status extends JobVerb {
+final class Status extends Verb {
+    /** What one call may ask for. */
+    private static final int MOST = 200;
+
+    @Parameters(arity = "1..*", paramLabel = "TOKEN", description = "The token of a job or a group, as submit printed it.")
+    private List<String> tokens;
+
     @Override
     int run() {
-        Answer standing = ask("status", "token", token());
+        return tokens.size() == 1 ? one(tokens.get(0)) : several();
+    }
+
+    private int one(String token) {
+        Answer standing = ask("status", "token", token);
         Optional<Answer> group = standing.child("group");
         if (group.isPresent()) {
             return group(group.get());
@@ -24,7 +40,7 @@ final class Status extends JobVerb {
         }
         Optional<Answer> explanation = status.text("state").equals("CLOSED")
                 ? Optional.empty()
-                : ask("explain", "token", token()).child("explanation");
+                : ask("explain", "token", token).child("explanation");
         new JobView(terminal()).lines(status, explanation).forEach(terminal()::line);
         return ExitStatus.OK;
     }
@@ -35,5 +51,56 @@ final class Status extends JobVerb {
         }
         new GroupView(terminal()).lines(group).forEach(terminal()::line);
         return ExitStatus.OK;
+    }
+
+    private int several() {
+        List<Answer> answers = answers();
+        if (json()) {
+            answer(Map.of("answers", answers.stream().map(Status::object).toList()));
+        } else {
+            Table table = ListJobs.table();
+            answers.forEach(answer -> row(table, answer));
+            table.lines().forEach(terminal()::line);
+        }
+        return answers.stream()
+                .flatMap(answer -> answer.child("problem").stream())
+                .map(problem -> Failure.of(problem).exitStatus())
+                .findFirst()
+                .orElse(ExitStatus.OK);
+    }
+
+    private static void row(Table table, Answer answer) {
+        Optional<Answer> job = answer.child("status");
+        Optional<Answer> group = answer.child("group");
+        if (job.isPresent()) {
+            boolean blocked = job.get().child("blocked").isPresent();
+            ListJobs.row(table, job.get(), blocked, job.get().child("held").isPresent());
+        } else if (group.isPresent()) {
+            ListJobs.row(table, group.get(), group.get().number("blocked") > 0, group.get().number("held") > 0);
+        } else {
+            table.row(answer.text("token"), "-", "-", "-", problem(answer));
+        }
+    }
+
+    private static String problem(Answer answer) {
+        return answer.child("problem").map(problem -> problem.text("message")).orElse("");
+    }
+
+    private List<Answer> answers() {
+        List<Answer> answers = new ArrayList<>();
+        for (int i = 0; i < tokens.size(); i += MOST) {
+            List<Map.Entry<String, String>> fields = tokens.subList(i, Math.min(tokens.size(), i + MOST)).stream()
+                    .map(token -> Map.entry("token", token))
+                    .toList();
+            answers.addAll(ask("statuses", fields).all("answer"));
+        }
+        return answers;
+    }
+
+    private static Map<String, Object> object(Answer answer) {
+        Map<String, Object> object = new LinkedHashMap<>(Json.object(answer));
+        answer.child("status").ifPresent(status -> object.put("status", Json.object(status, "phases", "steps")));
+        answer.child("group").ifPresent(group -> object.put("group", Json.object(group, "counts", "failures")));
+        return object;
     }
 }

@@ -22,7 +22,7 @@ final class Submit extends Verb {
     @Override
     int run() {
         Answer answer = submitted();
-        Findings.lines(file, answer.all("warning")).forEach(terminal()::remark);
+        remarkOn(file, answer.all("warning"));
         if (json()) {
             return answer(Json.object(answer, "warnings"));
         }
@@ -42,7 +42,10 @@ final class Submit extends Verb {
             if (failure.findings().isEmpty()) {
                 throw failure;
             }
-            Findings.lines(file, failure.findings()).forEach(terminal()::remark);
+            if (json()) {
+                throw failure.at(file);
+            }
+            remarkOn(file, failure.findings());
             throw new Failure(failure.exitStatus(), file + ": not valid", "", "");
         }
     }

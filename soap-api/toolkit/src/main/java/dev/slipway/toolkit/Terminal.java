@@ -2,6 +2,7 @@ package dev.slipway.toolkit;
 
 import java.io.Console;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,23 +15,44 @@ import java.util.Optional;
 /**
  * What a verb talks to: answers go to {@code out}, everything else to {@code err}.
  *
- * @param live whether {@code out} is a terminal that may be redrawn and coloured
+ * @param tty whether {@code out} is a terminal
+ * @param json whether what goes to {@code err} is JSON too, an object a line
  */
-record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, String> environment, Clock clock) {
+record Terminal(
+        InputStream in,
+        PrintStream out,
+        PrintStream err,
+        boolean tty,
+        Map<String, String> environment,
+        Clock clock,
+        boolean json) {
 
     /** The process's own. */
     static Terminal ofProcess() {
         return new Terminal(
+                System.in,
                 new PrintStream(System.out, false, StandardCharsets.UTF_8),
                 new PrintStream(System.err, true, StandardCharsets.UTF_8),
-                isTerminal(),
+                isTerminal(1),
                 System.getenv(),
-                Clock.systemUTC());
+                Clock.systemUTC(),
+                false);
     }
 
-    private static boolean isTerminal() {
+    /** The same, speaking JSON. */
+    Terminal inJson() {
+        return new Terminal(in, out, err, tty, environment, clock, true);
+    }
+
+    /** Whether {@code out} may be redrawn and coloured. */
+    boolean live() {
+        return tty && !environment.getOrDefault("TERM", "").equals("dumb");
+    }
+
+    private static boolean isTerminal(int descriptor) {
         try {
-            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
         } catch (IOException | UnsupportedOperationException e) {
             return false;
@@ -44,7 +66,7 @@ record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, Stri
 
     /** A remark on standard error. */
     void note(String text) {
-        remark("slipway: " + text);
+        remark(json ? Json.of(Map.of("note", text)) : "slipway: " + text);
     }
 
     /** A line on standard error as it is. */
@@ -53,6 +75,10 @@ record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, Stri
     }
 
     void failure(Failure failure) {
+        if (json) {
+            remark(Json.of(failure.object()));
+            return;
+        }
         note(failure.getMessage());
         failure.detail().lines().forEach(line -> err.println("  " + line));
         if (!failure.hint().isEmpty()) {
@@ -62,7 +88,7 @@ record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, Stri
 
     /** Bytes as they are; to a terminal without what could steer it. */
     void bytes(byte[] bytes) {
-        if (live) {
+        if (tty) {
             out.print(Answer.clean(new String(bytes, StandardCharsets.UTF_8).replace("\t", "        ")));
         } else {
             out.write(bytes, 0, bytes.length);
@@ -87,7 +113,9 @@ record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, Stri
     }
 
     private String styled(String code, String text) {
-        return live && !environment.containsKey("NO_COLOR") ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+        return live() && environment.getOrDefault("NO_COLOR", "").isEmpty()
+                ? "\u001b[" + code + "m" + text + "\u001b[0m"
+                : text;
     }
 
     /** In columns; the script that starts the toolkit asks the terminal. */
@@ -108,10 +136,10 @@ record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, Stri
     /** Asks for a password; only when somebody is there to answer. */
     char[] ask(String prompt) {
         return answer(prompt)
-                .orElseThrow(
-                        () -> Failure.usage(
-                                "there is no password: the profile names no password-file and nobody can be asked",
-                                "Put the password into a file that only you can read and name it by password-file in the profile."));
+                .orElseThrow(() -> Failure.usage(
+                        "there is no password: the profile names no password-file and nobody can be asked",
+                        "Put the password into a file that only you can read and name it by password-file in the profile, or"
+                                + " log in: slipway login."));
     }
 
     /** Asks for a password that shall be, twice. */
@@ -126,8 +154,9 @@ record Terminal(PrintStream out, PrintStream err, boolean live, Map<String, Stri
         return first;
     }
 
-    private Optional<char[]> answer(String prompt) {
-        Console console = System.console();
-        return console == null || !live ? Optional.empty() : Optional.ofNullable(console.readPassword("%s", prompt));
+    /** What somebody types unseen; empty if nobody is there. */
+    Optional<char[]> answer(String prompt) {
+        Console console = tty && isTerminal(0) ? System.console() : null;
+        return console == null ? Optional.empty() : Optional.ofNullable(console.readPassword("%s", prompt));
     }
 }

@@ -1,8 +1,6 @@
 package dev.slipway.toolkit;
 
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /** The service's users. */
@@ -17,13 +15,12 @@ final class UserList extends Verb {
         }
         Table table = new Table("NAME", "ROLES", "MAY NAME");
         for (Answer user : answer.all("user")) {
-            table.row(user.text("name"), words(user.all("role")).toLowerCase(Locale.ROOT), words(user.all("grant")));
+            table.row(
+                    user.text("name"),
+                    Capabilities.words(user.all("role")).toLowerCase(Locale.ROOT),
+                    Capabilities.words(user.all("grant")));
         }
         table.lines().forEach(terminal()::line);
         return ExitStatus.OK;
-    }
-
-    private static String words(List<Answer> words) {
-        return words.isEmpty() ? "-" : words.stream().map(Answer::text).collect(Collectors.joining(" "));
     }
 }

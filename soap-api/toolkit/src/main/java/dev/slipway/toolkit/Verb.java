@@ -20,9 +20,10 @@ abstract class Verb implements Callable<Integer> {
     @Option(names = "--json", description = "Answers in JSON.")
     private boolean json;
 
-    private Profile profile;
-    private char[] password;
-    private Service service;
+    @Option(names = "--profile", paramLabel = "NAME", description = "Calls by NAME.profile in ~/.config/slipway.")
+    private String named;
+
+    private Access access;
 
     /** Does the work and answers. */
     abstract int run();
@@ -59,34 +60,40 @@ abstract class Verb implements Callable<Integer> {
 
     /** Calls an operation of which fields can come more than once. */
     Answer ask(String operation, List<Map.Entry<String, String>> fields) {
-        if (service == null) {
-            service = new Service(profile(), password());
+        return access().ask(operation, fields);
+    }
+
+    Access access() {
+        if (access == null) {
+            access = new Access(
+                    terminal(), () -> Profile.load(new Profiles(terminal().environment()).meant(named)));
         }
-        return service.call(operation, fields);
+        return access;
     }
 
     Profile profile() {
-        if (profile == null) {
-            profile = Profile.load(Profile.place(terminal().environment()));
-        }
-        return profile;
+        return access().profile();
     }
 
-    /** The caller's own, asked for once. */
-    char[] password() {
-        if (password == null) {
-            password = profile().password(terminal()).orElseGet(() -> terminal()
-                    .ask("Password of " + profile().user() + ": "));
+    /** The bytes of a local file. */
+    static byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw Failure.usage("cannot read " + file + ": " + Profile.reason(e), "Check the file's name and rights.")
+                    .at(file);
         }
-        return password;
     }
 
     /** The bytes of a local document, as the service takes them. */
     static String document(Path file) {
-        try {
-            return Base64.getEncoder().encodeToString(Files.readAllBytes(file));
-        } catch (IOException e) {
-            throw Failure.usage("cannot read " + file + ": " + Profile.reason(e), "Check the file's name and rights.");
+        return Base64.getEncoder().encodeToString(bytes(file));
+    }
+
+    /** Tells people what was found in a document; JSON has it in the answer or in the failure. */
+    void remarkOn(Path file, List<Answer> findings) {
+        if (!json) {
+            Findings.lines(file, findings).forEach(terminal()::remark);
         }
     }
 

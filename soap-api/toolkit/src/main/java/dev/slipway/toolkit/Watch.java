@@ -1,9 +1,8 @@
 package dev.slipway.toolkit;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Follows a job to its end. */
@@ -21,12 +20,8 @@ final class Watch extends JobVerb {
             description = "Time between two looks (default 1).")
     private double interval;
 
-    @Option(
-            names = "--patience",
-            paramLabel = "SECONDS",
-            defaultValue = "300",
-            description = "How long a service that cannot be reached is tried again (default 300).")
-    private long patience;
+    @Mixin
+    private Patience patience;
 
     @Override
     int run() {
@@ -34,50 +29,37 @@ final class Watch extends JobVerb {
                 ? new JsonWatch(terminal())
                 : terminal().live() ? new LiveWatch(terminal()) : new LineWatch(terminal());
         Duration between = Duration.ofMillis(Math.max(50, Math.round(interval * 1000)));
-        Instant unreachableSince = null;
         while (true) {
             try {
-                Answer standing = ask("status", "token", token());
-                Optional<Answer> group = standing.child("group");
-                if (group.isPresent()) {
-                    throw Failure.usage(
-                            token() + " names a group of jobs",
-                            "slipway status " + token() + " shows how they stand; watch one of slipway list --group.");
-                }
-                Answer job = standing.child("status").orElseThrow();
-                if (unreachableSince != null) {
-                    terminal().note("the service answers again");
-                    unreachableSince = null;
+                Answer job = job();
+                if (patience.answered(terminal())) {
+                    view.interrupted();
                 }
                 view.show(job, () -> ask("explain", "token", token()).child("explanation"));
                 if (job.text("state").equals("CLOSED")) {
                     return ended(job);
                 }
             } catch (Failure failure) {
-                unreachableSince = bear(failure, unreachableSince);
+                if (patience.bear(failure, terminal())) {
+                    view.interrupted();
+                }
             }
             pause().of(between);
         }
     }
 
+    private Answer job() {
+        Answer standing = ask("status", "token", token());
+        if (standing.child("group").isPresent()) {
+            throw Failure.usage(
+                    token() + " names a group of jobs",
+                    "slipway status " + token() + " shows how they stand; watch one of slipway list --group.");
+        }
+        return standing.child("status").orElseThrow();
+    }
+
     private static int ended(Answer job) {
         String word = job.child("outcome").map(outcome -> outcome.text("word")).orElse("");
         return word.equals("DONE") ? ExitStatus.OK : ExitStatus.JOB_FAILED;
-    }
-
-    /** @return since when the service is away */
-    private Instant bear(Failure failure, Instant since) {
-        if (failure.exitStatus() != ExitStatus.NOT_REACHED && failure.exitStatus() != ExitStatus.STORE_UNREACHABLE) {
-            throw failure;
-        }
-        Instant now = terminal().clock().instant();
-        if (since == null) {
-            terminal().note(failure.getMessage() + "; trying again for " + patience + " s");
-            return now;
-        }
-        if (Duration.between(since, now).toSeconds() >= patience) {
-            throw failure;
-        }
-        return since;
     }
 }

@@ -7,4 +7,7 @@ import java.util.function.Supplier;
 interface WatchView {
     /** @param explanation asks the service for it */
     void show(Answer job, Supplier<Optional<Answer>> explanation);
+
+    /** Something else was written between two looks. */
+    default void interrupted() {}
 }

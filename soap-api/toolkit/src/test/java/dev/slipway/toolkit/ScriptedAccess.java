@@ -1,7 +1,10 @@
 package dev.slipway.toolkit;
 
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.service.JobsServer;
 import dev.slipway.service.wire.Capabilities;
 import dev.slipway.service.wire.CapabilitiesResponse;
+import dev.slipway.service.wire.JobStatus;
 import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Key;
 import dev.slipway.service.wire.KeyPurpose;
@@ -9,12 +12,17 @@ import dev.slipway.service.wire.Login;
 import dev.slipway.service.wire.LoginResponse;
 import dev.slipway.service.wire.Logout;
 import dev.slipway.service.wire.LogoutResponse;
+import dev.slipway.service.wire.PartitionOffer;
+import dev.slipway.service.wire.ProblemFault;
 import dev.slipway.service.wire.PublicKeys;
 import dev.slipway.service.wire.PublicKeysResponse;
+import dev.slipway.service.wire.Role;
 import dev.slipway.service.wire.RotateKey;
 import dev.slipway.service.wire.RotateKeyResponse;
+import dev.slipway.service.wire.StatusAnswer;
 import dev.slipway.service.wire.Statuses;
 import dev.slipway.service.wire.StatusesResponse;
+import dev.slipway.service.wire.User;
 import dev.slipway.service.wire.UserAdd;
 import dev.slipway.service.wire.UserAddResponse;
 import dev.slipway.service.wire.UserGrant;
@@ -28,11 +36,25 @@ import dev.slipway.service.wire.UsersResponse;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Operations that no test scripts: they are tested against the real service. A call of them is an error of the toolkit. */
+/** The operations for users, logins and keys, with fixed answers; what it hears it keeps. */
 abstract class ScriptedAccess implements Jobs {
     /** The service's key to seal with. */
     static final KeyPair SEAL = pair();
+
+    static final Instant LOGIN_ENDS = Instant.parse("2026-11-20T11:00:00Z");
+
+    /** As whom the next login is opened. */
+    volatile String token = JobsServer.token("ann");
+
+    /** Keeps the call, and refuses it if it shall be refused. */
+    abstract void hear(String call) throws ProblemFault;
+
+    abstract JobStatus look();
 
     private static KeyPair pair() {
         try {
@@ -44,69 +66,131 @@ abstract class ScriptedAccess implements Jobs {
         }
     }
 
-    private static AssertionError unexpected(Object call) {
-        return new AssertionError("no test expects " + call.getClass().getSimpleName());
+    /** What a list is limited to, each with a blank before it. */
+    static String filter(dev.slipway.service.wire.List call) {
+        return Stream.of(
+                        call.getState(),
+                        call.getOutcome(),
+                        call.getOwner(),
+                        call.getName(),
+                        call.getAcceptedFrom(),
+                        call.getAcceptedUntil())
+                .filter(value -> value != null && !value.equals(List.of()))
+                .map(value -> " " + value)
+                .collect(Collectors.joining());
     }
 
-    @Override
-    public LoginResponse login(Login call) {
-        throw unexpected(call);
+    private static User user(String name) {
+        User user = new User();
+        user.setName(name);
+        user.getRole().add(Role.USER);
+        user.getGrant().add("source:risk");
+        return user;
     }
 
-    @Override
-    public LogoutResponse logout(Logout call) {
-        throw unexpected(call);
-    }
-
-    @Override
-    public UsersResponse users(Users call) {
-        throw unexpected(call);
-    }
-
-    @Override
-    public UserAddResponse userAdd(UserAdd call) {
-        throw unexpected(call);
-    }
-
-    @Override
-    public UserPasswordResponse userPassword(UserPassword call) {
-        throw unexpected(call);
-    }
-
-    @Override
-    public UserGrantResponse userGrant(UserGrant call) {
-        throw unexpected(call);
-    }
-
-    @Override
-    public UserRevokeResponse userRevoke(UserRevoke call) {
-        throw unexpected(call);
-    }
-
-    @Override
-    public CapabilitiesResponse capabilities(Capabilities call) {
-        throw unexpected(call);
-    }
-
-    @Override
-    public StatusesResponse statuses(Statuses call) {
-        throw unexpected(call);
-    }
-
-    @Override
-    public PublicKeysResponse publicKeys(PublicKeys call) {
+    private static Key key() {
         Key key = new Key();
         key.setKid("scripted");
         key.setPurpose(KeyPurpose.SEAL);
         key.setAlgorithm("RSA-OAEP-256");
         key.setSpki(SEAL.getPublic().getEncoded());
-        PublicKeysResponse answer = new PublicKeysResponse();
-        answer.getKey().add(key);
+        return key;
+    }
+
+    @Override
+    public LoginResponse login(Login call) throws ProblemFault {
+        hear("login");
+        LoginResponse answer = new LoginResponse();
+        answer.setToken(token);
+        answer.setExpires(LOGIN_ENDS);
         return answer;
     }
 
     @Override
-    public RotateKeyResponse rotateKey(RotateKey call) {
-        throw unexpected(call);
+    public LogoutResponse logout(Logout call) throws ProblemFault {
+        hear("logout");
+        return new LogoutResponse();
+    }
+
+    @Override
+    public UsersResponse users(Users call) throws ProblemFault {
+        hear("users");
+        UsersResponse answer = new UsersResponse();
+        answer.getUser().add(user("ann"));
+        return answer;
+    }
+
+    @Override
+    public UserAddResponse userAdd(UserAdd call) throws ProblemFault {
+        hear("userAdd " + call.getName());
+        return new UserAddResponse();
+    }
+
+    @Override
+    public UserPasswordResponse userPassword(UserPassword call) throws ProblemFault {
+        hear("userPassword " + call.getName());
+        return new UserPasswordResponse();
+    }
+
+    @Override
+    public UserGrantResponse userGrant(UserGrant call) throws ProblemFault {
+        hear("userGrant " + call.getName());
+        return new UserGrantResponse();
+    }
+
+    @Override
+    public UserRevokeResponse userRevoke(UserRevoke call) throws ProblemFault {
+        hear("userRevoke " + call.getName());
+        return new UserRevokeResponse();
+    }
+
+    @Override
+    public CapabilitiesResponse capabilities(Capabilities call) throws ProblemFault {
+        hear("capabilities");
+        PartitionOffer partition = new PartitionOffer();
+        partition.setName("local");
+        partition.setProcesses(8);
+        partition.setWallTimeSeconds(7_200);
+        CapabilitiesResponse answer = new CapabilitiesResponse();
+        answer.setVersion("1.0");
+        answer.getPartition().add(partition);
+        answer.setLargestCall(1 << 20);
+        answer.getSource().add("risk");
+        answer.getSource().add("positions");
+        answer.setUser(user("ann"));
+        return answer;
+    }
+
+    @Override
+    public StatusesResponse statuses(Statuses call) throws ProblemFault {
+        hear("statuses " + call.getToken().size());
+        StatusesResponse answer = new StatusesResponse();
+        for (String wanted : call.getToken()) {
+            StatusAnswer one = new StatusAnswer();
+            one.setToken(wanted);
+            if (wanted.equals(ScriptedJobs.TOKEN)) {
+                one.setStatus(look());
+            } else {
+                one.setProblem(ScriptedJobs.problem(ProblemCode.JOB_UNKNOWN, "there is no job " + wanted));
+            }
+            answer.getAnswer().add(one);
+        }
+        return answer;
+    }
+
+    @Override
+    public PublicKeysResponse publicKeys(PublicKeys call) throws ProblemFault {
+        hear("publicKeys");
+        PublicKeysResponse answer = new PublicKeysResponse();
+        answer.getKey().add(key());
+        return answer;
+    }
+
+    @Override
+    public RotateKeyResponse rotateKey(RotateKey call) throws ProblemFault {
+        hear("rotateKey " + call.getPurpose());
+        RotateKeyResponse answer = new RotateKeyResponse();
+        answer.setKey(key());
+        return answer;
     }
 }

@@ -63,6 +63,8 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The service's contract with answers that a test sets; what it hears it keeps. */
 @WebService(
@@ -85,6 +87,7 @@ public final class ScriptedJobs extends ScriptedGroups {
     Explanation explanation = SampleExplanations.waiting();
     ProblemCode refusal;
     volatile String heard = "";
+    final List<String> calls = new CopyOnWriteArrayList<>();
 
     static JobStatus status(JobState state) {
         JobStatus status = new JobStatus();
@@ -161,8 +164,10 @@ public final class ScriptedJobs extends ScriptedGroups {
         return problem;
     }
 
-    private void hear(String call) throws ProblemFault {
+    @Override
+    void hear(String call) throws ProblemFault {
         heard = call;
+        calls.add(call.split(" ")[0]);
         if (refusal != null) {
             throw new ProblemFault("refused", problem(refusal, "refused as told"));
         }
@@ -217,13 +222,18 @@ public final class ScriptedJobs extends ScriptedGroups {
             answer.setGroup(group());
             return answer;
         }
-        answer.setStatus(looks.size() > 1 ? looks.poll() : looks.peek());
+        answer.setStatus(look());
         return answer;
     }
 
     @Override
+    JobStatus look() {
+        return looks.size() > 1 ? looks.poll() : looks.peek();
+    }
+
+    @Override
     public ListResponse list(dev.slipway.service.wire.List call) throws ProblemFault {
-        hear("list " + call.getOffset() + " " + call.getLimit());
+        hear("list " + call.getOffset() + " " + call.getLimit() + filter(call));
         JobSummary job = new JobSummary();
         job.setToken(TOKEN);
         job.setName("var " + HOSTILE);

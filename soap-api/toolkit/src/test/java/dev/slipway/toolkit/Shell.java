@@ -1,5 +1,6 @@
 package dev.slipway.toolkit;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,6 +19,7 @@ final class Shell {
     private final Map<String, String> environment = new HashMap<>();
     private final Path folder;
     boolean live;
+    String in = "";
     Pause pause = time -> {};
     String out = "";
     String err = "";
@@ -47,11 +49,13 @@ final class Shell {
         ByteArrayOutputStream answers = new ByteArrayOutputStream();
         ByteArrayOutputStream remarks = new ByteArrayOutputStream();
         Terminal terminal = new Terminal(
+                new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
                 new PrintStream(answers, false, StandardCharsets.UTF_8),
                 new PrintStream(remarks, true, StandardCharsets.UTF_8),
                 live,
                 environment,
-                Clock.fixed(ScriptedJobs.BEGUN.plusSeconds(60), ZoneOffset.UTC));
+                Clock.fixed(ScriptedJobs.BEGUN.plusSeconds(60), ZoneOffset.UTC),
+                false);
         int status = new Slipway(terminal, pause).run(arguments);
         terminal.out().flush();
         out = answers.toString(StandardCharsets.UTF_8);

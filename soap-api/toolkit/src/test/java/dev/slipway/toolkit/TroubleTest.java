@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,47 +43,13 @@ class TroubleTest {
     void refuses_a_wrong_call_with_one_line_and_a_hint() {
         Shell shell = new Shell(folder);
         for (String[] call : new String[][] {
-            {}, {"explode"}, {"status"}, {"status", "a", "b"}, {"list", "--limit", "x"}, {"audit"}, {"audit", "x"}
+            {}, {"explode"}, {"status"}, {"history", "a", "b"}, {"list", "--limit", "x"}, {"audit"}, {"audit", "x"}
         }) {
             assertThat(shell.run(call)).isEqualTo(2);
             assertThat(shell.out).isEmpty();
             assertThat(shell.err.lines()).hasSize(2);
             assertThat(shell.err).startsWith("slipway: ").contains("\nhint: slipway");
         }
-    }
-
-    @Test
-    void every_help_page_lists_the_exit_status_of_every_problem() {
-        Shell shell = new Shell(folder);
-        for (String verb : List.of(
-                "submit",
-                "watch",
-                "status",
-                "list",
-                "history",
-                "results",
-                "output",
-                "cancel",
-                "delete",
-                "kill",
-                "explain",
-                "hold",
-                "release",
-                "retry",
-                "validate",
-                "convert",
-                "format")) {
-            assertThat(shell.run(verb, "--help")).isZero();
-            for (ProblemCode code : ProblemCode.values()) {
-                assertThat(shell.out).as(verb).containsPattern("(^|\\s)" + code.exitStatus() + "  \\S");
-            }
-            assertThat(shell.out).contains("Exit statuses", "--json");
-        }
-        for (String verb : List.of("verify", "export", "check", "operations")) {
-            assertThat(shell.run("audit", verb, "--help")).isZero();
-            assertThat(shell.out).contains("slipway audit " + verb, "Exit statuses", "--json", "71  journal damaged");
-        }
-        assertThat(shell.run("--help")).isZero();
     }
 
     @Test
@@ -176,6 +143,35 @@ class TroubleTest {
         assertThat(shell.err.lines()).hasSize(2);
         assertThat(shell.err).contains("trying again for 300 s", "the service answers again");
         assertThat(shell.out).contains("outcome   DONE");
+    }
+
+    @Test
+    void output_that_is_followed_outlives_an_outage_and_loses_nothing() throws Exception {
+        jobs.output = "one\ntwo\nthree\n".getBytes(StandardCharsets.UTF_8);
+        int port = freePort();
+        Shell shell = new Shell(folder)
+                .profile(
+                        URI.create("https://127.0.0.1:" + port + "/services/jobs"), "ann", "ann-pw", key.certificate());
+        List<JobsServer> servers = new ArrayList<>();
+        shell.pause = time -> {
+            try {
+                servers.add(JobsServer.secured(jobs, folder, key, port));
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        assertThat(shell.run("output", TOKEN))
+                .as("without --follow nothing is tried again")
+                .isEqualTo(3);
+        try {
+            assertThat(shell.run("output", "--follow", TOKEN)).isZero();
+        } finally {
+            servers.get(0).close();
+        }
+        assertThat(shell.out).isEqualTo("one\ntwo\nthree\n");
+        assertThat(shell.err.lines()).hasSize(2);
+        assertThat(shell.err).contains("trying again for 300 s", "the service answers again");
+        assertThat(shell.run("output", "--follow", "--patience", "0", TOKEN)).isEqualTo(3);
     }
 
     @Test

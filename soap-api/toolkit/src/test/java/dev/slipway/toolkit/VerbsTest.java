@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -86,7 +87,7 @@ class VerbsTest {
 
         assertThat(shell.run("status", TOKEN)).isZero();
         assertThat(shell.out)
-                .contains("var abc  " + TOKEN, "RUNNING", "[#######.......................] 2,500 of 10,000")
+                .contains("var abc  " + TOKEN, "RUNNING", "program   2,500 of 10,000")
                 .contains("var_mean_99=12,345.7");
         assertThat(shell.out.chars().filter(c -> c != '\n').noneMatch(Character::isISOControl))
                 .isTrue();
@@ -298,7 +299,8 @@ class VerbsTest {
                 ScriptedJobs.ended(OutcomeWord.DONE)));
 
         assertThat(shell.run("watch", TOKEN)).isZero();
-        assertThat(shell.out).containsOnlyOnce("phase     QUEUED").containsOnlyOnce("phase     RUNNING");
+        assertThat(shell.out).containsOnlyOnce("  phase     QUEUED").containsOnlyOnce("  phase     RUNNING");
+        assertThat(shell.out).contains("phase     STAGING_IN, after QUEUED for 1.0 s\n");
         assertThat(shell.out)
                 .contains("MOVING  positions  group 2  positions.csv.gz <- risk  1.9 MiB, 5,000 rows")
                 .contains("program   5,000 of 10,000  var_mean_99=12,345.7", "outcome   DONE")
@@ -328,6 +330,98 @@ class VerbsTest {
         assertThat(shell.out).contains("\u001b[9A", "\u001b[2K", "\u001b[32mDONE\u001b[0m");
         assertThat(shell.environment("NO_COLOR", "1").run("watch", TOKEN)).isZero();
         assertThat(shell.out).doesNotContain("\u001b[32m");
+    }
+
+    @Test
+    void a_bar_and_colours_are_for_terminals_that_can_show_them() {
+        JOBS.looks.add(ScriptedJobs.running(2_500));
+        shell.live = true;
+
+        assertThat(shell.run("status", TOKEN)).isZero();
+        assertThat(shell.out).contains("[#######.......................] 2,500 of 10,000", "\u001b[1m");
+        assertThat(shell.environment("NO_COLOR", "1").run("status", TOKEN)).isZero();
+        assertThat(shell.out).contains("[#######").doesNotContain("\u001b");
+        assertThat(shell.environment("NO_COLOR", "").environment("TERM", "dumb").run("status", TOKEN))
+                .isZero();
+        assertThat(shell.out).doesNotContain("[#").doesNotContain("\u001b");
+        assertThat(shell.run("watch", "--help")).isZero();
+        assertThat(shell.out).doesNotContain("\u001b");
+    }
+
+    @Test
+    void status_of_several_jobs_is_a_line_each_and_ends_as_the_first_without_one() {
+        JOBS.looks.add(ScriptedJobs.ended(OutcomeWord.DONE));
+
+        assertThat(shell.run("status", TOKEN, TOKEN)).isZero();
+        assertThat(JOBS.heard).isEqualTo("statuses 2");
+        assertThat(shell.out.lines()).hasSize(3).last().asString().contains(TOKEN, "var abc", "ann", "DONE");
+        assertThat(shell.run("status", TOKEN, ScriptedJobs.AGAIN)).isEqualTo(ProblemCode.JOB_UNKNOWN.exitStatus());
+        assertThat(shell.out).contains("there is no job " + ScriptedJobs.AGAIN);
+        assertThat(shell.run("status", "--json", TOKEN, ScriptedJobs.AGAIN))
+                .isEqualTo(ProblemCode.JOB_UNKNOWN.exitStatus());
+        assertThat(shell.out)
+                .startsWith("{\"answers\":[{\"token\":\"" + TOKEN + "\",\"status\":{")
+                .contains("{\"token\":\"" + ScriptedJobs.AGAIN + "\",\"problem\":{\"code\":\"job.unknown\"");
+        String[] many = new String[202];
+        Arrays.fill(many, TOKEN);
+        many[0] = "status";
+        assertThat(shell.run(many)).isZero();
+        assertThat(JOBS.heard).as("200 in one call at most").isEqualTo("statuses 1");
+        assertThat(shell.out.lines()).hasSize(202);
+    }
+
+    @Test
+    void list_asks_for_states_outcomes_owner_name_and_time() {
+        assertThat(shell.run(
+                        "list",
+                        "--state",
+                        "closed",
+                        "--state",
+                        "READY",
+                        "--outcome",
+                        "failed",
+                        "--user",
+                        "bob",
+                        "--name",
+                        "var",
+                        "--from",
+                        "2h",
+                        "--until",
+                        "2026-11-21",
+                        "--limit",
+                        "5"))
+                .isZero();
+        assertThat(JOBS.heard)
+                .isEqualTo("list 0 5 [CLOSED, READY] [FAILED] bob var 2026-11-20T08:01:00Z 2026-11-21T00:00:00Z");
+        for (String time : List.of("yesterday", "2026-13-01", "5w", "2026-11-20T08:01:00")) {
+            assertThat(shell.run("list", "--from", time)).as(time).isEqualTo(ExitStatus.USAGE);
+            assertThat(shell.err).contains("--from is not a time");
+        }
+        assertThat(shell.run("list", "--state", "GONE")).isEqualTo(ExitStatus.USAGE);
+    }
+
+    @Test
+    void capabilities_and_keys_tell_what_the_service_offers() {
+        assertThat(shell.run("capabilities")).isZero();
+        assertThat(shell.out).isEqualTo("""
+                version    1.0
+                partition  local: 8 processes at once, 2 h 0 min at most
+                call       1.0 MiB at most
+                sources    risk positions
+                hosts      -
+                you        ann: user
+                """);
+        assertThat(shell.run("capabilities", "--json")).isZero();
+        assertThat(shell.out)
+                .contains("\"partitions\":[{\"name\":\"local\",\"processes\":8,\"wallTimeSeconds\":7200}]")
+                .contains("\"sources\":[\"risk\",\"positions\"]", "\"hosts\":[]")
+                .contains("\"user\":{\"name\":\"ann\",\"roles\":[\"USER\"]");
+        assertThat(shell.run("keys")).isZero();
+        assertThat(shell.out).isEqualTo("KID       PURPOSE  ALGORITHM\nscripted  seal     RSA-OAEP-256\n");
+        assertThat(shell.run("rotate-key", "seal")).isZero();
+        assertThat(shell.out).isEqualTo("scripted\n");
+        assertThat(JOBS.heard).isEqualTo("rotateKey SEAL");
+        assertThat(shell.run("rotate-key", "everything")).isEqualTo(ExitStatus.USAGE);
     }
 
     @Test

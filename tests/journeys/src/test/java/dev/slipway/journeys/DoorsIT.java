@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -144,6 +145,33 @@ class DoorsIT {
     }
 
     /** What SOAP answers is on the page and in the command line's JSON, word for word; a job that moves on is asked again. */
+    @Test
+    void a_login_stands_for_the_password_until_it_is_ended() throws IOException {
+        Path profile = installation.write(
+                "logged-in",
+                "endpoint=" + installation.url("/services/jobs") + "\nuser=operator\nca="
+                        + installation.home().resolve("ca.pem") + "\n");
+        Map<String, String> environment = Map.of("SLIPWAY_PROFILE", profile.toString());
+        Path secret = installation.home().resolve("operator.password");
+
+        assertThat(Command.slipway(environment, List.of("status", running)).err())
+                .contains("there is no password");
+        Command.slipway(environment, List.of("login", "--password-file", secret.toString()))
+                .answer();
+        Path kept = Path.of(profile + ".login");
+        assertThat(Command.slipway(environment, List.of("status", running)).answer())
+                .contains(running);
+        Path copy = Files.copy(kept, installation.home().resolve("copy.login"));
+        Command.slipway(environment, List.of("logout")).answer();
+        assertThat(kept).doesNotExist();
+
+        Files.move(copy, kept);
+        Command ended = Command.slipway(environment, List.of("list", "--json"));
+        assertThat(ended.exitStatus()).as("the service has ended it").isEqualTo(20);
+        assertThat(ended.out()).isEmpty();
+        assertThat(ended.err()).contains("{\"code\":\"access.not-authenticated\"", "Log in again");
+    }
+
     private static void assertSame(String token) {
         Installation.await("the doors say the same", PATIENCE, () -> same(token));
     }

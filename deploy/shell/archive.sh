@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Makes the archive of classes by which the toolkit starts faster, for the JDK found, unless it is there: archive.sh. The build of
+# soap-api/toolkit calls it, and `slipway build`, for a JDK may have been updated since.
+set -euo pipefail
+: "${SLIPWAY_ROOT:?call ./slipway build}"
+# shellcheck source=deploy/shell/shared.sh
+source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
+# shellcheck source=deploy/shell/start.sh
+source "$SLIPWAY_ROOT/deploy/shell/start.sh"
+
+find_java
+toolkit_start
+[ -z "$archive_fits" ] || exit 0
+# Made beside its place, so that it appears there whole.
+mkdir -p "${archive%/*}"
+work=$(mktemp -d "${archive%/*}/making.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+"$JAVA_HOME/bin/java" "${toolkit_options[@]}" "$SLIPWAY_ROOT/deploy/shell/Rehearsal.java" "$work" \
+  "$JAVA_HOME/bin/java" "${toolkit_options[@]}" -cp "$class_path" dev.slipway.toolkit.Slipway
+cat "$work"/*.classes | awk '!seen[$0]++' >"$work/all"
+"$JAVA_HOME/bin/java" -Xshare:dump -XX:+UseG1GC -XX:SharedClassListFile="$work/all" -XX:SharedArchiveFile="$work/archive" -cp "$class_path" \
+  >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "the JDK made no archive of the toolkit's classes"; }
+mv "$work/archive" "$archive"
+printf '%s' "$java_release" >"$archive.of"

@@ -1,0 +1,29 @@
+# How the toolkit is started: sourced by toolkit.sh and by archive.sh, which makes the archive. No process is started here, for each
+# costs milliseconds of every call.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+# G1, for it alone maps the archive's objects, not only its classes. Of TLS's key exchanges the one that every service must offer
+# (RFC 8446, 9.1), and no key made for others beside it.
+toolkit_options=(-XX:TieredStopAtLevel=1 -XX:+UseG1GC -XX:-UsePerfData -Xshare:auto
+  "-Djdk.tls.namedGroups=secp256r1,secp384r1,secp521r1")
+
+# Sets class_path, archive (the file for the JDK found), java_release, and archive_fits if the archive is of these jars and this JDK.
+# Another one would be worse than none: the JVM would then leave out its own as well.
+toolkit_start() {
+  local folder=$SLIPWAY_ROOT/soap-api/toolkit/target jar library
+  jar=$folder/soap-toolkit-$version.jar
+  [ -e "$jar" ] || fail "the toolkit is not built" "Run ./slipway build first (or ./slipway demo, which shows everything)."
+  class_path=$jar
+  for library in "$folder"/lib/*.jar; do
+    class_path+=:$library
+  done
+  archive=$folder/archive/${JAVA_HOME//\//_}.jsa
+  java_release=''
+  read -r -d '' java_release <"$JAVA_HOME/release" || true
+  archive_fits=''
+  local made=''
+  if [ -e "$archive.of" ] && [ "$archive" -nt "$jar" ]; then
+    read -r -d '' made <"$archive.of" || true
+    [ "$made" != "$java_release" ] || archive_fits=yes
+  fi
+}

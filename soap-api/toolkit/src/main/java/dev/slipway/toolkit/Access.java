@@ -1,0 +1,96 @@
+package dev.slipway.toolkit;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The way to the service that a profile names: by the token of an open login, or else by the password. */
+final class Access {
+    private final Terminal terminal;
+    private final Supplier<Profile> load;
+    private Profile profile;
+    private char[] password;
+    private Service service;
+    private boolean byToken;
+
+    /** @param load reads the profile, which verbs that call nobody do without */
+    Access(Terminal terminal, Supplier<Profile> load) {
+        this.terminal = terminal;
+        this.load = load;
+    }
+
+    Profile profile() {
+        if (profile == null) {
+            profile = load.get();
+        }
+        return profile;
+    }
+
+    /** Calls an operation. A login that is over is forgotten, and the password takes its place. */
+    Answer ask(String operation, List<Map.Entry<String, String>> fields) {
+        if (service == null) {
+            open();
+        }
+        try {
+            return service.call(operation, fields);
+        } catch (Failure failure) {
+            if (!byToken || failure.exitStatus() != ExitStatus.NOT_AUTHENTICATED) {
+                throw failure;
+            }
+            OpenLogin.forget(profile());
+            terminal.note("the login of " + profile().user() + " is over");
+            openByPassword(known().orElseThrow(this::over));
+            return service.call(operation, fields);
+        }
+    }
+
+    /** Calls an operation by the token of the open login and by nothing else. */
+    Answer askByToken(String operation, List<Map.Entry<String, String>> fields) {
+        return OpenLogin.of(profile())
+                .map(login -> Service.byToken(profile(), login.token()).call(operation, fields))
+                .orElseThrow(this::over);
+    }
+
+    private void open() {
+        Optional<OpenLogin> login = OpenLogin.of(profile());
+        if (login.isPresent() && login.get().expires().isAfter(terminal.clock().instant())) {
+            service = Service.byToken(profile(), login.get().token());
+            byToken = true;
+        } else if (login.isPresent()) {
+            openByPassword(known().orElseThrow(this::over));
+        } else {
+            openByPassword(password());
+        }
+    }
+
+    private Failure over() {
+        return new Failure(
+                ExitStatus.NOT_AUTHENTICATED,
+                "the login of " + profile().user() + " is over, and the profile names no password-file",
+                "",
+                "Log in again: slipway login.");
+    }
+
+    /** Calls from now on by this password. */
+    void openByPassword(char[] given) {
+        service = Service.byPassword(profile(), given);
+        byToken = false;
+    }
+
+    /** The caller's own, asked for once. */
+    char[] password() {
+        return known().orElseGet(() -> terminal.ask("Password of " + profile().user() + ": "));
+    }
+
+    /** The caller's own, from the profile's file or somebody at the terminal. */
+    private Optional<char[]> known() {
+        if (password == null) {
+            password = profile()
+                    .password(terminal)
+                    .or(() -> terminal.answer("Password of " + profile().user() + ": "))
+                    .orElse(null);
+        }
+        return Optional.ofNullable(password);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.slipway.toolkit;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+
+/** The service's capabilities. */
+@Command(
+        name = "capabilities",
+        description = "Shows what the service offers you: partitions, databases and hosts that your jobs may name.")
+final class Capabilities extends Verb {
+    @Override
+    int run() {
+        Answer answer = ask("capabilities");
+        if (json()) {
+            return answer(Json.object(answer, "partitions", "sources", "hosts"));
+        }
+        terminal().line("version    " + answer.text("version"));
+        for (Answer partition : answer.all("partition")) {
+            terminal()
+                    .line("partition  " + partition.text("name") + ": "
+                            + Figures.count(partition.number("processes")) + " processes at once, "
+                            + Figures.span(
+                                    Instant.EPOCH,
+                                    Instant.EPOCH.plus(Duration.ofSeconds(partition.number("wallTimeSeconds"))))
+                            + " at most");
+        }
+        terminal().line("call       " + Figures.bytes(answer.number("largestCall")) + " at most");
+        terminal().line("sources    " + words(answer.all("source")));
+        terminal().line("hosts      " + words(answer.all("host")));
+        answer.child("user").ifPresent(user -> terminal()
+                .line("you        " + user.text("name") + ": "
+                        + words(user.all("role")).toLowerCase(Locale.ROOT)));
+        return ExitStatus.OK;
+    }
+
+    /** Words in a line; a dash for none. */
+    static String words(List<Answer> words) {
+        return words.isEmpty() ? "-" : words.stream().map(Answer::text).collect(Collectors.joining(" "));
+    }
+}

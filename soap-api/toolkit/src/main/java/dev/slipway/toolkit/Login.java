@@ -1,0 +1,46 @@
+package dev.slipway.toolkit;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The service's login. */
+@Command(
+        name = "login",
+        description = {
+            "Gets a token by the password of the profile's user; calls use it until it ends or `slipway logout`.",
+            "It is kept beside the profile, in a file that only you can read. The password is kept nowhere."
+        })
+final class Login extends Verb {
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description = "The password is this file's first line, - for standard input; otherwise the profile's"
+                    + " password-file, or the terminal is asked.")
+    private Path file;
+
+    @Override
+    int run() {
+        char[] password = file == null
+                ? access().password()
+                : PasswordFile.read(file, "Check the file's name and rights.", terminal());
+        access().openByPassword(password);
+        Answer answer = ask("login", List.of());
+        OpenLogin login = new OpenLogin(answer.text("token"), Instant.parse(answer.text("expires")));
+        login.keep(profile());
+        if (json()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("user", profile().user());
+            object.put("expires", login.expires().toString());
+            return answer(object);
+        }
+        terminal()
+                .note(profile().user() + " is logged in until "
+                        + Figures.time(login.expires().toString()));
+        return ExitStatus.OK;
+    }
+}

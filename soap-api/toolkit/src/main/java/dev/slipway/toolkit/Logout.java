@@ -1,0 +1,38 @@
+package dev.slipway.toolkit;
+
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/** The service's logout. */
+@Command(
+        name = "logout",
+        description = "Ends the login at the service and forgets its token; without one nothing changes.")
+final class Logout extends Verb {
+    @Override
+    int run() {
+        boolean open = OpenLogin.of(profile())
+                .filter(login -> login.expires().isAfter(terminal().clock().instant()))
+                .isPresent();
+        if (open) {
+            end();
+        }
+        OpenLogin.forget(profile());
+        if (json()) {
+            return answer(Map.of("user", profile().user()));
+        }
+        terminal().note(profile().user() + (open ? " is logged out" : " was not logged in"));
+        return ExitStatus.OK;
+    }
+
+    /** One that the service has ended already is as good as ended now. */
+    private void end() {
+        try {
+            access().askByToken("logout", List.of());
+        } catch (Failure failure) {
+            if (failure.exitStatus() != ExitStatus.NOT_AUTHENTICATED) {
+                throw failure;
+            }
+        }
+    }
+}

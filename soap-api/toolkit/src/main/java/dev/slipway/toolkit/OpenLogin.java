@@ -1,0 +1,70 @@
+package dev.slipway.toolkit;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * A login as it is kept from one call of the toolkit to the next: in a file beside the profile that only its owner reads.
+ *
+ * @param token a secret
+ * @param expires when the service ends it by itself
+ */
+record OpenLogin(String token, Instant expires) {
+
+    private static Path place(Profile profile) {
+        return profile.file().resolveSibling(profile.file().getFileName() + ".login");
+    }
+
+    /** The one of this profile; one for another service or user is none, so that no token goes to a stranger. */
+    static Optional<OpenLogin> of(Profile profile) {
+        Path file = place(profile);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        Properties lines = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            lines.load(reader);
+            return profile.endpoint().toString().equals(lines.getProperty("endpoint"))
+                            && profile.user().equals(lines.getProperty("user"))
+                    ? Optional.of(new OpenLogin(
+                            lines.getProperty("token", ""), Instant.parse(lines.getProperty("expires", ""))))
+                    : Optional.empty();
+        } catch (DateTimeParseException | IllegalArgumentException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw Failure.usage("cannot read the login in " + file + ": " + Profile.reason(e), "Remove the file.")
+                    .at(file);
+        }
+    }
+
+    void keep(Profile profile) {
+        Properties lines = new Properties();
+        lines.setProperty("endpoint", profile.endpoint().toString());
+        lines.setProperty("user", profile.user());
+        lines.setProperty("token", token);
+        lines.setProperty("expires", expires.toString());
+        WholeFile.write(place(profile), out -> {
+            StringWriter text = new StringWriter();
+            lines.store(text, null);
+            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        });
+    }
+
+    static void forget(Profile profile) {
+        Path file = place(profile);
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw Failure.usage("cannot remove the login in " + file + ": " + Profile.reason(e), "Remove it by hand.")
+                    .at(file);
+        }
+    }
+}

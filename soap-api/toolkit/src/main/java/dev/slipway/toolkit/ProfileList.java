@@ -1,0 +1,34 @@
+package dev.slipway.toolkit;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/** Lists profiles. */
+@Command(name = "list", description = "Lists your profiles; a star marks the one that a call without --profile uses.")
+final class ProfileList extends Verb {
+    @Override
+    int run() {
+        Profiles profiles = new Profiles(terminal().environment());
+        Path used = profiles.meant(null).toAbsolutePath();
+        Table table = new Table("", "NAME", "FILE");
+        List<Object> objects = new ArrayList<>();
+        for (String name : profiles.names()) {
+            Path file = profiles.named(name).toAbsolutePath();
+            table.row(file.equals(used) ? "*" : "", name, file.toString());
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("name", name);
+            object.put("file", file.toString());
+            object.put("used", file.equals(used));
+            objects.add(object);
+        }
+        if (json()) {
+            return answer(Map.of("profiles", objects));
+        }
+        table.lines().forEach(terminal()::line);
+        return ExitStatus.OK;
+    }
+}

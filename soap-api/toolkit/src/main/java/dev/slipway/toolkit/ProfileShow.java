@@ -1,0 +1,32 @@
+package dev.slipway.toolkit;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/** Shows the profile that a call uses. */
+@Command(
+        name = "show",
+        description = {
+            "Shows the profile that a call uses: its file, the service, the user, and until when a login is open.",
+            "--profile NAME shows another one."
+        })
+final class ProfileShow extends Verb {
+    @Override
+    int run() {
+        Profile profile = profile();
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("file", profile.file().toString());
+        object.put("endpoint", profile.endpoint().toString());
+        object.put("user", profile.user());
+        profile.passwordFile().ifPresent(file -> object.put("passwordFile", file.toString()));
+        profile.ca().ifPresent(file -> object.put("ca", file.toString()));
+        OpenLogin.of(profile)
+                .ifPresent(login -> object.put("loginExpires", login.expires().toString()));
+        if (json()) {
+            return answer(object);
+        }
+        object.forEach((key, value) -> terminal().line(String.format("%-14s%s", key, value)));
+        return ExitStatus.OK;
+    }
+}

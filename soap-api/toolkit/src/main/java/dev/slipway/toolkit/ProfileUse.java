@@ -1,0 +1,29 @@
+package dev.slipway.toolkit;
+
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Changes which profile is used. */
+@Command(
+        name = "use",
+        description = {
+            "Lets calls that name no profile use this one.",
+            "SLIPWAY_PROFILE in the environment and --profile still come first."
+        })
+final class ProfileUse extends Verb {
+    @Parameters(paramLabel = "NAME", description = "The profile: NAME.profile, or default for the file named profile.")
+    private String name;
+
+    @Override
+    int run() {
+        Profiles profiles = new Profiles(terminal().environment());
+        Profile.load(profiles.named(name));
+        profiles.use(name);
+        if (json()) {
+            return answer(Map.of("name", name));
+        }
+        terminal().note("calls without --profile use " + name);
+        return ExitStatus.OK;
+    }
+}

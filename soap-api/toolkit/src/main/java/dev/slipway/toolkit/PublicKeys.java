@@ -1,0 +1,29 @@
+package dev.slipway.toolkit;
+
+import java.util.Locale;
+import picocli.CommandLine.Command;
+
+/** The service's publicKeys. */
+@Command(
+        name = "public-keys",
+        aliases = "keys",
+        description = {
+            "Lists the service's public keys, of each purpose the newest first: seal for passwords in documents, callback for"
+                    + " signatures of callbacks.",
+            "--json has the keys themselves (spki: SubjectPublicKeyInfo, DER in base64)."
+        })
+final class PublicKeys extends Verb {
+    @Override
+    int run() {
+        Answer answer = ask("publicKeys");
+        if (json()) {
+            return answer(Json.object(answer, "keys"));
+        }
+        Table table = new Table("KID", "PURPOSE", "ALGORITHM");
+        for (Answer key : answer.all("key")) {
+            table.row(key.text("kid"), key.text("purpose").toLowerCase(Locale.ROOT), key.text("algorithm"));
+        }
+        table.lines().forEach(terminal()::line);
+        return ExitStatus.OK;
+    }
+}

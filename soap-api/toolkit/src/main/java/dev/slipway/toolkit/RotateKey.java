@@ -1,0 +1,35 @@
+package dev.slipway.toolkit;
+
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** The service's rotateKey. */
+@Command(
+        name = "rotate-key",
+        description = {
+            "Makes a new key of a purpose, which is used from now on; for operators. Prints its kid.",
+            "Older ones still open what was sealed with them, and still check signatures."
+        })
+final class RotateKey extends Verb {
+    /** As the service names them. */
+    enum Purpose {
+        SEAL,
+        CALLBACK
+    }
+
+    @Parameters(paramLabel = "PURPOSE", description = "seal or callback.")
+    private Purpose purpose;
+
+    @Override
+    int run() {
+        Answer answer = ask("rotateKey", "purpose", purpose.name());
+        Answer key = answer.child("key").orElseThrow();
+        if (json()) {
+            return answer(Json.object(key));
+        }
+        terminal().line(key.text("kid"));
+        terminal().note("new key for " + purpose.name().toLowerCase(Locale.ROOT) + " by " + key.text("algorithm"));
+        return ExitStatus.OK;
+    }
+}

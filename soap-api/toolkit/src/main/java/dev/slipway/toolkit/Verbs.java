@@ -1,0 +1,56 @@
+package dev.slipway.toolkit;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine;
+
+/**
+ * All verbs by name, in the order of the help. A call that begins with one makes the model of that one only, for that of all
+ * takes a good part of the time of a call.
+ */
+final class Verbs {
+    private static final Map<String, Class<?>> ALL = new LinkedHashMap<>();
+
+    static {
+        ALL.put("submit", Submit.class);
+        ALL.put("upload", Upload.class);
+        ALL.put("watch", Watch.class);
+        ALL.put("status", Status.class);
+        ALL.put("explain", Explain.class);
+        ALL.put("history", History.class);
+        ALL.put("list", ListJobs.class);
+        ALL.put("results", Results.class);
+        ALL.put("output", Output.class);
+        ALL.put("hold", Hold.class);
+        ALL.put("release", Release.class);
+        ALL.put("cancel", Cancel.class);
+        ALL.put("delete", Delete.class);
+        ALL.put("kill", Kill.class);
+        ALL.put("retry", Retry.class);
+        ALL.put("validate", Validate.class);
+        ALL.put("convert", Convert.class);
+        ALL.put("format", Format.class);
+        ALL.put("login", Login.class);
+        ALL.put("logout", Logout.class);
+        ALL.put("capabilities", Capabilities.class);
+        ALL.put("seal", Seal.class);
+        ALL.put("public-keys", PublicKeys.class);
+        ALL.put("rotate-key", RotateKey.class);
+        ALL.put("user", Users.class);
+        ALL.put("audit", Audit.class);
+        ALL.put("profile", ProfileVerbs.class);
+        ALL.put("completion", Completion.class);
+    }
+
+    private Verbs() {}
+
+    /** Adds the verb that a call begins with; all of them if it begins with none. */
+    static void addTo(CommandLine line, String... arguments) {
+        String first = arguments.length == 0 ? "" : arguments[0];
+        if (ALL.containsKey(first)) {
+            line.addSubcommand(first, ALL.get(first));
+        } else {
+            ALL.forEach(line::addSubcommand);
+        }
+    }
+}

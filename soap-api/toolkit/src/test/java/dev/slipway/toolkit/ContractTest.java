@@ -1,0 +1,264 @@
+package dev.slipway.toolkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.util.JSONObjectUtils;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.service.JobsServer;
+import dev.slipway.service.ServerKey;
+import dev.slipway.service.wire.JobState;
+import java.io.InputStream;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.text.ParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import picocli.CommandLine;
+
+/** What holds for all verbs: each operation has one, each speaks JSON, each help page has all exit statuses. */
+class ContractTest {
+    private static final String TOKEN = ScriptedJobs.TOKEN;
+
+    /** Verbs that call nobody; other tests call them. */
+    private static final Set<String> LOCAL = Set.of(
+            "validate",
+            "convert",
+            "format",
+            "audit check",
+            "profile list",
+            "profile show",
+            "profile use",
+            "completion");
+
+    @TempDir
+    static Path folder;
+
+    private static final ScriptedJobs JOBS = new ScriptedJobs();
+
+    /** A call of each operation. */
+    private static final Map<String, List<String>> CALLS = new LinkedHashMap<>();
+
+    private static ServerKey key;
+    private static JobsServer server;
+    private Shell shell;
+
+    @BeforeAll
+    static void start() throws Exception {
+        key = ServerKey.in(folder, "server");
+        server = JobsServer.secured(JOBS, folder, key, 0);
+        String document = Files.writeString(folder.resolve("job.xml"), "<job/>").toString();
+        Path secret = Files.writeString(folder.resolve("secret"), "a long password\n");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        CALLS.put("login", List.of("login"));
+        CALLS.put("submit", List.of("submit", document));
+        CALLS.put("validate", List.of("validate", "--service", document));
+        CALLS.put("status", List.of("status", TOKEN));
+        CALLS.put("statuses", List.of("status", TOKEN, TOKEN));
+        CALLS.put("list", List.of("list"));
+        for (String verb : List.of(
+                "history", "results", "output", "explain", "cancel", "delete", "kill", "hold", "release", "retry")) {
+            CALLS.put(verb, List.of(verb, TOKEN));
+        }
+        CALLS.put(
+                "download",
+                List.of("results", TOKEN, "pnl", "-o", folder.resolve("pnl.csv").toString()));
+        CALLS.put("auditVerify", List.of("audit", "verify"));
+        CALLS.put(
+                "auditExport",
+                List.of(
+                        "audit",
+                        "export",
+                        TOKEN,
+                        "--to",
+                        folder.resolve("record.xml").toString()));
+        CALLS.put("operations", List.of("audit", "operations"));
+        CALLS.put("users", List.of("user", "list"));
+        CALLS.put("userAdd", List.of("user", "add", "cara", "--password-file", secret.toString()));
+        CALLS.put("userPassword", List.of("user", "passwd", "cara", "--password-file", secret.toString()));
+        CALLS.put("userGrant", List.of("user", "grant", "cara", "--all"));
+        CALLS.put("userRevoke", List.of("user", "revoke", "cara", "--all"));
+        CALLS.put("capabilities", List.of("capabilities"));
+        CALLS.put("publicKeys", List.of("public-keys"));
+        CALLS.put("rotateKey", List.of("rotate-key", "callback"));
+        CALLS.put("logout", List.of("logout"));
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @BeforeEach
+    void profile() throws Exception {
+        JOBS.refusal = null;
+        JOBS.looks.clear();
+        JOBS.looks.add(ScriptedJobs.status(JobState.CLOSED));
+        JOBS.sum = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(JOBS.result));
+        shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
+    }
+
+    private int run(List<String> call, String... more) {
+        List<String> all = new ArrayList<>(call);
+        all.addAll(List.of(more));
+        return shell.run(all.toArray(String[]::new));
+    }
+
+    private static Map<String, Object> json(String line) {
+        try {
+            return JSONObjectUtils.parse(line);
+        } catch (ParseException e) {
+            throw new AssertionError("not JSON: " + line, e);
+        }
+    }
+
+    private static Set<String> operations() throws Exception {
+        try (InputStream in = ContractTest.class.getResourceAsStream("/dev/slipway/service/jobs.wsdl")) {
+            NodeList ports = DocumentBuilderFactory.newDefaultNSInstance()
+                    .newDocumentBuilder()
+                    .parse(in)
+                    .getElementsByTagNameNS("*", "portType");
+            NodeList operations = ((Element) ports.item(0)).getElementsByTagNameNS("*", "operation");
+            Set<String> names = new TreeSet<>();
+            for (int i = 0; i < operations.getLength(); i++) {
+                names.add(((Element) operations.item(i)).getAttribute("name"));
+            }
+            return names;
+        }
+    }
+
+    /** The verbs that can be called, as "audit verify". */
+    private static Map<String, CommandLine> verbs(String before, CommandLine line) {
+        Map<String, CommandLine> verbs = new LinkedHashMap<>();
+        line.getSubcommands().forEach((name, verb) -> {
+            if (!name.equals(verb.getCommandName())) {
+                return;
+            }
+            if (verb.getSubcommands().isEmpty()) {
+                verbs.put(before + name, verb);
+            } else {
+                verbs.putAll(verbs(before + name + " ", verb));
+            }
+        });
+        return verbs;
+    }
+
+    private static Map<String, CommandLine> verbs() {
+        return verbs("", Slipway.model(Terminal.ofProcess()));
+    }
+
+    @Test
+    void every_operation_of_the_contract_has_a_verb_that_calls_it() throws Exception {
+        assertThat(CALLS.keySet()).containsExactlyInAnyOrderElementsOf(operations());
+        CALLS.forEach((operation, call) -> {
+            JOBS.calls.clear();
+            assertThat(run(call)).as("%s: %s", call, shell.err).isZero();
+            assertThat(JOBS.calls).as("%s", call).contains(operation);
+        });
+    }
+
+    @Test
+    void every_verb_answers_in_json_and_in_nothing_else() {
+        CALLS.forEach((operation, call) -> {
+            assertThat(run(call, "--json")).as("%s: %s", call, shell.err).isZero();
+            assertThat(shell.out).as("%s", call).isNotEmpty();
+            shell.out.lines().forEach(ContractTest::json);
+            assertThat(shell.err).as("%s", call).isEmpty();
+        });
+    }
+
+    @Test
+    void every_refusal_is_one_json_object_on_standard_error() {
+        run(CALLS.get("login"));
+        JOBS.refusal = ProblemCode.JOB_STATE;
+        CALLS.forEach((operation, call) -> {
+            assertThat(run(call, "--json")).as("%s", call).isEqualTo(ProblemCode.JOB_STATE.exitStatus());
+            assertThat(shell.out).as("%s", call).isEmpty();
+            assertThat(shell.err.lines()).as("%s", call).hasSize(1);
+            assertThat(json(shell.err))
+                    .containsEntry("code", ProblemCode.JOB_STATE.id())
+                    .containsEntry("message", "refused as told")
+                    .containsEntry("hint", ProblemCode.JOB_STATE.hint())
+                    .containsEntry("job", TOKEN)
+                    .containsEntry("exitStatus", (long) ProblemCode.JOB_STATE.exitStatus());
+        });
+    }
+
+    @Test
+    void a_wrong_call_of_any_verb_is_one_json_object_too() {
+        verbs().keySet().forEach(verb -> {
+            assertThat(run(List.of(verb.split(" ")), "--json", "--nonsense")).isEqualTo(ExitStatus.USAGE);
+            assertThat(shell.out).isEmpty();
+            assertThat(json(shell.err)).containsEntry("code", "toolkit.call").containsEntry("exitStatus", 2L);
+            assertThat(shell.err).contains("slipway " + verb + " --help");
+        });
+    }
+
+    @Test
+    void every_verb_calls_an_operation_or_none() {
+        Set<String> verbs = verbs().keySet();
+        Set<String> called = new TreeSet<>();
+        CALLS.values()
+                .forEach(call -> called.add(verbs.stream()
+                        .filter(verb -> String.join(" ", call).concat(" ").startsWith(verb + " "))
+                        .findFirst()
+                        .orElseThrow()));
+        called.addAll(LOCAL);
+        // These two call operations that have verbs of their own too.
+        called.addAll(List.of("watch", "seal"));
+        assertThat(verbs).containsExactlyInAnyOrderElementsOf(called);
+    }
+
+    @Test
+    void every_help_page_tells_of_json_and_of_every_exit_status() {
+        verbs().keySet().forEach(verb -> {
+            assertThat(run(List.of(verb.split(" ")), "--help")).isZero();
+            assertThat(shell.out)
+                    .as(verb)
+                    .startsWith("Usage: slipway " + verb)
+                    .contains("--json", "--profile", "Exit statuses", "failure then is one object on standard error");
+            for (ProblemCode code : ProblemCode.values()) {
+                assertThat(shell.out).as(verb).containsPattern("(^|\\s)" + code.exitStatus() + "  \\S");
+            }
+        });
+        assertThat(shell.run("--help")).isZero();
+        assertThat(shell.out).contains("submit", "rotate-key");
+    }
+
+    @Test
+    void no_exit_status_is_above_100_and_codes_are_those_of_the_service() throws Exception {
+        for (ProblemCode code : ProblemCode.values()) {
+            assertThat(code.exitStatus()).isBetween(10, 100);
+        }
+        for (var constant : ExitStatus.class.getDeclaredFields()) {
+            if (Modifier.isStatic(constant.getModifiers()) && constant.getType() == int.class) {
+                int status = constant.getInt(null);
+                assertThat(status).isBetween(0, 100);
+                String code = ExitStatus.code(status);
+                assertThat(code.startsWith("toolkit.")
+                                || code.equals("internal")
+                                || Arrays.stream(ProblemCode.values())
+                                        .anyMatch(each -> each.exitStatus() == status
+                                                && each.id().equals(code)))
+                        .as("%s", constant)
+                        .isTrue();
+            }
+        }
+    }
+}

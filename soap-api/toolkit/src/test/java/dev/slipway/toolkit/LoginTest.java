@@ -1,0 +1,139 @@
+package dev.slipway.toolkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.service.JobsServer;
+import dev.slipway.service.ServerKey;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A login is kept from call to call, and used until it is over. */
+class LoginTest {
+    @TempDir
+    static Path servers;
+
+    private static final ScriptedJobs JOBS = new ScriptedJobs();
+    private static ServerKey key;
+    private static JobsServer server;
+
+    @TempDir
+    Path folder;
+
+    private Shell shell;
+    private Path profile;
+
+    @BeforeAll
+    static void start() throws Exception {
+        key = ServerKey.in(servers, "server");
+        server = JobsServer.secured(JOBS, servers, key, 0);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @BeforeEach
+    void profile() throws Exception {
+        JOBS.token = JobsServer.token("ann");
+        profile = profile(server.address());
+        shell = new Shell(folder).environment("SLIPWAY_PROFILE", profile.toString());
+    }
+
+    /** One without a password, so that only a login lets a call in. */
+    private Path profile(URI endpoint) throws Exception {
+        return Files.writeString(
+                folder.resolve("profile"), "endpoint=" + endpoint + "\nuser=ann\nca=" + key.certificate() + "\n");
+    }
+
+    private int login() {
+        shell.in = "ann-pw\n";
+        return shell.run("login", "--password-file", "-");
+    }
+
+    @Test
+    void calls_need_no_password_after_a_login_and_need_one_after_the_logout() throws Exception {
+        assertThat(shell.run("list")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.err).contains("there is no password", "slipway login");
+
+        assertThat(login()).isZero();
+        assertThat(shell.out).isEmpty();
+        assertThat(shell.err).isEqualTo("slipway: ann is logged in until 2026-11-20T11:00:00Z\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept())))
+                .isEqualTo("rw-------");
+        assertThat(Files.readString(kept())).contains(JobsServer.token("ann")).doesNotContain("ann-pw");
+        assertThat(shell.run("list")).isZero();
+
+        assertThat(shell.run("logout")).isZero();
+        assertThat(JOBS.heard).isEqualTo("logout");
+        assertThat(kept()).doesNotExist();
+        assertThat(shell.run("list")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.run("logout")).isZero();
+        assertThat(shell.err).isEqualTo("slipway: ann was not logged in\n");
+    }
+
+    @Test
+    void a_login_with_a_wrong_password_keeps_nothing_and_shows_nothing_of_it() {
+        shell.in = "hunter2\n";
+        assertThat(shell.run("login", "--password-file", "-")).isEqualTo(ExitStatus.NOT_AUTHENTICATED);
+        assertThat(shell.out + shell.err).doesNotContain("hunter2");
+        assertThat(kept()).doesNotExist();
+    }
+
+    @Test
+    void the_token_is_never_printed() {
+        shell.in = "ann-pw\n";
+        assertThat(shell.run("login", "--json", "--password-file", "-")).isZero();
+        assertThat(shell.out).isEqualTo("{\"user\":\"ann\",\"expires\":\"2026-11-20T11:00:00Z\"}\n");
+        assertThat(shell.run("profile", "show")).isZero();
+        assertThat(shell.out).contains("loginExpires  2026-11-20T11:00:00Z").doesNotContain(JobsServer.token(""));
+    }
+
+    @Test
+    void a_login_that_the_service_ended_is_forgotten_and_said_to_be_over() {
+        JOBS.token = "ended";
+        assertThat(login()).isZero();
+
+        assertThat(shell.run("list")).isEqualTo(ExitStatus.NOT_AUTHENTICATED);
+        assertThat(shell.err).contains("the login of ann is over", "hint: Log in again: slipway login.");
+        assertThat(kept()).doesNotExist();
+        assertThat(login()).isZero();
+        assertThat(shell.run("logout")).as("ended already").isZero();
+    }
+
+    @Test
+    void the_profiles_password_takes_the_place_of_a_login_that_is_over() throws Exception {
+        JOBS.token = "ended";
+        assertThat(login()).isZero();
+        Path secret = Files.writeString(folder.resolve("ann.password"), "ann-pw\n");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        Files.writeString(profile, Files.readString(profile) + "password-file=ann.password\n");
+
+        assertThat(shell.run("list")).isZero();
+        assertThat(shell.err).startsWith("slipway: the login of ann is over\n");
+        assertThat(shell.run("list")).isZero();
+        assertThat(shell.err).doesNotContain("over");
+    }
+
+    @Test
+    void a_token_goes_to_the_service_and_for_the_user_that_it_was_got_for_and_no_other() throws Exception {
+        assertThat(login()).isZero();
+        profile(URI.create("https://localhost:" + server.port() + "/services/jobs"));
+        JOBS.calls.clear();
+
+        assertThat(shell.run("list")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.err).contains("there is no password");
+        assertThat(JOBS.calls).isEmpty();
+    }
+
+    private Path kept() {
+        return folder.resolve("profile.login");
+    }
+}
