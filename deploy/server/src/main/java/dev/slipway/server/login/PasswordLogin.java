@@ -2,6 +2,7 @@ package dev.slipway.server.login;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -31,6 +32,10 @@ public final class PasswordLogin implements AuthenticationProvider {
     private final LoginMemory memory;
     private final String nobodysHash;
 
+    /** A check takes a core for a tenth of a second; strangers who send many at once shall not have all cores. */
+    private final Semaphore checks =
+            new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
+
     public PasswordLogin(UserDetailsService users, PasswordEncoder encoder, Clock clock) {
         this.users = users;
         this.encoder = encoder;
@@ -57,7 +62,17 @@ public final class PasswordLogin implements AuthenticationProvider {
      * @throws AuthenticationException for a wrong password, or a try that comes too soon after wrong ones
      */
     UserDetails letIn(String name, String password, String address) {
-        return memory.recall(name, password, address, () -> checked(name, password, address));
+        return memory.recall(name, password, address, () -> inTurn(name, password, address));
+    }
+
+    /** Many calls of one user whom the memory has just lost take one check, not one each. */
+    private UserDetails inTurn(String name, String password, String address) {
+        checks.acquireUninterruptibly();
+        try {
+            return memory.recall(name, password, address, () -> checked(name, password, address));
+        } finally {
+            checks.release();
+        }
     }
 
     /** Ends what is remembered of a user, whose account has changed. */

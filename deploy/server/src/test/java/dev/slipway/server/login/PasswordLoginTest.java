@@ -9,6 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -81,6 +87,27 @@ class PasswordLoginTest {
         clock.move(Known.SPAN);
         login.authenticate(attempt("ann", "right", "10.0.0.1"));
         assertThat(checks).hasValue(2);
+    }
+
+    @Test
+    void checks_the_hash_once_for_calls_that_come_together() throws Exception {
+        hash = new BCryptPasswordEncoder(10).encode("right");
+        CountDownLatch together = new CountDownLatch(16);
+        ExecutorService callers = Executors.newFixedThreadPool(16);
+        List<Future<Authentication>> calls = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            calls.add(callers.submit(() -> {
+                together.countDown();
+                together.await();
+                return login.authenticate(attempt("ann", "right", "10.0.0.1"));
+            }));
+        }
+
+        for (Future<Authentication> call : calls) {
+            assertThat(call.get().isAuthenticated()).isTrue();
+        }
+        callers.shutdown();
+        assertThat(checks).hasValue(1);
     }
 
     @Test
