@@ -13,6 +13,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.servlet.ModelAndView;
 
 /** What a page shows when a call did not work: a known problem in full, any other as a reference into the log. */
@@ -29,6 +30,13 @@ class ProblemPages {
         ModelAndView page = page(status(problem.code()), response);
         page.addObject("problem", problem);
         return page;
+    }
+
+    /** Whoever asked has gone: nobody is left to be told, and nothing of ours failed. */
+    @ExceptionHandler
+    ModelAndView gone(AsyncRequestNotUsableException thrown) {
+        LOG.debug("nobody waits for the page any more", thrown);
+        return new ModelAndView();
     }
 
     @ExceptionHandler

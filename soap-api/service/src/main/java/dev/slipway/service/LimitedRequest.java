@@ -5,67 +5,67 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.function.LongSupplier;
 
 /**
- * A request whose body ends in an error once it is longer than allowed, or takes longer: the container bounds the wait for each piece
- * only, and a thread is held by whoever sends one byte after the other.
+ * A request whose body ends in an error once it is longer than allowed. Of a caller who is not let in yet it allows what a call needs to
+ * name its user, for many of them send at once and all that they send is kept until they are known.
  */
 final class LimitedRequest extends HttpServletRequestWrapper {
     private final Limits limits;
+    private boolean letIn;
+    private long read;
 
     /**
      * @param bytes at most
-     * @param time for all of them, from the first look at the body
-     * @param nanos a clock, as {@link System#nanoTime()}
+     * @param ofStrangers at most, until the caller is let in
      */
-    record Limits(long bytes, Duration time, LongSupplier nanos) {}
+    record Limits(long bytes, long ofStrangers) {}
 
     LimitedRequest(HttpServletRequest request, Limits limits) {
         super(request);
         this.limits = limits;
+        this.letIn = request.getUserPrincipal() != null;
+    }
+
+    /** The caller has named a user and proved it. */
+    void letIn() {
+        letIn = true;
     }
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
-        return new Limited(super.getInputStream(), limits);
+        return new Limited(super.getInputStream());
     }
 
-    private static final class Limited extends ServletInputStream {
-        private final ServletInputStream in;
-        private final Limits limits;
-        private final long begun;
-        private long left;
+    private void count(int bytes) throws IOException {
+        read += Math.max(0, bytes);
+        if (read > limits.bytes()) {
+            throw new IOException("the request is larger than allowed");
+        } else if (!letIn && read > limits.ofStrangers()) {
+            throw new IOException(
+                    "the request is longer than " + limits.ofStrangers() + " bytes before it names its user");
+        }
+    }
 
-        Limited(ServletInputStream in, Limits limits) {
+    private final class Limited extends ServletInputStream {
+        private final ServletInputStream in;
+
+        Limited(ServletInputStream in) {
             this.in = in;
-            this.limits = limits;
-            this.begun = limits.nanos().getAsLong();
-            this.left = limits.bytes();
         }
 
         @Override
         public int read() throws IOException {
-            int read = in.read();
-            count(read < 0 ? 0 : 1);
-            return read;
+            int one = in.read();
+            count(one < 0 ? 0 : 1);
+            return one;
         }
 
         @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
-            int read = in.read(bytes, offset, length);
-            count(Math.max(0, read));
-            return read;
-        }
-
-        private void count(int read) throws IOException {
-            left -= read;
-            if (left < 0) {
-                throw new IOException("the request is larger than allowed");
-            } else if (limits.nanos().getAsLong() - begun > limits.time().toNanos()) {
-                throw new IOException("the request takes longer than allowed");
-            }
+            int some = in.read(bytes, offset, length);
+            count(some);
+            return some;
         }
 
         @Override

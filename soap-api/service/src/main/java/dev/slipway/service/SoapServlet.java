@@ -7,7 +7,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.cxf.Bus;
@@ -24,8 +23,8 @@ final class SoapServlet extends CXFNonSpringServlet {
     private static final String SCHEMAS = "/schemas/";
     private static final Set<String> DESCRIPTIONS = Set.of("wsdl", "WSDL", "xsd=jobs.xsd");
 
-    /** For a whole body; one of a stranger holds a thread as long. */
-    private static final Duration BODY_TIME = Duration.ofSeconds(30);
+    /** Of a call that has not named its user yet; an envelope and a security header are a tenth of it. */
+    private static final int STRANGERS_BODY = 1 << 15;
 
     private final int maxBody;
     private final transient LimitedRequest.Limits limits;
@@ -34,7 +33,7 @@ final class SoapServlet extends CXFNonSpringServlet {
         super(null, false);
         setBus(bus);
         this.maxBody = maxBody;
-        this.limits = new LimitedRequest.Limits(maxBody, BODY_TIME, System::nanoTime);
+        this.limits = new LimitedRequest.Limits(maxBody, STRANGERS_BODY);
     }
 
     /** The list of services that CXF would show tells strangers more than they need. */

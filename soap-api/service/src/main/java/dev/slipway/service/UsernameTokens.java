@@ -50,6 +50,9 @@ final class UsernameTokens extends AbstractSoapInterceptor {
             if (request.getUserPrincipal() == null) {
                 Caller caller = named(request, headers);
                 message.put(SecurityContext.class, new NamedCaller(caller));
+                if (request instanceof LimitedRequest limited) {
+                    limited.letIn();
+                }
             } else if (!headers.isEmpty()) {
                 throw UsernameToken.refused("it names its user twice, in the HTTP header and in the security header");
             }

@@ -9,29 +9,26 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
+import java.security.Principal;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Bodies that are too long, and bodies that come too slowly. */
+/** Bodies that are too long, of callers who are known and of callers who are not. */
 class LimitedRequestTest {
-    private final AtomicLong nanos = new AtomicLong();
+    private static final LimitedRequest.Limits LIMITS = new LimitedRequest.Limits(100, 10);
+    private static final Principal ANN = () -> "ann";
 
-    /** One byte a second, without end. */
-    private final class Drip extends ServletInputStream {
+    /** Blanks without end. */
+    private static final class Endless extends ServletInputStream {
         @Override
         public int read() {
-            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
             return ' ';
         }
 
         @Override
         public int read(byte[] bytes, int offset, int length) {
-            if (length == 0) {
-                return 0;
-            }
-            bytes[offset] = (byte) read();
-            return 1;
+            Arrays.fill(bytes, offset, offset + length, (byte) ' ');
+            return length;
         }
 
         @Override
@@ -51,31 +48,43 @@ class LimitedRequestTest {
     }
 
     @Test
-    void a_body_that_drips_is_cut_off_when_its_time_is_over() throws IOException {
-        InputStream body = body(1 << 20, Duration.ofSeconds(30));
-
-        assertThat(body.readNBytes(30)).hasSize(30);
-        assertThatThrownBy(body::read).hasMessage("the request takes longer than allowed");
-        InputStream pieces = body(1 << 20, Duration.ofSeconds(5));
-        assertThatThrownBy(pieces::readAllBytes).hasMessage("the request takes longer than allowed");
-    }
-
-    @Test
     void a_body_that_is_too_long_is_cut_off_at_its_limit() throws IOException {
-        InputStream body = body(10, Duration.ofHours(1));
+        InputStream body = request(ANN).getInputStream();
 
-        assertThat(body.readNBytes(10)).hasSize(10);
+        assertThat(body.readNBytes(100)).hasSize(100);
         assertThatThrownBy(body::read).hasMessage("the request is larger than allowed");
     }
 
-    private InputStream body(long bytes, Duration time) throws IOException {
-        HttpServletRequest dripping = (HttpServletRequest) Proxy.newProxyInstance(
-                HttpServletRequest.class.getClassLoader(), new Class<?>[] {HttpServletRequest.class}, (p, m, a) -> {
-                    if (m.getName().equals("getInputStream")) {
-                        return new Drip();
-                    }
-                    throw new UnsupportedOperationException(m.getName());
+    @Test
+    void a_stranger_is_cut_off_before() throws IOException {
+        InputStream body = request(null).getInputStream();
+
+        assertThat(body.readNBytes(10)).hasSize(10);
+        assertThatThrownBy(body::read).hasMessage("the request is longer than 10 bytes before it names its user");
+        assertThatThrownBy(() -> request(null).getInputStream().readNBytes(11)).hasMessageContaining("names its user");
+    }
+
+    @Test
+    void who_is_let_in_on_the_way_sends_as_much_as_others() throws IOException {
+        LimitedRequest request = request(null);
+        InputStream body = request.getInputStream();
+        body.readNBytes(10);
+
+        request.letIn();
+
+        assertThat(body.readNBytes(90)).hasSize(90);
+        assertThatThrownBy(body::read).hasMessage("the request is larger than allowed");
+    }
+
+    private static LimitedRequest request(Principal user) {
+        HttpServletRequest endless = (HttpServletRequest) Proxy.newProxyInstance(
+                HttpServletRequest.class.getClassLoader(),
+                new Class<?>[] {HttpServletRequest.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "getInputStream" -> new Endless();
+                    case "getUserPrincipal" -> user;
+                    default -> throw new UnsupportedOperationException(method.getName());
                 });
-        return new LimitedRequest(dripping, new LimitedRequest.Limits(bytes, time, nanos::get)).getInputStream();
+        return new LimitedRequest(endless, LIMITS);
     }
 }

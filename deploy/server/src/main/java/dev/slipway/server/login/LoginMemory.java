@@ -33,11 +33,6 @@ final class LoginMemory {
         this.key = new SecretKeySpec(random, ALGORITHM);
     }
 
-    /** Who was let in with these a moment ago. */
-    Optional<UserDetails> known(String name, String password, String address) {
-        return known.get(hash(name, password, address), Optional::empty);
-    }
-
     /** Who was let in with these a moment ago, else whom {@code check} lets in now. */
     UserDetails recall(String name, String password, String address, Supplier<UserDetails> check) {
         return known.get(hash(name, password, address), () -> Optional.of(new Known.Fact<>(check.get(), Instant.MAX)))

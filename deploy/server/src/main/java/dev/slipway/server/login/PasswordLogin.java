@@ -3,6 +3,7 @@ package dev.slipway.server.login;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -42,6 +43,10 @@ public final class PasswordLogin implements AuthenticationProvider {
     /** Where those who come from one address stand in line: tries side by side would all be begun before the first has failed. */
     private final List<Object> lines = Stream.generate(Object::new).limit(LINES).toList();
 
+    /** A check takes a core for a tenth of a second; strangers who send many at once shall not have all cores. */
+    private final Semaphore checks =
+            new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
+
     public PasswordLogin(UserDetailsService users, PasswordEncoder encoder, Clock clock) {
         this.users = users;
         this.encoder = encoder;
@@ -68,11 +73,19 @@ public final class PasswordLogin implements AuthenticationProvider {
      * @throws AuthenticationException for a wrong password, or a try that comes too soon after wrong ones
      */
     UserDetails letIn(String name, String password, String address) {
-        return memory.known(name, password, address).orElseGet(() -> {
-            synchronized (lines.get(Math.floorMod(address.hashCode(), LINES))) {
+        return memory.recall(name, password, address, () -> inTurn(name, password, address));
+    }
+
+    /** Many calls of one user whom the memory has just lost take one check, not one each. */
+    private UserDetails inTurn(String name, String password, String address) {
+        synchronized (lines.get(Math.floorMod(address.hashCode(), LINES))) {
+            checks.acquireUninterruptibly();
+            try {
                 return memory.recall(name, password, address, () -> checked(name, password, address));
+            } finally {
+                checks.release();
             }
-        });
+        }
     }
 
     /** Ends what is remembered of a user, whose account has changed. */

@@ -94,6 +94,27 @@ class PasswordLoginTest {
     }
 
     @Test
+    void checks_the_hash_once_for_calls_that_come_together() throws Exception {
+        hash = new BCryptPasswordEncoder(10).encode("right");
+        CountDownLatch together = new CountDownLatch(16);
+        ExecutorService callers = Executors.newFixedThreadPool(16);
+        List<Future<Authentication>> calls = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            calls.add(callers.submit(() -> {
+                together.countDown();
+                together.await();
+                return login.authenticate(attempt("ann", "right", "10.0.0.1"));
+            }));
+        }
+
+        for (Future<Authentication> call : calls) {
+            assertThat(call.get().isAuthenticated()).isTrue();
+        }
+        callers.shutdown();
+        assertThat(checks).hasValue(1);
+    }
+
+    @Test
     void notices_a_changed_password_when_its_memory_ends() {
         login.authenticate(attempt("ann", "right", "10.0.0.1"));
         hash = encoder.encode("new");

@@ -1,0 +1,137 @@
+package dev.slipway.server.doorstep;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import org.apache.catalina.Session;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.ActionCode;
+import org.apache.coyote.InputBuffer;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+
+/**
+ * Stands before everything, so that whoever is let in is served whatever strangers do.
+ *
+ * <ul>
+ *   <li>A thread waits for each body that is being read. Strangers have {@link #STRANGERS} threads among them and are turned away when
+ *       these are taken; {@link #KNOWN} more are left to callers whose name and password are checked before their body is read.
+ *   <li>A body comes at a pace ({@link PacedBody}), whoever sends it.
+ *   <li>A body that nobody wants, of a call that was refused, is thrown away for a moment, on a stranger's thread; then the connection
+ *       is closed. Tomcat reads it to its end, on any thread.
+ * </ul>
+ */
+public final class Doorstep extends ValveBase {
+    /** Strangers' requests at once. */
+    static final int STRANGERS = 384;
+
+    /** Threads that no stranger takes; the work of more at once would only be slower. */
+    static final int KNOWN = 64;
+
+    /** A connection holds some 80 KB, for TLS mostly. */
+    private static final int CONNECTIONS = 2_000;
+
+    private static final int REQUESTS_ON_A_CONNECTION = 10_000;
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+    private static final PacedBody.Pace PACE = new PacedBody.Pace(SILENCE, 16 << 10);
+    private static final Duration DRAINING = Duration.ofSeconds(2);
+    private static final long DRAINED = 16 << 20;
+
+    private static final byte[] TURNED_AWAY =
+            "too many callers at once who are not known yet; try again soon\n".getBytes(StandardCharsets.UTF_8);
+
+    private final transient Semaphore strangers = new Semaphore(STRANGERS);
+
+    public Doorstep() {
+        super(true);
+    }
+
+    /** Gives a connector the threads and the times that go with this. */
+    public static void prepare(Connector connector) {
+        AbstractHttp11Protocol<?> protocol = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
+        protocol.setMaxThreads(STRANGERS + KNOWN);
+        protocol.setMaxConnections(CONNECTIONS);
+        protocol.setMaxKeepAliveRequests(REQUESTS_ON_A_CONNECTION);
+        protocol.setDisableUploadTimeout(false);
+        protocol.setConnectionUploadTimeout((int) SILENCE.toMillis());
+        // Both are read by one look at the body, however slowly they come.
+        protocol.setMaxExtensionSize(0);
+        protocol.setMaxTrailerSize(64);
+    }
+
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        if (isKnown(request)) {
+            serve(request, response);
+        } else if (strangers.tryAcquire()) {
+            try {
+                serve(request, response);
+            } finally {
+                strangers.release();
+            }
+        } else {
+            turnAway(request, response);
+        }
+    }
+
+    /**
+     * Whether the request is checked for its user before any of its body is read, or was before. A wrong password is refused at once,
+     * and its body is a stranger's.
+     */
+    private static boolean isKnown(Request request) {
+        String authorization = request.getHeader("Authorization");
+        if (authorization != null && request.getRequestURI().startsWith("/services/")) {
+            return authorization.regionMatches(true, 0, "Basic ", 0, 6)
+                    || authorization.regionMatches(true, 0, "Bearer ", 0, 7);
+        }
+        Session session = request.getSessionInternal(false);
+        return session != null && session.getSession().getAttribute("SPRING_SECURITY_CONTEXT") != null;
+    }
+
+    private void serve(Request request, Response response) throws IOException, ServletException {
+        org.apache.coyote.Request raw = request.getCoyoteRequest();
+        InputBuffer wire = raw.getInputBuffer();
+        PacedBody body = new PacedBody(wire, PACE, System::nanoTime);
+        raw.setInputBuffer(body);
+        try {
+            getNext().invoke(request, response);
+        } finally {
+            if (body.hasMore(raw) && !end(body, raw, response)) {
+                raw.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+            }
+            // Tomcat uses the request again, for others.
+            raw.setInputBuffer(wire);
+        }
+    }
+
+    /** Whether the body came to its end after all. The answer goes out first; who asked before sending (Expect) sends nothing after a refusal. */
+    private boolean end(PacedBody body, org.apache.coyote.Request raw, Response response) {
+        if (raw.hasExpectation() || !strangers.tryAcquire()) {
+            return false;
+        }
+        try {
+            response.finishResponse();
+            return body.drain(raw, DRAINED, DRAINING);
+        } catch (IOException e) {
+            return false; // gone, or too slow even for that
+        } finally {
+            strangers.release();
+        }
+    }
+
+    private static void turnAway(Request request, Response response) throws IOException {
+        response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+        response.setHeader("Retry-After", "2");
+        response.setHeader("Connection", "close");
+        response.setContentType("text/plain;charset=UTF-8");
+        response.setContentLength(TURNED_AWAY.length);
+        response.getOutputStream().write(TURNED_AWAY);
+        response.finishResponse();
+        request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+    }
+}
