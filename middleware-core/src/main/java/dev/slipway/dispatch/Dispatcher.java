@@ -57,6 +57,7 @@ public final class Dispatcher implements AutoCloseable {
     private final Timer timer;
     private final Storage storage;
     private final GrantBook grants;
+    private final Obstacles obstacles;
     private final Partitions partitions;
     private final Loop loop;
     private final ExecutorService movers;
@@ -97,6 +98,7 @@ public final class Dispatcher implements AutoCloseable {
         timer = decisions.timer();
         storage = decisions.storage();
         grants = decisions.grants();
+        obstacles = new Obstacles(effects.gateway());
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
         int threads = settings.steps().all();
@@ -205,10 +207,14 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Refuses a job that nobody would move any more, that names what is not granted, or for which the store may have no space. */
+    /**
+     * Refuses a job that nobody would move any more, that names what is not granted, whose steps can never move, or for which the store
+     * may have no space.
+     */
     public void requireReady(String user, JobRequest request) {
         requireOpen();
         grants.require(user, request);
+        obstacles.require(user, request);
         storage.storeShortage().ifPresent(problem -> {
             throw new ProblemException(problem);
         });

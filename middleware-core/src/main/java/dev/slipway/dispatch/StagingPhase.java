@@ -304,6 +304,7 @@ final class StagingPhase implements Effect {
         work.meters().put(id, new OpenJob.Reading(begun, 0, 0));
         return new StepContext(
                 work.token(),
+                work.job().owner(),
                 folder.files(),
                 (bytes, rows) -> {
                     moved.set(bytes);

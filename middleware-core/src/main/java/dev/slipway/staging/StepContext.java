@@ -7,6 +7,7 @@ import java.nio.file.Path;
 /**
  * What a step is told about its job.
  *
+ * @param owner whose job it is; sealed passwords are bound to that user
  * @param runFolder absolute; all files of the job are below it
  * @param meter hears of bytes and rows while they move
  * @param ledger remembers intents over a crash
@@ -14,4 +15,10 @@ import java.nio.file.Path;
  * @param room the most bytes that a file which the step writes into the run folder may have; a longer one is RUN_QUOTA
  */
 public record StepContext(
-        JobToken token, Path runFolder, TransferMeter meter, IntentLedger ledger, Witness witness, long room) {}
+        JobToken token,
+        String owner,
+        Path runFolder,
+        TransferMeter meter,
+        IntentLedger ledger,
+        Witness witness,
+        long room) {}

@@ -18,6 +18,7 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.secret.Secrets;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
@@ -54,10 +55,25 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         return thread;
     });
 
-    /** Connects nowhere yet: a source or host that is away is the problem of the steps that need it. */
+    /** Of hosts that take no credentials of documents. */
     public StepGateway(List<DatabaseSource> sources, List<SshHost> hosts, GatewayLimits limits) {
+        this(
+                sources,
+                hosts,
+                (jwe, use) -> {
+                    throw new IllegalStateException("nothing here opens the password of " + use.user());
+                },
+                limits);
+    }
+
+    /**
+     * Connects nowhere yet: a source or host that is away is the problem of the steps that need it.
+     *
+     * @param secrets opens the sealed passwords of documents
+     */
+    public StepGateway(List<DatabaseSource> sources, List<SshHost> hosts, Secrets secrets, GatewayLimits limits) {
         StagedFiles files = new StagedFiles(limits.files());
-        this.hosts = new SshHosts(hosts, limits.ssh());
+        this.hosts = new SshHosts(hosts, limits.ssh(), secrets);
         databases = new Databases(sources, limits.sql());
         extract = new ExtractStep(databases, files, limits.sql());
         store = new StoreStep(databases, limits.sql());
@@ -68,6 +84,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     /** All that acts on the world here, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
         return List.of(extract, store, fetch, deliver);
+    }
+
+    @Override
+    public Optional<Problem> obstacle(StagingStep step, String owner) {
+        return hosts.obstacle(step, owner);
     }
 
     @Override

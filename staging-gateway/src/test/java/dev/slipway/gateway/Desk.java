@@ -14,6 +14,7 @@ import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.request.StagingStep;
+import dev.slipway.secret.Secrets;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
@@ -31,6 +32,9 @@ import java.util.function.LongConsumer;
 /** One job at a gateway: its run folder, its ledger, and short ways to run steps. */
 public final class Desk implements AutoCloseable {
     public static final JobToken TOKEN = new JobToken("0123456789abcdefghjkmnpqrstvwxyz");
+
+    /** Whose job it is. */
+    public static final String OWNER = "ann";
 
     public final StepGateway gateway;
     public final Path runFolder;
@@ -51,6 +55,12 @@ public final class Desk implements AutoCloseable {
         return new Desk(new StepGateway(sources, hosts, limits), runFolder);
     }
 
+    /** With hosts whose documents' passwords {@code secrets} opens. */
+    public static Desk on(List<SshHost> hosts, Secrets secrets, Path folder, GatewayLimits limits) throws IOException {
+        Path runFolder = Files.createDirectories(folder.resolve("run"));
+        return new Desk(new StepGateway(List.of(), hosts, secrets, limits), runFolder);
+    }
+
     public static DatabaseSource source(PostgresDatabase database, Path folder) throws IOException {
         Path password = Files.writeString(folder.resolve("password"), database.password() + "\n");
         return new DatabaseSource("risk", database.jdbcUrl(), database.user(), password);
@@ -62,12 +72,14 @@ public final class Desk implements AutoCloseable {
 
     public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
         return gateway.move(
-                step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+                step,
+                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
     }
 
     public Optional<StepReport> settle(StagingStep step, MemoryLedger ledger) throws InterruptedException {
         return gateway.settle(
-                step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+                step,
+                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
     }
 
     /** Tells {@code bytes} how many have moved. */
@@ -76,6 +88,7 @@ public final class Desk implements AutoCloseable {
                 step,
                 new StepContext(
                         TOKEN,
+                        OWNER,
                         runFolder,
                         (moved, rows) -> bytes.accept(moved),
                         new MemoryLedger(),
@@ -86,7 +99,8 @@ public final class Desk implements AutoCloseable {
     /** Of a job that may stage no more than {@code room} bytes. */
     public StepReport moveWithin(long room, StagingStep step) throws InterruptedException {
         return gateway.move(
-                step, new StepContext(TOKEN, runFolder, (bytes, rows) -> {}, new MemoryLedger(), Witness.NONE, room));
+                step,
+                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, new MemoryLedger(), Witness.NONE, room));
     }
 
     /** The problem that {@code step} ends in. */

@@ -107,6 +107,7 @@ class OutageIT {
                         sshd.user(),
                         sshd.clientKey(),
                         sshd.knownHosts(),
+                        false,
                         folder.toString())),
                 new GatewayLimits(
                         new SqlLimits(2, Duration.ofSeconds(2), Duration.ofSeconds(30), 100, 100),

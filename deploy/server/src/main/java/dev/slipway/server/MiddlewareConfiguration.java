@@ -22,6 +22,7 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.secret.Secrets;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
 import dev.slipway.server.settings.ServerSettings;
@@ -44,7 +45,7 @@ import org.springframework.context.annotation.Configuration;
 class MiddlewareConfiguration {
 
     @Bean(destroyMethod = "close")
-    StepGateway gateway(ServerSettings settings) {
+    StepGateway gateway(ServerSettings settings, Secrets secrets) {
         Limits limits = settings.limits();
         List<DatabaseSource> sources = settings.sources().entrySet().stream()
                 .map(entry -> new DatabaseSource(
@@ -60,6 +61,7 @@ class MiddlewareConfiguration {
         return new StepGateway(
                 sources,
                 hosts,
+                secrets,
                 new GatewayLimits(
                         new SqlLimits(
                                 limits.databaseConnections(),
@@ -81,6 +83,7 @@ class MiddlewareConfiguration {
                 host.user(),
                 host.identityFile(),
                 host.knownHostsFile(),
+                host.documentCredentials(),
                 host.folder());
     }
 

@@ -24,6 +24,7 @@ final class HelpText {
         "   36  stored or not: unknown        37  right missing in the database",
         "   40  host key wrong               41  host refuses login",
         "   42  host not reached             43  remote file",
+        "   44  host refuses document's user",
         "   50  file exists                  51  file missing",
         "   52  file corrupt                 53  storage full",
         "   54  service's database not reached",
@@ -38,6 +39,7 @@ final class HelpText {
         "   80  digest of a password          81  no such user",
         "   82  user exists                   83  user's name, password or rights",
         "   84  sealed password not for this  85  callback not allowed",
+        "   86  password in the clear         87  host takes no sealed passwords",
         "  130  interrupted",
         "",
         "The profile ${SLIPWAY_PROFILE:-~/.config/slipway/profile} says where the service is and who calls."

@@ -192,6 +192,7 @@ public final class Victim {
                 places.text("ssh-user"),
                 places.path("ssh-key"),
                 places.path(name + "-known"),
+                false,
                 places.text("remote"));
     }
 
