@@ -11,6 +11,7 @@ import dev.slipway.desk.Forecast;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
 import dev.slipway.desk.RecentJobs;
+import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.dispatch.ResultStore;
@@ -149,6 +150,7 @@ public final class Middleware implements AutoCloseable {
         Launcher launcher = world.launcher()
                 .orElseGet(() -> new MpirunLauncher(
                         settings.mpirun(), folders, settings.storage().jobBytes(), world.witness()));
+        AccountGrants grants = new AccountGrants(accounts);
         Storage storage = new Storage(settings.storage(), settings.scratch(), settings.results());
         dispatcher = new Dispatcher(
                 new Dispatcher.Decisions(
@@ -159,7 +161,7 @@ public final class Middleware implements AutoCloseable {
                         world.timer().orElse(this::after),
                         world.clock(),
                         storage,
-                        new AccountGrants(accounts)),
+                        grants),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         RecentJobs recent = new RecentJobs();
         recent.load(journal.recent(RecentJobs.MOST));
@@ -168,7 +170,7 @@ public final class Middleware implements AutoCloseable {
                 journal,
                 dispatcher,
                 scheduler,
-                partitions,
+                new Admission(grants, world.gateway(), partitions, launcher),
                 new KeptFiles(folders, results),
                 new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());

@@ -1,6 +1,7 @@
 package dev.slipway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.desk.JobStatus;
 import dev.slipway.job.Job;
@@ -9,7 +10,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.request.JobRequest;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.run.StorageSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -137,14 +138,12 @@ class MpirunIT extends RealRuns {
 
     @Test
     void names_the_application_folders_when_the_program_is_missing() throws Exception {
-        JobRequest request = JobRequests.small();
-
-        JobToken token = middleware.desk().submit(Rig.ALICE, Rig.submission(request, "<job/>"));
-        JobOutcome.Failed failed = failed(untilClosed(token));
-
-        assertThat(failed.problem().code()).isEqualTo(ProblemCode.EXECUTABLE_MISSING);
-        assertThat(failed.problem().detail())
-                .contains(folder.resolve("applications").toString());
+        assertThatThrownBy(() -> middleware.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "<job/>")))
+                .isInstanceOfSatisfying(ProblemException.class, refused -> {
+                    assertThat(refused.problem().code()).isEqualTo(ProblemCode.EXECUTABLE_MISSING);
+                    assertThat(refused.problem().detail())
+                            .contains(folder.resolve("applications").toString());
+                });
     }
 
     @Test

@@ -1,9 +1,9 @@
 package dev.slipway.desk;
 
+import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Ending;
 import dev.slipway.dispatch.Holding;
-import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
@@ -19,6 +19,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
+import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import java.io.InputStream;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class JobDesk {
     private final JobJournal journal;
     private final Dispatcher dispatcher;
     private final MetaScheduler scheduler;
-    private final Partitions partitions;
+    private final Admission admission;
     private final KeptFiles files;
     private final Forecast forecast;
 
@@ -42,13 +43,13 @@ public final class JobDesk {
             JobJournal journal,
             Dispatcher dispatcher,
             MetaScheduler scheduler,
-            Partitions partitions,
+            Admission admission,
             KeptFiles files,
             Forecast forecast) {
         this.journal = journal;
         this.dispatcher = dispatcher;
         this.scheduler = scheduler;
-        this.partitions = partitions;
+        this.admission = admission;
         this.files = files;
         this.forecast = forecast;
     }
@@ -56,6 +57,15 @@ public final class JobDesk {
     /** Accepts a job; it is durable before this returns. The same user, submission id and document give the same token again. */
     public JobToken submit(Caller caller, Submission submission) {
         return accept(caller, submission, Optional.empty());
+    }
+
+    /** Whether {@link #submit} would take the request now: all that stands against it; empty if nothing does. Changes nothing. */
+    public List<Problem> obstacles(Caller caller, JobRequest request) {
+        return caller.maySubmit() ? admission.obstacles(caller.user(), request) : List.of(noSubmitter(caller));
+    }
+
+    private static Problem noSubmitter(Caller caller) {
+        return Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs");
     }
 
     /**
@@ -78,15 +88,12 @@ public final class JobDesk {
 
     private JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent) {
         if (!caller.maySubmit()) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
+            throw new ProblemException(noSubmitter(caller));
         }
-        dispatcher.requireReady(caller.user(), submission.request());
+        dispatcher.requireReady();
+        admission.require(caller.user(), submission.request());
         LaunchRequest launch = submission.request().launch();
-        String partition = partitions.nameFor(launch);
-        partitions.obstacle(partition, launch).ifPresent(problem -> {
-            throw new ProblemException(problem);
-        });
+        String partition = admission.partition(launch);
         Acceptance acceptance = journal.accept(new NewJob(
                 caller.user(), caller.from(), submission.document(), submission.request(), partition, parent));
         if (acceptance.fresh()) {

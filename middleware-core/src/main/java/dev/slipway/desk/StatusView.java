@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Puts together what the journal says of a job and what is under way now. */
 final class StatusView {
@@ -34,9 +33,7 @@ final class StatusView {
                 job.acceptance().parent(),
                 position,
                 phases(job),
-                Stream.concat(job.request().stageIn().stream(), job.request().stageOut().stream())
-                        .map(step -> step(job, step, live))
-                        .toList(),
+                job.request().steps().map(step -> step(job, step, live)).toList(),
                 job.request().launch().processes(),
                 job.run().flatMap(RunEnded::progress).or(live::progress),
                 job.run().map(RunEnded::report),

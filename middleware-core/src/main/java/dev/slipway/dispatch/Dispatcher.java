@@ -15,7 +15,6 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
-import dev.slipway.request.JobRequest;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
@@ -56,8 +55,6 @@ public final class Dispatcher implements AutoCloseable {
     private final DispatchSettings settings;
     private final Timer timer;
     private final Storage storage;
-    private final GrantBook grants;
-    private final Obstacles obstacles;
     private final Partitions partitions;
     private final Loop loop;
     private final ExecutorService movers;
@@ -97,8 +94,6 @@ public final class Dispatcher implements AutoCloseable {
         settings = decisions.settings();
         timer = decisions.timer();
         storage = decisions.storage();
-        grants = decisions.grants();
-        obstacles = new Obstacles(effects.gateway());
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
         int threads = settings.steps().all();
@@ -122,7 +117,7 @@ public final class Dispatcher implements AutoCloseable {
                 effects,
                 takeOver,
                 new StagingPhase.Movers(new StepTurns(settings.steps(), movers), copiers),
-                new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes(), grants));
+                new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes(), decisions.grants()));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(cleaners));
@@ -207,14 +202,9 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /**
-     * Refuses a job that nobody would move any more, that names what is not granted, whose steps can never move, or for which the store
-     * may have no space.
-     */
-    public void requireReady(String user, JobRequest request) {
+    /** Refuses a job that nobody would move any more, or for which the store may have no space. */
+    public void requireReady() {
         requireOpen();
-        grants.require(user, request);
-        obstacles.require(user, request);
         storage.storeShortage().ifPresent(problem -> {
             throw new ProblemException(problem);
         });

@@ -9,9 +9,10 @@ import dev.slipway.staging.Place;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /**
  * The sources and hosts that a user's jobs may name. In words: {@code all}, {@code source:NAME}, {@code host:NAME}. A place that is
@@ -81,30 +82,27 @@ public record Grants(boolean everything, Set<Place> places) {
         return less.everything ? NONE : new Grants(everything, left);
     }
 
-    /** @throws ProblemException NOT_GRANTED, naming every step of {@code request} whose place {@code user} was not granted */
-    public void require(String user, JobRequest request) {
-        List<StagingStep> refused = Stream.concat(request.stageIn().stream(), request.stageOut().stream())
-                .filter(step -> !cover(Place.of(step)))
-                .toList();
-        if (!refused.isEmpty()) {
-            List<String> steps = refused.stream()
-                    .map(step -> "step " + step.name() + ": " + Place.of(step))
-                    .toList();
-            throw refusal(user, refused.get(0), String.join("\n", steps));
-        }
+    /** NOT_GRANTED, naming every step of {@code request} whose place {@code user} was not granted; empty if there is none. */
+    public Optional<Problem> obstacle(String user, JobRequest request) {
+        List<StagingStep> refused =
+                request.steps().filter(step -> !cover(Place.of(step))).toList();
+        String detail = refused.stream()
+                .map(step -> "step " + step.name() + ": " + Place.of(step))
+                .collect(Collectors.joining("\n"));
+        return refused.stream().findFirst().map(step -> refusal(user, step, refused.size() == 1 ? "" : detail));
     }
 
     /** @throws ProblemException NOT_GRANTED if the place of {@code step} was not granted to {@code user} */
     public void require(String user, StagingStep step) {
         if (!cover(Place.of(step))) {
-            throw refusal(user, step, "");
+            throw new ProblemException(refusal(user, step, ""));
         }
     }
 
-    private static ProblemException refusal(String user, StagingStep step, String detail) {
-        return new ProblemException(new Problem(
+    private static Problem refusal(String user, StagingStep step, String detail) {
+        return new Problem(
                 ProblemCode.NOT_GRANTED,
                 "step " + step.name() + " names " + Place.of(step) + ", which is not granted to user " + user,
-                detail));
+                detail);
     }
 }

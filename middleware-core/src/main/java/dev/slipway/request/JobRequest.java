@@ -2,6 +2,7 @@ package dev.slipway.request;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a user asks for: the whole of a job document, free of XML. Every reader normalises to this, and nothing after it sees the
@@ -40,6 +41,11 @@ public record JobRequest(
         Require.distinct(stageIn.stream().map(StagingStep::name).toList(), "stage-in step");
         Require.distinct(stageOut.stream().map(StagingStep::name).toList(), "stage-out step");
         Require.distinct(results.stream().map(ResultFile::name).toList(), "result");
+    }
+
+    /** All that is moved for the job, in order. */
+    public Stream<StagingStep> steps() {
+        return Stream.concat(stageIn.stream(), stageOut.stream());
     }
 
     /** The same wishes as a submission of its own, which no later submission can be taken for. */

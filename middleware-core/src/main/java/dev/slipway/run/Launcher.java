@@ -1,14 +1,22 @@
 package dev.slipway.run;
 
 import dev.slipway.effect.Effect;
+import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.LaunchRequest;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Runs on a machine. All calls are idempotent: the run folder's claim tells whether a run was ever started, so the same order never
  * runs twice. Only the dispatcher calls it. Calls throw {@link ProblemException}, with an outage where a later try can succeed.
  */
 public interface Launcher extends Effect {
+
+    /** Why no run of this request could ever be started, as far as that can be told without a run; changes nothing. */
+    default Optional<Problem> obstacle(LaunchRequest request) {
+        return Optional.empty();
+    }
 
     /** What {@link #start} would start; changes nothing. Throws for an order that can never run, such as a missing executable. */
     LaunchPlan plan(RunOrder order);

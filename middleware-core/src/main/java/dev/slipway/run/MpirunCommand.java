@@ -1,7 +1,5 @@
 package dev.slipway.run;
 
-import dev.slipway.problem.Problem;
-import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * The commands that start and end a run, as words; nothing here touches the machine.
@@ -19,26 +16,17 @@ import java.util.regex.Pattern;
  * @param jobBytes the most that the run folder may hold and that a file in it may be long
  */
 record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-
-    /** Variables by which a document could run code of its own in an operator's program, or steer mpirun. */
-    private static final Pattern STEERING = Pattern.compile(
-            "(LD|OMPI|OPAL|ORTE|PMIX|PMI|PRTE|MPICH|MPIR|MPIEXEC|HYDRA|HWLOC|UCX|UCS|UCC|FI|PSM2?|SLIPWAY)_.*"
-                    + "|GLIBC_TUNABLES|GCONV_PATH|LOCPATH|NLSPATH|MALLOC_.*|BASH_.*|ENV|SHELLOPTS|IFS|PYTHON.*|PERL.*"
-                    + "|RUBY.*|NODE_.*|LUA_.*|R_.*|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH");
-
-    /** mpirun takes this word, wherever it stands, for the beginning of another program. */
-    private static final String NEXT_PROGRAM = ":";
-
     /** {@code mpirun} with the program and its arguments. */
     List<String> mpirun(Path program) {
         LaunchRequest request = order.request();
+        DocumentWords.obstacle(request).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
         List<String> argv = new ArrayList<>();
         argv.add(settings.mpirun());
         argv.add("-n");
         argv.add(Integer.toString(request.processes()));
         for (String name : request.environment().keySet()) {
-            requireAllowed(name);
             argv.add("-x");
             argv.add(name);
         }
@@ -47,9 +35,6 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
             argv.add(name);
         }
         argv.add(program.toString());
-        if (request.arguments().contains(NEXT_PROGRAM)) {
-            throw refused("an argument is a lone colon, by which mpirun would start another program");
-        }
         argv.addAll(request.arguments());
         return argv;
     }
@@ -95,32 +80,15 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
 
     /**
      * The document's variables as the guard reads them, for the program alone: the guard itself may be root and must not see them as
-     * its own, and no command line shows them. Refused are those that the run needs as they are, and those by which a document could
-     * bring code of its own.
+     * its own, and no command line shows them.
      */
     byte[] variables() {
         StringBuilder text = new StringBuilder();
-        order.request().environment().forEach((name, value) -> {
-            requireAllowed(name);
-            if (value.indexOf('\0') >= 0) {
-                throw refused("the environment variable " + name + " holds a NUL character");
-            }
-            text.append(name).append('=').append(value).append('\0');
-        });
+        order.request()
+                .environment()
+                .forEach((name, value) ->
+                        text.append(name).append('=').append(value).append('\0'));
         return text.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private void requireAllowed(String name) {
-        if (!NAME.matcher(name).matches()) {
-            throw refused("not a name of an environment variable: " + name);
-        }
-        if (STEERING.matcher(name).matches() || environment(Map.of()).containsKey(name)) {
-            throw refused("the environment variable " + name + " is not a document's to set");
-        }
-    }
-
-    private static ProblemException refused(String message) {
-        return new ProblemException(Problem.of(ProblemCode.LAUNCH_REFUSED, message));
     }
 
     /** {@code slipway-guard VERB} on the run's folder. */

@@ -5,6 +5,7 @@ import dev.slipway.effect.Witness;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.LaunchRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -65,6 +66,16 @@ public final class MpirunLauncher implements Launcher {
     @Override
     public List<KillPoint> killPoints() {
         return List.of(LAUNCH_PREPARED, LAUNCH_CALLED, LAUNCHED, KILL_PREPARED, KILL_CALLED, KILLED);
+    }
+
+    @Override
+    public Optional<Problem> obstacle(LaunchRequest request) {
+        try {
+            applications.resolve(request.executable());
+            return DocumentWords.obstacle(request);
+        } catch (ProblemException e) {
+            return Optional.of(e.problem());
+        }
     }
 
     @Override

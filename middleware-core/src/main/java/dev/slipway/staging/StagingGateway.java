@@ -1,20 +1,11 @@
 package dev.slipway.staging;
 
-import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep;
 import java.util.Optional;
 
 /** Moves data: the port for all effects of staging. Only the dispatcher calls it. What moves data there can also look there. */
 public interface StagingGateway extends StagingProbe {
-
-    /**
-     * What no time mends: why {@code step} can never move in a job of {@code owner}, found without a connection. Asked before a job is
-     * accepted.
-     */
-    default Optional<Problem> obstacle(StagingStep step, String owner) {
-        return Optional.empty();
-    }
 
     /**
      * Does one step, whole or not at all. Idempotent: called again after a crash it gives the same end. A file of the run folder appears

@@ -1,13 +1,25 @@
 package dev.slipway.staging;
 
 import dev.slipway.problem.Problem;
+import dev.slipway.request.StagingStep;
 import java.util.Optional;
 
-/** Looks whether places answer; changes nothing. Only the dispatcher calls it, for one place not oftener than one call at a time. */
+/** Looks at places; changes nothing. */
 public interface StagingProbe {
 
+    /** The problem of a place that the operator has not named; empty for one that is known, whether it answers or not. Connects nowhere. */
+    default Optional<Problem> unknown(Place place) {
+        return Optional.empty();
+    }
+
+    /** Why no job of {@code owner} can ever log in for {@code step}, whatever the time; empty if nothing is known. Connects nowhere. */
+    default Optional<Problem> obstacle(StagingStep step, String owner) {
+        return Optional.empty();
+    }
+
     /**
-     * Whether {@code place} lets us in now, in the time that a step gives it to connect.
+     * Whether {@code place} lets us in now, in the time that a step gives it to connect. Only the dispatcher asks, for one place not
+     * oftener than one call at a time.
      *
      * @return empty if it does; else what a step there would meet, an outage or a permanent problem
      * @throws InterruptedException when the calling thread is interrupted

@@ -115,6 +115,13 @@ class MpirunCommandTest {
     }
 
     @Test
+    void leaves_no_variable_that_the_run_needs_to_a_document() {
+        assertThat(command(Map.of()).environment(Map.of()).keySet()).allSatisfy(name -> assertThatThrownBy(
+                        () -> command(Map.of(name, "x")).mpirun(PROGRAM))
+                .hasMessageContaining(name));
+    }
+
+    @Test
     void tells_the_journal_the_limits_and_the_command() {
         assertThat(String.join(" ", command(Map.of("DESK", "equity")).told(PROGRAM)))
                 .isEqualTo("/usr/bin/slipway-guard run --wall-time 600 --folder-bytes 1000000 --file-size 1000000 --"
@@ -125,7 +132,7 @@ class MpirunCommandTest {
     @Test
     void refuses_a_value_that_would_end_early_and_set_another_variable() {
         assertThatThrownBy(
-                        () -> command(Map.of("DESK", "a\0LD_PRELOAD=/tmp/evil")).variables())
+                        () -> command(Map.of("DESK", "a\0LD_PRELOAD=/tmp/evil")).mpirun(PROGRAM))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("DESK");
     }

@@ -116,6 +116,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     }
 
     @Override
+    public Optional<Problem> unknown(Place place) {
+        return place instanceof Place.Source ? databases.unknown(place.name()) : hosts.unknown(place.name());
+    }
+
+    @Override
     public Optional<Problem> probe(Place place) throws InterruptedException {
         try {
             if (place instanceof Place.Source source) {

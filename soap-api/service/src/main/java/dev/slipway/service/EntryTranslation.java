@@ -3,6 +3,7 @@ package dev.slipway.service;
 import dev.slipway.desk.HistoryEntry;
 import dev.slipway.desk.ResultEntry;
 import dev.slipway.document.DocumentProblem;
+import dev.slipway.problem.Problem;
 import dev.slipway.service.wire.ResultRole;
 import dev.slipway.service.wire.Severity;
 
@@ -49,5 +50,17 @@ final class EntryTranslation {
         wire.setMessage(finding.message());
         wire.setHint(finding.hint());
         return wire;
+    }
+
+    /** What stands against a document that reads well: it is the whole document's. */
+    static dev.slipway.service.wire.DocumentProblem obstacle(Problem problem) {
+        return finding(new DocumentProblem(
+                problem.code(),
+                DocumentProblem.Severity.ERROR,
+                "/jsdl:JobDefinition",
+                0,
+                0,
+                problem.message(),
+                problem.hint()));
     }
 }

@@ -9,6 +9,7 @@ import dev.slipway.desk.Submission;
 import dev.slipway.document.ReadDocument;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobFilter;
+import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.service.wire.AuditExport;
 import dev.slipway.service.wire.AuditExportResponse;
@@ -51,6 +52,7 @@ import dev.slipway.service.wire.SubmitResponse;
 import dev.slipway.service.wire.Validate;
 import dev.slipway.service.wire.ValidateResponse;
 import jakarta.jws.WebService;
+import java.util.List;
 import java.util.Optional;
 
 /** The operations: translate, ask the desk, translate. */
@@ -99,11 +101,15 @@ public final class JobsEndpoint extends AccessEndpoint {
     @Override
     public ValidateResponse validate(Validate call) throws ProblemFault {
         return Faults.answer(null, () -> {
-            calls.caller();
+            Caller caller = calls.caller();
             ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()));
+            List<Problem> obstacles = read instanceof ReadDocument.Accepted accepted
+                    ? desk.obstacles(caller, accepted.request())
+                    : List.of();
             ValidateResponse answer = new ValidateResponse();
-            answer.setValid(JobCalls.isValid(read));
+            answer.setValid(JobCalls.isValid(read) && obstacles.isEmpty());
             read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
+            obstacles.forEach(obstacle -> answer.getFinding().add(EntryTranslation.obstacle(obstacle)));
             return answer;
         });
     }

@@ -73,6 +73,19 @@ class DeskOverSoapTest {
     }
 
     @Test
+    void judges_names_too_as_submit_would() throws Exception {
+        String text = "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription><Application>"
+                + "<p:POSIXApplication xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'>"
+                + "<p:Executable>x</p:Executable></p:POSIXApplication></Application><Resources>"
+                + "<Partition xmlns='urn:slipway:job:1'>moon</Partition></Resources></JobDescription></JobDefinition>";
+        String document = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(ann.call("<s:validate><s:document>" + document + "</s:document></s:validate>")
+                        .body())
+                .contains("valid>false<", "code>launch.partition-unknown<", "there is no partition moon");
+    }
+
+    @Test
     void delete_takes_waiting_jobs_and_kill_takes_running_ones() throws Exception {
         String running = submit(ann, "");
         await(running, JobState.RUNNING);

@@ -4,6 +4,7 @@ import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,14 +34,24 @@ public final class Databases {
     private Database named(String source) {
         Database database = byName.get(source);
         if (database == null) {
-            throw StepProblem.of(
-                    ProblemCode.SOURCE_UNKNOWN,
-                    "no source is named " + source,
-                    byName.isEmpty()
-                            ? "the operator has configured no source"
-                            : "known sources: " + String.join(", ", byName.keySet()));
+            throw new ProblemException(absent(source));
         }
         return database;
+    }
+
+    /** The problem of a source that the operator has not named; empty for one that is known. */
+    public Optional<Problem> unknown(String source) {
+        return byName.containsKey(source) ? Optional.empty() : Optional.of(absent(source));
+    }
+
+    private Problem absent(String source) {
+        return StepProblem.of(
+                        ProblemCode.SOURCE_UNKNOWN,
+                        "no source is named " + source,
+                        byName.isEmpty()
+                                ? "the operator has configured no source"
+                                : "known sources: " + String.join(", ", byName.keySet()))
+                .problem();
     }
 
     /** Whether the source lets us in now; else what a step there would meet. */

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.ssh;
 
+import com.jcraft.jsch.Channel;
 import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
@@ -50,7 +51,7 @@ public final class SshHosts {
         }
     }
 
-    /** Why no job of {@code owner} can ever log in for this step; empty if nothing is known. */
+    /** Why no job of {@code owner} can ever log in for this step. */
     public Optional<Problem> obstacle(StagingStep step, String owner) {
         if (step.credential().isEmpty()) {
             return Optional.empty();
@@ -112,14 +113,24 @@ public final class SshHosts {
     private SshHost named(String name) {
         SshHost host = byName.get(name);
         if (host == null) {
-            throw StepProblem.of(
-                    ProblemCode.SOURCE_UNKNOWN,
-                    "no host is named " + name,
-                    byName.isEmpty()
-                            ? "the operator has configured no host"
-                            : "known hosts: " + String.join(", ", byName.keySet()));
+            throw new ProblemException(absent(name));
         }
         return host;
+    }
+
+    /** The problem of a host that the operator has not named; empty for one that is known. */
+    public Optional<Problem> unknown(String name) {
+        return byName.containsKey(name) ? Optional.empty() : Optional.of(absent(name));
+    }
+
+    private Problem absent(String name) {
+        return StepProblem.of(
+                        ProblemCode.SOURCE_UNKNOWN,
+                        "no host is named " + name,
+                        byName.isEmpty()
+                                ? "the operator has configured no host"
+                                : "known hosts: " + String.join(", ", byName.keySet()))
+                .problem();
     }
 
     private Session session(SshHost host, HostLogin login, BrokenLine line) {
@@ -166,7 +177,24 @@ public final class SshHosts {
             return sftp;
         } catch (JSchException e) {
             boolean waitedOut = System.nanoTime() - begun >= TimeUnit.MILLISECONDS.toNanos(timeout);
-            throw waitedOut || !session.isConnected() ? SshProblems.silent(host) : SshProblems.noSftp(host, login, e);
+            throw waitedOut || !answers(session, timeout)
+                    ? SshProblems.silent(host)
+                    : SshProblems.noSftp(host, login, e);
+        }
+    }
+
+    /** Whether the host still answers, without SFTP: the session hears of a broken line later than its channel does. */
+    private static boolean answers(Session session, int timeout) {
+        try {
+            Channel bare = session.openChannel("session");
+            if (bare == null) {
+                return false;
+            }
+            bare.connect(timeout);
+            bare.disconnect();
+            return true;
+        } catch (JSchException e) {
+            return false;
         }
     }
 }

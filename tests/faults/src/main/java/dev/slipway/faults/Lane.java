@@ -107,6 +107,16 @@ final class Lane implements AutoCloseable {
         service.restart();
     }
 
+    /** The kernel under a name of one's own among the application folders. */
+    Path program(String name) throws IOException {
+        Path kernel = Path.of(places.text("applications")).resolve("kernel");
+        return Files.copy(
+                kernel,
+                kernel.resolveSibling(name),
+                StandardCopyOption.REPLACE_EXISTING,
+                StandardCopyOption.COPY_ATTRIBUTES);
+    }
+
     /** Waits until nothing is kept of the job any more. */
     void swept(String token) {
         if (!service.askUntil("swept " + token, "true"::equals).equals("true")) {

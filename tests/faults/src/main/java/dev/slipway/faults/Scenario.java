@@ -60,8 +60,14 @@ record Scenario(String name, Life life) {
         return List.of(Expected.failed(job, sid, "STAGING_IN/STATEMENT_REFUSED", 0, Set.of()));
     }
 
-    private static List<Expected> failsAtItsLaunch(Lane lane, String sid) {
-        String job = lane.submit("sid=" + sid + " in=books out=store program=missing");
+    /** Its program is taken away while it stages in. */
+    private static List<Expected> failsAtItsLaunch(Lane lane, String sid) throws IOException, SQLException {
+        Path program = lane.program(sid);
+        lane.lock(lane.gateIn());
+        String job = lane.submit("sid=" + sid + " in=gate out=store program=" + program.getFileName());
+        lane.await(job, "STAGING_IN");
+        Files.delete(program);
+        lane.unlock();
         lane.closed(job);
         return List.of(Expected.failed(job, sid, "READY/EXECUTABLE_MISSING", 0, Set.of()));
     }

@@ -126,11 +126,12 @@ class BadInputIT {
     }
 
     @Test
-    void an_unknown_source_fails_the_job_and_names_it() {
-        String status =
-                failed(changed(smallJob(), "source=\"risk\" orderGroup=\"2\"", "source=\"riks\" orderGroup=\"2\""));
+    void every_wrong_name_is_refused_at_once_and_named() {
+        String job = changed(smallJob(), "source=\"risk\" orderGroup=\"2\"", "source=\"riks\" orderGroup=\"2\"");
+        Command refused = refused(changed(job, "sftp://market-data/", "sftp://market/"));
 
-        assertThat(status).contains("source.unknown").contains("riks");
+        assertThat(refused.exitStatus()).isEqualTo(30);
+        assertThat(refused.err()).contains("source.unknown").contains("riks").contains("no host is named market");
     }
 
     @Test
@@ -151,17 +152,15 @@ class BadInputIT {
     }
 
     @Test
-    void a_missing_executable_fails_the_job_before_anything_runs() {
-        String status = failed(bareJob("missing", "no-such-program"));
-
-        assertThat(status).contains("launch.executable-missing").contains("no-such-program");
+    void a_missing_executable_is_refused() {
+        assertThat(refused(bareJob("missing", "no-such-program")).err())
+                .contains("launch.executable-missing")
+                .contains("no-such-program");
     }
 
     @Test
-    void a_program_outside_the_application_folders_is_never_started() {
-        String status = failed(bareJob("outside", "/bin/sh", "-c", "true"));
-
-        assertThat(status).contains("launch.executable-missing").doesNotContain("RUNNING");
+    void a_program_outside_the_application_folders_is_refused() {
+        assertThat(refused(bareJob("outside", "/bin/sh", "-c", "true")).err()).contains("launch.executable-missing");
     }
 
     @Test

@@ -1,0 +1,158 @@
+package dev.slipway.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.effect.KillPoint;
+import dev.slipway.grant.Grants;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import dev.slipway.run.Launcher;
+import dev.slipway.run.Partition;
+import dev.slipway.run.RunOrder;
+import dev.slipway.run.RunSighting;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StagingProbe;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AdmissionTest {
+    private static final Problem NOT_HIS = Problem.of(ProblemCode.SECRET_INVALID, "sealed for another submitter");
+    private static final Problem NO_PROGRAM = Problem.of(ProblemCode.EXECUTABLE_MISSING, "no program model");
+
+    @Test
+    void lets_in_what_is_there_and_granted() {
+        assertThat(admission(Grants.ALL, Optional.empty()).obstacles("ann", request(1, "known")))
+                .isEmpty();
+    }
+
+    @Test
+    void names_all_that_stands_against_a_request_at_once() {
+        Grants grants = Grants.of(List.of("host:elsewhere"));
+
+        assertThat(admission(grants, Optional.of(NO_PROGRAM)).obstacles("ann", request(9, "known", "elsewhere")))
+                .extracting(Problem::code)
+                .containsExactly(
+                        ProblemCode.NOT_GRANTED,
+                        ProblemCode.SOURCE_UNKNOWN,
+                        ProblemCode.TOO_MANY_PROCESSES,
+                        ProblemCode.EXECUTABLE_MISSING);
+    }
+
+    @Test
+    void tells_once_that_a_password_is_not_the_users_and_of_granted_places_only() {
+        assertThat(admission(Grants.ALL, Optional.empty()).obstacles("bob", request(1, "known", "known too")))
+                .containsExactly(NOT_HIS);
+        assertThat(admission(Grants.NONE, Optional.empty()).obstacles("bob", request(1, "known")))
+                .extracting(Problem::code)
+                .containsExactly(ProblemCode.NOT_GRANTED);
+    }
+
+    @Test
+    void does_not_tell_what_is_not_granted_from_what_is_not_there() {
+        assertThat(admission(Grants.NONE, Optional.empty()).obstacles("ann", request(1, "elsewhere")))
+                .extracting(Problem::code)
+                .containsExactly(ProblemCode.NOT_GRANTED);
+    }
+
+    @Test
+    void refuses_with_the_first_and_tells_the_others_in_its_detail() {
+        Admission admission = admission(Grants.ALL, Optional.of(NO_PROGRAM));
+
+        assertThatThrownBy(() -> admission.require("ann", request(1, "elsewhere", "nowhere")))
+                .isInstanceOfSatisfying(ProblemException.class, refused -> {
+                    assertThat(refused.problem().message()).isEqualTo("no host elsewhere");
+                    assertThat(refused.problem().detail())
+                            .isEqualTo("source.unknown: no host nowhere\nlaunch.executable-missing: no program model");
+                });
+    }
+
+    private static Admission admission(Grants grants, Optional<Problem> launchObstacle) {
+        Partitions partitions = new Partitions(List.of(new Partition("local", 4, Duration.ofHours(1))));
+        return new Admission(user -> grants, new OneHost(), partitions, new Refusing(launchObstacle));
+    }
+
+    private static JobRequest request(int processes, String... hosts) {
+        List<StagingStep> steps = Arrays.stream(hosts)
+                .<StagingStep>map(AdmissionTest::fetch)
+                .toList();
+        LaunchRequest launch = new LaunchRequest(
+                "model",
+                List.of(),
+                Map.of(),
+                Optional.empty(),
+                processes,
+                new RunPath("stdout.txt"),
+                new RunPath("stderr.txt"),
+                Optional.empty());
+        return new JobRequest("job", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of());
+    }
+
+    private static SshFetch fetch(String host) {
+        RunPath file = new RunPath(host);
+        return new SshFetch(host, 1, host, "/f", file, CreationFlag.OVERWRITE, Compression.NONE, Optional.empty());
+    }
+
+    private static final class OneHost implements StagingProbe {
+        @Override
+        public Optional<Problem> unknown(Place place) {
+            return place.name().startsWith("known")
+                    ? Optional.empty()
+                    : Optional.of(Problem.of(ProblemCode.SOURCE_UNKNOWN, "no " + place));
+        }
+
+        @Override
+        public Optional<Problem> obstacle(StagingStep step, String owner) {
+            return owner.equals("bob") ? Optional.of(NOT_HIS) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Problem> probe(Place place) {
+            throw new AssertionError("admission connects nowhere");
+        }
+    }
+
+    private record Refusing(Optional<Problem> obstacle) implements Launcher {
+        @Override
+        public Optional<Problem> obstacle(LaunchRequest request) {
+            return obstacle;
+        }
+
+        @Override
+        public List<KillPoint> killPoints() {
+            return List.of();
+        }
+
+        @Override
+        public LaunchPlan plan(RunOrder order) {
+            throw new AssertionError("admission plans nothing");
+        }
+
+        @Override
+        public void start(RunOrder order) {
+            throw new AssertionError("admission starts nothing");
+        }
+
+        @Override
+        public RunSighting look(RunOrder order) {
+            throw new AssertionError("admission looks at no run");
+        }
+
+        @Override
+        public void kill(RunOrder order) {
+            throw new AssertionError("admission ends no run");
+        }
+    }
+}
