@@ -40,7 +40,8 @@ public final class JobRequests {
                 "/curves/usd.csv",
                 new RunPath(name + ".csv"),
                 CreationFlag.APPEND,
-                Compression.NONE);
+                Compression.NONE,
+                Optional.empty());
     }
 
     public static SqlStore store(String name, int group) {

@@ -285,19 +285,18 @@ class TakeOverTest {
 
     /** Two steps that append to one file with an index beside it. */
     private static JobRequest sharing() {
-        return JobRequests.request(List.of(indexed("one"), indexed("two")), List.of());
-    }
-
-    private static SshFetch indexed(String name) {
-        return new SshFetch(name, 1, "host", "/in", new RunPath("both.txt"), CreationFlag.APPEND, Compression.BGZF);
+        return JobRequests.request(
+                List.of(append("one", 1, Compression.BGZF), append("two", 1, Compression.BGZF)), List.of());
     }
 
     private static JobRequest appending(int one, int two) {
-        return JobRequests.request(List.of(append("one", one), append("two", two)), List.of());
+        return JobRequests.request(
+                List.of(append("one", one, Compression.NONE), append("two", two, Compression.NONE)), List.of());
     }
 
-    private static SshFetch append(String name, int group) {
-        return new SshFetch(name, group, "host", "/in", new RunPath("both.txt"), CreationFlag.APPEND, Compression.NONE);
+    private static SshFetch append(String name, int group, Compression compression) {
+        RunPath both = new RunPath("both.txt");
+        return new SshFetch(name, group, "host", "/in", both, CreationFlag.APPEND, compression, Optional.empty());
     }
 
     /** A failed job whose run folder was kept. */

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether what a request names is there and is the user's to name: places, partition, program. Told from what the operator has
+ * Whether what a request names is there and is the user's to name: places and who logs in there, partition, program. Told from what the operator has
  * configured, without connecting anywhere, so that a wrong name costs seconds and not a turn in the queue.
  */
 public final class Admission {
@@ -57,7 +57,14 @@ public final class Admission {
                 .filter(granted::cover)
                 .map(places::unknown)
                 .flatMap(Optional::stream);
-        return Stream.concat(granted.obstacle(user, request).stream(), unknown).toList();
+        Stream<Problem> shut = request.steps()
+                .filter(step -> granted.cover(Place.of(step)))
+                .map(step -> places.obstacle(step, user))
+                .flatMap(Optional::stream);
+        return Stream.of(granted.obstacle(user, request).stream(), unknown, shut)
+                .flatMap(problems -> problems)
+                .distinct()
+                .toList();
     }
 
     /** What nobody names needs no look at what is granted. */

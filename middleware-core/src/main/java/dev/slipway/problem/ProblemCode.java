@@ -114,6 +114,18 @@ public enum ProblemCode {
             Kind.PERMANENT,
             84,
             "Seal the password anew for this submitter, host and user: `slipway seal`."),
+    SECRET_CLEAR(
+            "secret.clear",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            89,
+            "Put what `slipway seal --host HOST --user USER` prints in the password's place."),
+    CREDENTIAL_CLOSED(
+            "secret.not-taken",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            90,
+            "Leave out user and password, or ask the operator for document-credentials of that host."),
     CALLBACK_REFUSED(
             "callback.refused",
             Owner.CALLER,
@@ -199,6 +211,12 @@ public enum ProblemCode {
             Kind.PERMANENT,
             41,
             "Ask the operator to check the host's user and key."),
+    CREDENTIAL_REFUSED(
+            "ssh.credential-refused",
+            Owner.DOCUMENT,
+            Kind.PERMANENT,
+            44,
+            "Check user and password at that host, and seal the password anew: `slipway seal`."),
     HOST_UNREACHABLE(
             "ssh.unreachable",
             Owner.NETWORK,

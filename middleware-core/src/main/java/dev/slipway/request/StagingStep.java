@@ -1,8 +1,10 @@
 package dev.slipway.request;
 
+import java.util.Optional;
+
 /**
  * One movement of data. A new kind of source or sink is one more record here and one class in the staging gateway.
- * Connections and hosts are named; who they are is the operator's configuration, so a document carries no secret.
+ * Connections and hosts are named; who they are is the operator's configuration. A document carries no secret, or a sealed one.
  */
 public sealed interface StagingStep permits SqlExtract, SqlStore, SshFetch, SshDeliver, UploadFetch {
 
@@ -30,5 +32,10 @@ public sealed interface StagingStep permits SqlExtract, SqlStore, SshFetch, SshD
     /** Whether the step also runs when the job failed or was cancelled; only ever true of stage-out. */
     default boolean always() {
         return false;
+    }
+
+    /** Who logs in at the place, if the document says so. */
+    default Optional<Credential> credential() {
+        return Optional.empty();
     }
 }

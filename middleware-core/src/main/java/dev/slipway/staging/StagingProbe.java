@@ -1,6 +1,7 @@
 package dev.slipway.staging;
 
 import dev.slipway.problem.Problem;
+import dev.slipway.request.StagingStep;
 import java.util.Optional;
 
 /** Looks at places; changes nothing. */
@@ -8,6 +9,11 @@ public interface StagingProbe {
 
     /** The problem of a place that the operator has not named; empty for one that is known, whether it answers or not. Connects nowhere. */
     default Optional<Problem> unknown(Place place) {
+        return Optional.empty();
+    }
+
+    /** Why no job of {@code owner} can ever log in for {@code step}, whatever the time; empty if nothing is known. Connects nowhere. */
+    default Optional<Problem> obstacle(StagingStep step, String owner) {
         return Optional.empty();
     }
 

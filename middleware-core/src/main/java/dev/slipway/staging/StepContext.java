@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /**
  * What a step is told about its job.
  *
- * @param owner whose job it is
+ * @param owner whose job it is; sealed passwords are bound to that user
  * @param runFolder absolute; all files of the job are below it
  * @param meter hears of bytes and rows while they move
  * @param ledger remembers intents over a crash

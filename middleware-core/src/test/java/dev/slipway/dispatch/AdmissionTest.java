@@ -29,6 +29,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
+    private static final Problem NOT_HIS = Problem.of(ProblemCode.SECRET_INVALID, "sealed for another submitter");
     private static final Problem NO_PROGRAM = Problem.of(ProblemCode.EXECUTABLE_MISSING, "no program model");
 
     @Test
@@ -48,6 +49,15 @@ class AdmissionTest {
                         ProblemCode.SOURCE_UNKNOWN,
                         ProblemCode.TOO_MANY_PROCESSES,
                         ProblemCode.EXECUTABLE_MISSING);
+    }
+
+    @Test
+    void tells_once_that_a_password_is_not_the_users_and_of_granted_places_only() {
+        assertThat(admission(Grants.ALL, Optional.empty()).obstacles("bob", request(1, "known", "known too")))
+                .containsExactly(NOT_HIS);
+        assertThat(admission(Grants.NONE, Optional.empty()).obstacles("bob", request(1, "known")))
+                .extracting(Problem::code)
+                .containsExactly(ProblemCode.NOT_GRANTED);
     }
 
     @Test
@@ -76,8 +86,7 @@ class AdmissionTest {
 
     private static JobRequest request(int processes, String... hosts) {
         List<StagingStep> steps = Arrays.stream(hosts)
-                .<StagingStep>map(host ->
-                        new SshFetch(host, 1, host, "/f", new RunPath(host), CreationFlag.OVERWRITE, Compression.NONE))
+                .<StagingStep>map(AdmissionTest::fetch)
                 .toList();
         LaunchRequest launch = new LaunchRequest(
                 "model",
@@ -91,12 +100,22 @@ class AdmissionTest {
         return new JobRequest("job", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of());
     }
 
+    private static SshFetch fetch(String host) {
+        RunPath file = new RunPath(host);
+        return new SshFetch(host, 1, host, "/f", file, CreationFlag.OVERWRITE, Compression.NONE, Optional.empty());
+    }
+
     private static final class OneHost implements StagingProbe {
         @Override
         public Optional<Problem> unknown(Place place) {
-            return place.name().equals("known")
+            return place.name().startsWith("known")
                     ? Optional.empty()
                     : Optional.of(Problem.of(ProblemCode.SOURCE_UNKNOWN, "no " + place));
+        }
+
+        @Override
+        public Optional<Problem> obstacle(StagingStep step, String owner) {
+            return owner.equals("bob") ? Optional.of(NOT_HIS) : Optional.empty();
         }
 
         @Override

@@ -20,6 +20,7 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.UploadFetch;
+import dev.slipway.secret.Secrets;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
@@ -58,10 +59,19 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         return thread;
     });
 
-    /** Connects nowhere yet: a source or host that is away is the problem of the steps that need it. */
-    public StepGateway(List<DatabaseSource> sources, List<SshHost> hosts, UploadFolder uploads, GatewayLimits limits) {
+    /**
+     * Connects nowhere yet: a source or host that is away is the problem of the steps that need it.
+     *
+     * @param secrets opens the sealed passwords of documents
+     */
+    public StepGateway(
+            List<DatabaseSource> sources,
+            List<SshHost> hosts,
+            UploadFolder uploads,
+            Secrets secrets,
+            GatewayLimits limits) {
         StagedFiles files = new StagedFiles(limits.files());
-        this.hosts = new SshHosts(hosts, limits.ssh());
+        this.hosts = new SshHosts(hosts, limits.ssh(), secrets);
         databases = new Databases(sources, limits.sql());
         extract = new ExtractStep(databases, files, limits.sql());
         store = new StoreStep(databases, limits.sql());
@@ -73,6 +83,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     /** All that acts on the world here, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
         return List.of(extract, store, fetch, deliver, upload);
+    }
+
+    @Override
+    public Optional<Problem> obstacle(StagingStep step, String owner) {
+        return hosts.obstacle(step, owner);
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.request.StagingStep;
+import dev.slipway.secret.Secrets;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
@@ -52,7 +53,19 @@ public final class Desk implements AutoCloseable {
     public static Desk on(List<DatabaseSource> sources, List<SshHost> hosts, Path folder, GatewayLimits limits)
             throws IOException {
         Path runFolder = Files.createDirectories(folder.resolve("run"));
-        return new Desk(new StepGateway(sources, hosts, new UploadFolder(folder.resolve("uploads"), Witness.NONE), limits), runFolder);
+        return new Desk(gateway(sources, hosts, Secrets.NONE, folder, limits), runFolder);
+    }
+
+    /** With hosts whose documents' passwords {@code secrets} opens. */
+    public static Desk on(List<SshHost> hosts, Secrets secrets, Path folder, GatewayLimits limits) throws IOException {
+        Path runFolder = Files.createDirectories(folder.resolve("run"));
+        return new Desk(gateway(List.of(), hosts, secrets, folder, limits), runFolder);
+    }
+
+    private static StepGateway gateway(
+            List<DatabaseSource> sources, List<SshHost> hosts, Secrets secrets, Path folder, GatewayLimits limits) {
+        return new StepGateway(
+                sources, hosts, new UploadFolder(folder.resolve("uploads"), Witness.NONE), secrets, limits);
     }
 
     public static DatabaseSource source(PostgresDatabase database, Path folder) throws IOException {
@@ -66,12 +79,14 @@ public final class Desk implements AutoCloseable {
 
     public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
         return gateway.move(
-                step, new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+                step,
+                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
     }
 
     public Optional<StepReport> settle(StagingStep step, MemoryLedger ledger) throws InterruptedException {
         return gateway.settle(
-                step, new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+                step,
+                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
     }
 
     /** Tells {@code bytes} how many have moved. */
@@ -91,7 +106,8 @@ public final class Desk implements AutoCloseable {
     /** Of a job that may stage no more than {@code room} bytes. */
     public StepReport moveWithin(long room, StagingStep step) throws InterruptedException {
         return gateway.move(
-                step, new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, new MemoryLedger(), Witness.NONE, room));
+                step,
+                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, new MemoryLedger(), Witness.NONE, room));
     }
 
     /** The problem that {@code step} ends in. */

@@ -31,6 +31,7 @@ import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.StagingStep;
+import dev.slipway.secret.Secrets;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
@@ -109,8 +110,10 @@ class OutageIT {
                         sshd.user(),
                         sshd.clientKey(),
                         sshd.knownHosts(),
+                        false,
                         folder.toString())),
                 new UploadFolder(folder.resolve("uploads"), Witness.NONE),
+                Secrets.NONE,
                 new GatewayLimits(
                         new SqlLimits(2, Duration.ofSeconds(2), Duration.ofSeconds(30), 100, 100),
                         new SshLimits(Duration.ofSeconds(2), Duration.ofSeconds(1)),

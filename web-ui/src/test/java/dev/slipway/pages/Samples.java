@@ -35,7 +35,14 @@ final class Samples {
                 new RunPath("stderr.txt"),
                 Optional.empty());
         SshFetch curve = new SshFetch(
-                "curve", 1, host, "/curve.csv", new RunPath("curve.csv"), CreationFlag.OVERWRITE, Compression.NONE);
+                "curve",
+                1,
+                host,
+                "/curve.csv",
+                new RunPath("curve.csv"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.empty());
         List<ResultFile> results = List.of(
                 new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
                 new ResultFile("figures & more", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES),

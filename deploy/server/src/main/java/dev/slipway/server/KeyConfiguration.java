@@ -3,8 +3,10 @@ package dev.slipway.server;
 import dev.slipway.Middleware;
 import dev.slipway.callback.CallbackSettings;
 import dev.slipway.callback.Callbacks;
+import dev.slipway.secret.KeyRing;
 import dev.slipway.secret.Secrets;
 import dev.slipway.server.home.HomeFolder;
+import dev.slipway.server.secret.KeyDesk;
 import dev.slipway.server.secret.SealedSecrets;
 import dev.slipway.server.secret.ServiceKeys;
 import dev.slipway.server.secret.SignedCallbacks;
@@ -18,8 +20,13 @@ import org.springframework.context.annotation.Configuration;
 class KeyConfiguration {
 
     @Bean
-    ServiceKeys keys(HomeFolder home, Middleware middleware) {
-        return new ServiceKeys(home.keys(), middleware.ledger());
+    ServiceKeys keys(HomeFolder home) {
+        return new ServiceKeys(home.keys());
+    }
+
+    @Bean
+    KeyRing keyRing(ServiceKeys keys, Middleware middleware) {
+        return new KeyDesk(keys, middleware.ledger());
     }
 
     @Bean

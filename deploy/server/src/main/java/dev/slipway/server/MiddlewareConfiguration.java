@@ -24,6 +24,7 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.secret.Secrets;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
 import dev.slipway.server.settings.ServerSettings;
@@ -48,7 +49,7 @@ import org.springframework.context.annotation.Configuration;
 class MiddlewareConfiguration {
 
     @Bean(destroyMethod = "close")
-    StepGateway gateway(ServerSettings settings, HomeFolder home) {
+    StepGateway gateway(ServerSettings settings, HomeFolder home, Secrets secrets) {
         Limits limits = settings.limits();
         List<DatabaseSource> sources = settings.sources().entrySet().stream()
                 .map(entry -> new DatabaseSource(
@@ -65,6 +66,7 @@ class MiddlewareConfiguration {
                 sources,
                 hosts,
                 new UploadFolder(home.uploads(), Witness.NONE),
+                secrets,
                 new GatewayLimits(
                         new SqlLimits(
                                 limits.databaseConnections(),
@@ -86,6 +88,7 @@ class MiddlewareConfiguration {
                 host.user(),
                 host.identityFile(),
                 host.knownHostsFile(),
+                host.documentCredentials(),
                 host.folder());
     }
 

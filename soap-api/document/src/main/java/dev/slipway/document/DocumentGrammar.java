@@ -28,9 +28,10 @@ final class DocumentGrammar {
             Map.entry("UserName", "Leave it out: the operator sets the identity that programs run under."),
             Map.entry("GroupName", "Leave it out: the operator sets the identity that programs run under."),
             Map.entry("ProcessesPerHost", "Leave it out: the partition places the processes."),
-            Map.entry("Credential", "Remove it: the operator's configuration of the host or source has user and key."),
-            Map.entry("RemoteUserId", "Remove it: the operator's configuration of the host has user and key."),
-            Map.entry("RemotePassword", "Remove it: the operator's configuration of the host has user and key."));
+            Map.entry("BinarySecurityToken", "Write wsse:UsernameToken with a sealed password."),
+            Map.entry("SecurityTokenReference", "Write wsse:UsernameToken with a sealed password."),
+            Map.entry(
+                    "SupplementalTokens", "Leave it out: a user and a sealed password are all that a host asks for."));
 
     private static final String UNSUPPORTED_FIGURE =
             "Leave it out and name a partition that fits with sw:Partition; of the limits, WallTimeLimit works.";

@@ -19,6 +19,8 @@ public final class DocumentSchemas {
             "jsdl-spmd.xsd",
             "jsdl-sweep.xsd",
             "jsdl-sweep-functions.xsd",
+            "activity-credential.xsd",
+            "username-token.xsd",
             "slipway-job.xsd",
             "report-2005-04.xsd");
 

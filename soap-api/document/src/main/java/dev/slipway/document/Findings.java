@@ -28,11 +28,26 @@ final class Findings {
         add(DocumentProblem.Severity.NOT_OFFERED, at, what + " cannot be done in this version", hint);
     }
 
+    /** A password that everybody can read who sees the document: clear, and not taken. Nothing of it is told. */
+    void clearPassword(DocumentElement at, String where, String hint) {
+        add(
+                ProblemCode.SECRET_CLEAR,
+                DocumentProblem.Severity.NOT_OFFERED,
+                at,
+                where + " holds a password in the clear, which is not taken",
+                hint);
+    }
+
     private void add(DocumentProblem.Severity severity, DocumentElement at, String message, String hint) {
+        ProblemCode code = severity == DocumentProblem.Severity.NOT_OFFERED
+                ? ProblemCode.DOCUMENT_NOT_OFFERED
+                : ProblemCode.DOCUMENT_INVALID;
+        add(code, severity, at, message, hint);
+    }
+
+    private void add(
+            ProblemCode code, DocumentProblem.Severity severity, DocumentElement at, String message, String hint) {
         if (counts(severity)) {
-            ProblemCode code = severity == DocumentProblem.Severity.NOT_OFFERED
-                    ? ProblemCode.DOCUMENT_NOT_OFFERED
-                    : ProblemCode.DOCUMENT_INVALID;
             found.add(new DocumentProblem(code, severity, at.xpath(), at.line(), at.column(), message, hint));
         }
     }

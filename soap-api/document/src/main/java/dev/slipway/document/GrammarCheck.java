@@ -26,7 +26,9 @@ final class GrammarCheck {
             }
             return;
         }
-        if (!element.stripped().isEmpty()) {
+        if (!element.stripped().isEmpty() && ClearPasswords.mayHold(element)) {
+            findings.clearPassword(element, "text directly in " + Names.label(element.name()), ClearPasswords.PLACE);
+        } else if (!element.stripped().isEmpty()) {
             findings.problem(
                     element,
                     "text stands directly in " + Names.label(element.name()) + ": " + Names.shown(element.stripped()),
@@ -109,6 +111,8 @@ final class GrammarCheck {
                     child,
                     label + " is not an element that " + Names.label(element.name()) + " holds",
                     advice(form, child.name()));
+        } else if (form.open() && ClearPasswords.in(child)) {
+            findings.clearPassword(child, label + " of " + Names.shown(namespace), ClearPasswords.PLACE);
         } else if (form.open()) {
             findings.warning(
                     child,

@@ -34,7 +34,12 @@ final class GrammarTable {
             jsdl:Exact @epsilon #text
             jsdl:Range LowerBound! UpperBound!
             jsdl:DataStaging @name FileName^ -FilesystemName? CreationFlag^ DeleteOnTermination? +HandleAsArchive? \
-            Source? Target? +StagingSchedule? -ac:Credential* sw:Ssh? ...
+            Source? Target? +StagingSchedule? ac:Credential? sw:Ssh? ...
+            ac:Credential @Id wsse:UsernameToken? -wsse:BinarySecurityToken? -wsse:SecurityTokenReference? \
+            -SupplementalTokens? ...
+            wsse:UsernameToken Username! Password! ...
+            wsse:Username #text
+            wsse:Password @Type #text
             jsdl:Source URI? sw:SqlExtract? sw:Upload? ...
             jsdl:Target URI? sw:SqlStore? ...
             posix:POSIXApplication @name Executable? Argument* Input? Output? Error? WorkingDirectory? Environment* \
@@ -76,12 +81,12 @@ final class GrammarTable {
             report:BG_MpirunApplication BG_Mpirun_Exe! BG_Mpirun_Cwd? posix:Argument* posix:Environment* \
             posix:WallTimeLimit?
             report:BG_Mpirun_Exe|BG_Mpirun_Cwd|StdoutFileName|StderrFileName|BG_Mpirun_Partition|BG_Mpirun_Np|\
-            BG_Mpirun_Verbose|ArrangingOrder|Direction|RemoteHostName|SourceFileName|TargetFileName|\
+            BG_Mpirun_Verbose|ArrangingOrder|Direction|RemoteHostName|RemoteUserId|RemotePassword|SourceFileName|TargetFileName|\
             ExecutionOrderGroup|SQLStatement|SQLOutputFileName|SQLInputFileName|SQLOutputFileCreationFlag|\
             SQLInputFileCompression|SQLOutputFileCompression #text
             report:BG_MpirunResource BG_Mpirun_Partition? BG_Mpirun_Np! BG_Mpirun_Verbose?
             report:PreDataStaging|PostDataStaging SCPDataStaging* SQLQueryDataStaging* #any-order
-            report:SCPDataStaging ArrangingOrder? Direction? RemoteHostName! -RemoteUserId? -RemotePassword? \
+            report:SCPDataStaging ArrangingOrder? Direction? RemoteHostName! RemoteUserId? RemotePassword? \
             SourceFileName! TargetFileName!
             report:SQLQueryDataStaging sw:Database? ExecutionOrderGroup? SQLStatement! SQLOutputFileName? \
             SQLInputFileName? SQLOutputFileCreationFlag? SQLInputFileCompression? SQLOutputFileCompression?

@@ -16,6 +16,7 @@ final class Names {
     static final String REPORT = "http://schemas.ggf.org/jsdl/2005/04/jsdl";
 
     static final String AC = "http://schemas.ogf.org/hpcp/2007/11/ac";
+    static final String WSSE = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
     static final String SWEEP = "http://schemas.ogf.org/jsdl/2009/03/sweep";
     static final String FUNCTIONS = "http://schemas.ogf.org/jsdl/2009/03/sweep/functions";
 
@@ -35,6 +36,8 @@ final class Names {
             REPORT,
             "ac",
             AC,
+            "wsse",
+            WSSE,
             "sweep",
             SWEEP,
             "sweepfunc",
@@ -56,6 +59,8 @@ final class Names {
             "jsdl",
             AC,
             "ac",
+            WSSE,
+            "wsse",
             SWEEP,
             "sweep",
             FUNCTIONS,
@@ -101,6 +106,10 @@ final class Names {
 
     static QName report(String local) {
         return new QName(REPORT, local);
+    }
+
+    static QName wsse(String local) {
+        return new QName(WSSE, local);
     }
 
     static QName sw(String local) {

@@ -60,11 +60,13 @@ record RemoteFile(String host, String path) {
         if (authority == null) {
             return nothing(element, findings);
         }
-        if (authority.contains("@")) {
+        if (authority.matches("[^@]*:.*@.*")) {
+            findings.clearPassword(element, "jsdl:URI", ClearPasswords.PLACE);
+        } else if (authority.contains("@")) {
             findings.unsupported(
                     element,
                     "user information in jsdl:URI",
-                    "Remove everything up to the @; the operator's configuration of the host has user and key.");
+                    "Remove everything up to the @; ac:Credential takes a user with a sealed password.");
         } else if (authority.contains(":")) {
             findings.unsupported(
                     element,

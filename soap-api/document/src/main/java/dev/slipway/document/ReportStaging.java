@@ -2,6 +2,7 @@ package dev.slipway.document;
 
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.Credential;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -23,11 +24,13 @@ import java.util.function.UnaryOperator;
 final class ReportStaging {
     private final Findings findings;
     private final Values values;
+    private final CredentialReading credentials;
     private final ReportPaths paths;
 
-    ReportStaging(Findings findings, ReportPaths paths) {
+    ReportStaging(Findings findings, CredentialReading credentials, ReportPaths paths) {
         this.findings = findings;
         this.values = new Values(findings);
+        this.credentials = credentials;
         this.paths = paths;
     }
 
@@ -56,6 +59,7 @@ final class ReportStaging {
         Optional<DocumentElement> local = element.child(Names.report(in ? "TargetFileName" : "SourceFileName"));
         Optional<String> remote = remote(element, in ? "SourceFileName" : "TargetFileName");
         Optional<RunPath> file = local.flatMap(paths::file);
+        Optional<Credential> credential = credentials.report(element);
         if (host.isEmpty() || remote.isEmpty() || file.isEmpty()) {
             return Optional.empty();
         }
@@ -69,8 +73,9 @@ final class ReportStaging {
                                 remote.get(),
                                 file.get(),
                                 CreationFlag.OVERWRITE,
-                                Compression.NONE)
-                        : new SshDeliver(step, group, host.get(), remote.get(), file.get(), false));
+                                Compression.NONE,
+                                credential)
+                        : new SshDeliver(step, group, host.get(), remote.get(), file.get(), false, credential));
     }
 
     private Optional<String> host(DocumentElement element) {

@@ -2,6 +2,7 @@ package dev.slipway.document;
 
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.Credential;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -29,6 +30,7 @@ final class StagingReading {
 
     private final Findings findings;
     private final Values values;
+    private final CredentialReading credentials;
     private final Map<String, Integer> namesakes = new HashMap<>();
     private final Map<StagingStep, DocumentElement> places = new IdentityHashMap<>();
     private final Set<String> usedIn = new HashSet<>();
@@ -39,6 +41,7 @@ final class StagingReading {
     StagingReading(Findings findings) {
         this.findings = findings;
         this.values = new Values(findings);
+        this.credentials = new CredentialReading(findings);
     }
 
     List<StagingStep> in() {
@@ -54,7 +57,7 @@ final class StagingReading {
         // Names that the author gave come first, so that a derived name makes way for them.
         stagings.stream().filter(staging -> given(staging).isPresent()).forEach(this::reserve);
         stagings.forEach(this::staging);
-        ReportStaging report = new ReportStaging(findings, ReportPaths.of(body, findings));
+        ReportStaging report = new ReportStaging(findings, credentials, ReportPaths.of(body, findings));
         body.child(Names.report("PreDataStaging")).ifPresent(section -> {
             report.read(section, file -> derived(file, usedIn), (step, place) -> keep(step, place, in));
             report.inputs(section);
@@ -103,8 +106,27 @@ final class StagingReading {
                     "Nothing to do, unless something was to be moved.");
         }
         ssh(staging, source, target);
-        source.flatMap(s -> source(s, staging, file, creation)).ifPresent(step -> keep(step, staging, in));
-        target.flatMap(t -> target(t, staging, file, creation)).ifPresent(step -> keep(step, staging, out));
+        Optional<Credential> credential = credentials.standard(staging);
+        source.flatMap(s -> source(s, staging, file, creation))
+                .ifPresent(step -> keep(as(credential, step, staging), staging, in));
+        target.flatMap(t -> target(t, staging, file, creation))
+                .ifPresent(step -> keep(as(credential, step, staging), staging, out));
+    }
+
+    /** The step with the document's own user; databases have none. */
+    private StagingStep as(Optional<Credential> credential, StagingStep step, DocumentElement staging) {
+        if (credential.isEmpty()) {
+            return step;
+        } else if (step instanceof SshFetch fetch) {
+            return fetch.by(credential);
+        } else if (step instanceof SshDeliver deliver) {
+            return deliver.by(credential);
+        }
+        findings.unsupported(
+                staging,
+                "ac:Credential for a database",
+                "Remove it: the operator's configuration of the source has user and password.");
+        return step;
     }
 
     private void keep(StagingStep step, DocumentElement place, List<StagingStep> steps) {
@@ -205,7 +227,8 @@ final class StagingReading {
                                 remote.path(),
                                 path,
                                 creation,
-                                compression)));
+                                compression,
+                                Optional.empty())));
             }
             return SqlReading.extract(way, values, findings)
                     .flatMap(sql -> file.map(path -> new SqlExtract(

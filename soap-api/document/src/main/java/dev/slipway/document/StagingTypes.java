@@ -31,6 +31,7 @@ final class StagingTypes {
         } else if (step instanceof SshFetch fetch) {
             staging.setCreationFlag(creation(fetch.creation()));
             staging.setSource(remote(fetch.host(), fetch.remotePath()));
+            fetch.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
             staging.getAny().add(ssh(fetch.orderGroup(), fetch.compression(), false));
         } else if (step instanceof UploadFetch upload) {
             staging.setCreationFlag(creation(upload.creation()));
@@ -39,6 +40,7 @@ final class StagingTypes {
             staging.setTarget(holding(store(store)));
         } else if (step instanceof SshDeliver deliver) {
             staging.setTarget(remote(deliver.host(), deliver.remotePath()));
+            deliver.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
             staging.getAny().add(ssh(deliver.orderGroup(), Compression.NONE, deliver.always()));
         }
         return staging;

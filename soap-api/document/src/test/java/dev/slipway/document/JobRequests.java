@@ -2,6 +2,7 @@ package dev.slipway.document;
 
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
@@ -87,6 +88,12 @@ final class JobRequests {
                 .as(JobRequests::chain);
     }
 
+    private static Optional<Credential> login(int number) {
+        String sealed = "eyJhbGciOiJSU0EtT0FFUC0yNTYifQ." + "k".repeat(342) + "." + "n".repeat(16) + "."
+                + "c".repeat(60) + "." + "t".repeat(22);
+        return number % 2 == 0 ? Optional.of(new Credential("user-" + number, sealed)) : Optional.empty();
+    }
+
     private record Draft(String source, String statement, List<String> columns) {}
 
     private static List<StagingStep> chain(
@@ -101,7 +108,16 @@ final class JobRequests {
             RunPath file = new RunPath("in/" + i);
             steps.add(
                     fetched && i == 0
-                            ? new SshFetch("fetch", group, "host_1", "/a b/%/" + i + "?#", file, flag, compression)
+                            ? new SshFetch(
+                                            "fetch",
+                                            group,
+                                            "host_1",
+                                            "/a b/%/" + i + "?#",
+                                            file,
+                                            flag,
+                                            compression,
+                                            Optional.empty())
+                                    .by(login(group))
                             : new SqlExtract(
                                     "in " + i,
                                     group,
@@ -124,7 +140,8 @@ final class JobRequests {
                 .as((source, statement, parameters, file, always) ->
                         new SqlStore("store", 2, source, statement, parameters, file, always));
         Arbitrary<StagingStep> deliver = Combinators.combine(word(), path(), Arbitraries.of(true, false))
-                .as((host, file, always) -> new SshDeliver("deliver", 1, host, "/out/\u00e9 " + host, file, always));
+                .as((host, file, always) -> new SshDeliver("deliver", 1, host, "/out/\u00e9 " + host, file, always)
+                        .by(login(host.length())));
         return Combinators.combine(store, deliver, Arbitraries.integers().between(0, 2))
                 .as((one, two, count) -> List.of(one, two).subList(0, count));
     }

@@ -21,6 +21,8 @@ final class Schemas {
             "jsdl.xsd",
             "jsdl-hpcpa.xsd",
             "jsdl-spmd.xsd",
+            "activity-credential.xsd",
+            "username-token.xsd",
             "slipway-job.xsd",
             "jsdl-sweep-functions.xsd",
             "jsdl-sweep.xsd",

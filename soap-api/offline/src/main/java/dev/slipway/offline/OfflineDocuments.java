@@ -5,6 +5,7 @@ import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;
 import dev.slipway.toolkit.LocalDocuments;
 import java.util.List;
@@ -28,6 +29,14 @@ public final class OfflineDocuments implements LocalDocuments {
 
     @Override
     public Rewritten format(byte[] document) {
+        List<DocumentProblem> clear = new JobDocumentReader()
+                .read(document).problems().stream()
+                        .filter(problem -> problem.code() == ProblemCode.SECRET_CLEAR)
+                        .toList();
+        if (!clear.isEmpty()) {
+            // A password is never written on, not even onto the terminal of whoever typed it.
+            return new Rewritten(findings(clear), List.of());
+        }
         DocumentLayout.LaidOut laidOut = DocumentLayout.of(document);
         return new Rewritten(
                 findings(laidOut.problem().stream().toList()),

@@ -25,10 +25,7 @@ abstract class DocumentVerb extends Verb {
             int status = Findings.status(findings);
             throw new Failure(
                             status,
-                            file
-                                    + (status == ExitStatus.DOCUMENT_NOT_OFFERED
-                                            ? ": asks for what is not offered"
-                                            : ": not valid"),
+                            file + (Findings.isNotOffered(status) ? ": asks for what is not offered" : ": not valid"),
                             "",
                             "")
                     .at(file)

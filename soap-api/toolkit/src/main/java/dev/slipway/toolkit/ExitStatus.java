@@ -18,6 +18,7 @@ final class ExitStatus {
     static final int DOCUMENT_FORBIDDEN = 11;
     static final int DOCUMENT_INVALID = 12;
     static final int DOCUMENT_NOT_OFFERED = 14;
+    static final int SECRET_CLEAR = 89;
     static final int FILE_CORRUPT = 52;
     static final int STORE_UNREACHABLE = 54;
     static final int JOURNAL_DAMAGED = 71;

@@ -57,9 +57,15 @@ final class Findings {
                     case "document.malformed" -> ExitStatus.DOCUMENT_MALFORMED;
                     case "document.forbidden-xml" -> ExitStatus.DOCUMENT_FORBIDDEN;
                     case "document.not-offered" -> ExitStatus.DOCUMENT_NOT_OFFERED;
+                    case "secret.clear" -> ExitStatus.SECRET_CLEAR;
                     default -> ExitStatus.DOCUMENT_INVALID;
                 })
                 .orElse(ExitStatus.OK);
+    }
+
+    /** Whether a document that ends with this status is valid, but would not be taken. */
+    static boolean isNotOffered(int status) {
+        return status == ExitStatus.DOCUMENT_NOT_OFFERED || status == ExitStatus.SECRET_CLEAR;
     }
 
     private static Optional<String> code(List<Answer> findings, String severity) {

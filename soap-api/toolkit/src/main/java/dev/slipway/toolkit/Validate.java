@@ -13,13 +13,15 @@ import picocli.CommandLine.Option;
         description = {
             "Judges a job document on this machine, with the service's own reader; prints every problem with its line.",
             "A document is valid if its meaning is clear. What it means may still not be offered: that is told, and ends with 14"
-                    + " under --strict only."
+                    + " (86 for a password in the clear) under --strict only."
         })
 final class Validate extends DocumentVerb {
     @Option(names = "--service", description = "Asks the service instead; ends as submit would. Nothing is submitted.")
     private boolean service;
 
-    @Option(names = "--strict", description = "Ends with 14 if a submit would be refused for what is not offered.")
+    @Option(
+            names = "--strict",
+            description = "Ends with 14 or 86 if a submit would be refused for what is not offered.")
     private boolean strict;
 
     @Override
@@ -42,7 +44,7 @@ final class Validate extends DocumentVerb {
         LocalDocuments.Judgement judgement = LocalDocuments.onClassPath().judge(bytes());
         List<Answer> findings = Findings.answers(judgement.findings());
         int status = Findings.status(findings);
-        boolean valid = status == ExitStatus.OK || status == ExitStatus.DOCUMENT_NOT_OFFERED;
+        boolean valid = status == ExitStatus.OK || Findings.isNotOffered(status);
         if (json()) {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("valid", valid);

@@ -50,7 +50,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     public StepReport move(SshDeliver step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
         try (RunFile file = RunFile.open(context.runFolder(), step.file());
-                SftpConnection connection = hosts.connect(step.host(), cancellation)) {
+                SftpConnection connection = hosts.connect(step, context.owner(), cancellation)) {
             return deliver(step, context, file, connection, cancellation);
         } catch (IOException e) {
             throw FileProblems.reading(step.file(), e);
@@ -104,7 +104,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     public Optional<StepReport> settle(SshDeliver step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
         String temporary = temporaryName(step.remotePath(), context.token().value());
-        try (SftpConnection connection = hosts.connect(step.host(), cancellation)) {
+        try (SftpConnection connection = hosts.connect(step, context.owner(), cancellation)) {
             return settled(step, context, connection, temporary);
         } catch (ProblemException e) {
             cancellation.check();

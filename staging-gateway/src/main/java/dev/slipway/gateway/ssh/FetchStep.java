@@ -48,7 +48,7 @@ public final class FetchStep implements StepKind<SshFetch> {
         if (finished.isPresent()) {
             return finished.get();
         }
-        try (SftpConnection connection = hosts.connect(step.host(), cancellation)) {
+        try (SftpConnection connection = hosts.connect(step, context.owner(), cancellation)) {
             return fetch(step, context, target, connection, cancellation);
         }
     }

@@ -14,10 +14,18 @@ import java.util.List;
  * @param user who logs in there
  * @param identityFile private key without a passphrase, readable by the service alone
  * @param knownHostsFile the host's key as OpenSSH writes it; a host that is not in it is refused
+ * @param documentCredentials whether documents may name other users of the host, each with a sealed password
  * @param folder what a document calls {@code /}; absolute. No document's path leads above it, but links on the host are the host's own
  */
 public record SshHost(
-        String name, String host, int port, String user, Path identityFile, Path knownHostsFile, String folder) {
+        String name,
+        String host,
+        int port,
+        String user,
+        Path identityFile,
+        Path knownHostsFile,
+        boolean documentCredentials,
+        String folder) {
 
     /** Where a document's path is on the host. */
     String path(String asked) {

@@ -10,7 +10,10 @@ import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import java.nio.file.Files;
+import dev.slipway.request.Credential;
+import dev.slipway.request.StagingStep;
+import dev.slipway.secret.SecretUse;
+import dev.slipway.secret.Secrets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +26,16 @@ public final class SshHosts {
 
     private final Map<String, SshHost> byName = new TreeMap<>();
     private final SshLimits limits;
+    private final Secrets secrets;
 
-    /** Connects nowhere yet. */
-    public SshHosts(List<SshHost> hosts, SshLimits limits) {
+    /**
+     * Connects nowhere yet.
+     *
+     * @param secrets opens the passwords of documents, each only when a step connects
+     */
+    public SshHosts(List<SshHost> hosts, SshLimits limits, Secrets secrets) {
         this.limits = limits;
+        this.secrets = secrets;
         for (SshHost host : hosts) {
             if (byName.put(host.name(), host) != null) {
                 throw new IllegalArgumentException("two hosts are named " + host.name());
@@ -34,15 +43,50 @@ public final class SshHosts {
         }
     }
 
-    SftpConnection connect(String name, Cancellation cancellation) throws InterruptedException {
-        SshHost host = named(name);
+    /** For one step, by the operator's user or by the one that the step names. */
+    SftpConnection connect(StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
+        SshHost host = named(step.place());
+        try (HostLogin login = login(host, step.credential(), owner)) {
+            return connect(host, login, cancellation);
+        }
+    }
+
+    /** Why no job of {@code owner} can ever log in for this step. */
+    public Optional<Problem> obstacle(StagingStep step, String owner) {
+        if (step.credential().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            login(named(step.place()), step.credential(), owner).close();
+            return Optional.empty();
+        } catch (ProblemException e) {
+            return Optional.of(e.problem());
+        }
+    }
+
+    private HostLogin login(SshHost host, Optional<Credential> credential, String owner) {
+        if (credential.isEmpty()) {
+            return new KeyLogin(host);
+        }
+        String user = credential.get().user();
+        if (!host.documentCredentials()) {
+            throw StepProblem.of(
+                    ProblemCode.CREDENTIAL_CLOSED,
+                    "host " + host.name() + " takes no users of documents, but is to let " + user + " in");
+        }
+        byte[] password = secrets.open(credential.get().sealed(), new SecretUse(owner, host.name(), user));
+        return new PasswordLogin(user, password);
+    }
+
+    private SftpConnection connect(SshHost host, HostLogin login, Cancellation cancellation)
+            throws InterruptedException {
         BrokenLine line = new BrokenLine();
-        Session session = session(host, line);
+        Session session = session(host, login, line);
         boolean open = false;
         try {
-            cancellation.interruptibly(() -> login(host, session, line), attempt -> session.disconnect());
+            cancellation.interruptibly(() -> login(host, login, session, line), attempt -> session.disconnect());
             ChannelSftp channel =
-                    cancellation.interruptibly(() -> channel(host, session), attempt -> session.disconnect());
+                    cancellation.interruptibly(() -> channel(host, login, session), attempt -> session.disconnect());
             open = true;
             return new SftpConnection(host, session, channel, cancellation.stopBy(attempt -> session.disconnect()));
         } catch (ProblemException e) {
@@ -55,10 +99,11 @@ public final class SshHosts {
         }
     }
 
-    /** Whether the host lets us in now and offers SFTP; else what a step there would meet. */
+    /** Whether the host lets the operator's user in now and offers SFTP; else what a step there would meet. */
     public Optional<Problem> probe(String name) throws InterruptedException {
         try {
-            connect(name, new Cancellation()).close();
+            SshHost host = named(name);
+            connect(host, new KeyLogin(host), new Cancellation()).close();
             return Optional.empty();
         } catch (ProblemException e) {
             return Optional.of(e.problem());
@@ -88,19 +133,15 @@ public final class SshHosts {
                 .problem();
     }
 
-    private Session session(SshHost host, BrokenLine line) {
-        if (!Files.isReadable(host.identityFile())) {
-            throw StepProblem.of(ProblemCode.HOST_LOGIN, "the key file of host " + host.name() + " cannot be read");
-        }
+    private Session session(SshHost host, HostLogin login, BrokenLine line) {
         try {
             JSch jsch = new JSch();
             jsch.setInstanceLogger(line);
             jsch.setKnownHosts(host.knownHostsFile().toString());
-            jsch.addIdentity(host.identityFile().toString());
-            Session session = jsch.getSession(host.user(), host.host(), host.port());
+            Session session = jsch.getSession(login.user(), host.host(), host.port());
+            login.prepare(jsch, session);
             LoginBegun.watch(session);
             session.setConfig("StrictHostKeyChecking", "yes");
-            session.setConfig("PreferredAuthentications", "publickey");
             session.setServerAliveInterval((int) limits.idleTimeout().toMillis());
             session.setServerAliveCountMax(SIGNS_OF_LIFE);
             session.setDaemonThread(true);
@@ -114,16 +155,16 @@ public final class SshHosts {
         }
     }
 
-    private Session login(SshHost host, Session session, BrokenLine line) {
+    private Session login(SshHost host, HostLogin login, Session session, BrokenLine line) {
         try {
             session.connect((int) limits.connectTimeout().toMillis());
             return session;
         } catch (JSchException e) {
-            throw SshProblems.connecting(host, e, LoginBegun.in(session), line.seen());
+            throw SshProblems.connecting(host, login, e, LoginBegun.in(session), line.seen());
         }
     }
 
-    private ChannelSftp channel(SshHost host, Session session) {
+    private ChannelSftp channel(SshHost host, HostLogin login, Session session) {
         int timeout = (int) limits.connectTimeout().toMillis();
         long begun = System.nanoTime();
         try {
@@ -136,7 +177,9 @@ public final class SshHosts {
             return sftp;
         } catch (JSchException e) {
             boolean waitedOut = System.nanoTime() - begun >= TimeUnit.MILLISECONDS.toNanos(timeout);
-            throw waitedOut || !answers(session, timeout) ? SshProblems.silent(host) : SshProblems.noSftp(host, e);
+            throw waitedOut || !answers(session, timeout)
+                    ? SshProblems.silent(host)
+                    : SshProblems.noSftp(host, login, e);
         }
     }
 

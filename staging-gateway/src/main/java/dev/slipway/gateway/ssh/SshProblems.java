@@ -27,10 +27,12 @@ final class SshProblems {
     /**
      * Between the first packet and the end of the login.
      *
+     * @param login as whom
      * @param loginBegun whether the session came as far as the login
      * @param lineBroken whether an I/O error was seen that the exception may not hold
      */
-    static ProblemException connecting(SshHost host, JSchException e, boolean loginBegun, boolean lineBroken) {
+    static ProblemException connecting(
+            SshHost host, HostLogin login, JSchException e, boolean loginBegun, boolean lineBroken) {
         String where = host.host() + " port " + host.port() + ": " + e.getMessage();
         if (e instanceof JSchHostKeyException) {
             return StepProblem.of(
@@ -44,7 +46,7 @@ final class SshProblems {
         }
         if (loginBegun && !lineBroken && refusesUser(e)) {
             return StepProblem.of(
-                    ProblemCode.HOST_LOGIN, "host " + host.name() + " refuses the login of " + host.user(), where);
+                    login.refusal(), "host " + host.name() + " refuses the login of " + login.user(), where);
         }
         // A name that does not resolve too: no type tells a name server that is away from a name that is wrong.
         String what =
@@ -74,10 +76,10 @@ final class SshProblems {
     }
 
     /** The host answers, and refuses. */
-    static ProblemException noSftp(SshHost host, JSchException e) {
+    static ProblemException noSftp(SshHost host, HostLogin login, JSchException e) {
         return StepProblem.of(
-                ProblemCode.HOST_LOGIN,
-                "host " + host.name() + " gives " + host.user() + " no SFTP",
+                login.refusal(),
+                "host " + host.name() + " gives " + login.user() + " no SFTP",
                 String.valueOf(e.getMessage()));
     }
 

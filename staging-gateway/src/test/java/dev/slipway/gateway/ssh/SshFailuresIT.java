@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -65,7 +66,19 @@ class SshFailuresIT {
     }
 
     private SshHost at(String address, int port, Path key, Path knownHosts) {
-        return new SshHost("market-data", address, port, server.user(), key, knownHosts, "/");
+        return new SshHost("market-data", address, port, server.user(), key, knownHosts, false, "/");
+    }
+
+    private SshHost nobody() {
+        return new SshHost(
+                "market-data",
+                "127.0.0.1",
+                server.port(),
+                "slipway-nobody",
+                server.clientKey(),
+                server.knownHosts(),
+                false,
+                "/");
     }
 
     private Path newKey(String name) throws Exception {
@@ -85,7 +98,8 @@ class SshFailuresIT {
                 from.toString(),
                 new RunPath("in.bin"),
                 CreationFlag.OVERWRITE,
-                Compression.NONE);
+                Compression.NONE,
+                Optional.empty());
     }
 
     private static StagingStep deliver(Path to) {
@@ -132,17 +146,7 @@ class SshFailuresIT {
                                 test.server.port(),
                                 Files.writeString(test.folder.resolve("text"), "no key\n"),
                                 test.server.knownHosts())),
-                refusal(
-                        "no such user",
-                        ProblemCode.HOST_LOGIN,
-                        test -> new SshHost(
-                                "market-data",
-                                "127.0.0.1",
-                                test.server.port(),
-                                "slipway-nobody",
-                                test.server.clientKey(),
-                                test.server.knownHosts(),
-                                "/")),
+                refusal("no such user", ProblemCode.HOST_LOGIN, test -> test.nobody()),
                 refusal(
                         "an unknown host key",
                         ProblemCode.HOST_KEY,

@@ -23,6 +23,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -71,12 +72,19 @@ class SshIT {
     }
 
     private static SshHost host(int port, Path key, Path knownHosts) {
-        return new SshHost("market-data", "127.0.0.1", port, server.user(), key, knownHosts, "/");
+        return new SshHost("market-data", "127.0.0.1", port, server.user(), key, knownHosts, false, "/");
     }
 
     private SshFetch fetch(Path from, String file, Compression compression) {
         return new SshFetch(
-                "curve", 1, "market-data", from.toString(), new RunPath(file), CreationFlag.OVERWRITE, compression);
+                "curve",
+                1,
+                "market-data",
+                from.toString(),
+                new RunPath(file),
+                CreationFlag.OVERWRITE,
+                compression,
+                Optional.empty());
     }
 
     private SshDeliver deliver(String file, Path to) {

@@ -8,12 +8,15 @@ import dev.slipway.document.DocumentSchemas;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
+import dev.slipway.secret.Secrets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -67,11 +70,15 @@ class ContractsTest {
     }
 
     @Test
-    void figure_2_is_read_to_its_request_but_for_the_password() throws IOException {
-        ReadDocument read = reader.read(Files.readAllBytes(Path.of("documents/not-offered/figure-2.xml")));
+    void figure_2_is_read_to_its_request_once_its_password_is_sealed() throws IOException {
+        ReadDocument read = reader.read(Files.readAllBytes(Path.of("documents/read/figure-2-sealed.xml")));
+        JobRequest request = ((ReadDocument.Accepted) read).request();
+        Optional<Credential> credential = request.stageIn().get(0).credential();
 
-        assertThat(((ReadDocument.NotOffered) read).request())
-                .contains(new JobRequest(
+        assertThat(credential.map(Credential::user)).contains("doej");
+        assertThat(credential.filter(login -> Secrets.isSealed(login.sealed()))).isPresent();
+        assertThat(request)
+                .isEqualTo(new JobRequest(
                         "HelloWorld",
                         Optional.of("This program salutes the world"),
                         Optional.of("xxxxxxx"),
@@ -91,15 +98,23 @@ class ContractsTest {
                                 "/users/doej/data/00input.blob",
                                 new RunPath("home/jdoe/temp/00temp.file"),
                                 CreationFlag.OVERWRITE,
-                                Compression.NONE)),
+                                Compression.NONE,
+                                credential)),
                         List.of(),
                         List.of()));
+        assertThat(request.toString()).doesNotContain(credential.get().sealed());
+    }
+
+    @Test
+    void figure_2_as_it_stands_is_refused_for_its_password_alone() throws IOException {
+        ReadDocument read = reader.read(Files.readAllBytes(Path.of("documents/not-offered/figure-2.xml")));
+
+        assertThat(((ReadDocument.NotOffered) read).problem().code()).isEqualTo(ProblemCode.SECRET_CLEAR);
+        assertThat(((ReadDocument.NotOffered) read).problem().hint()).contains("slipway seal");
         assertThat(read.problems())
                 .filteredOn(problem -> problem.severity() == DocumentProblem.Severity.NOT_OFFERED)
                 .extracting(DocumentProblem::message)
-                .containsExactly(
-                        "jsdl:RemoteUserId cannot be done in this version",
-                        "jsdl:RemotePassword cannot be done in this version");
+                .containsExactly("jsdl:RemotePassword holds a password in the clear, which is not taken");
     }
 
     /** As an XML editor has them: by the published schemas, each referring to the others. */
@@ -107,6 +122,8 @@ class ContractsTest {
     @ValueSource(
             strings = {
                 "not-offered/figure-2",
+                "read/figure-2-sealed",
+                "read/credentials-sealed",
                 "read/figure-3",
                 "read/report-with-stage-out",
                 "read/sweep-nested",

@@ -128,7 +128,8 @@ record Orders(Places places) {
                 "/curve.csv",
                 new RunPath("curve.csv"),
                 CreationFlag.OVERWRITE,
-                Compression.NONE);
+                Compression.NONE,
+                Optional.empty());
     }
 
     private static SqlExtract positions() {

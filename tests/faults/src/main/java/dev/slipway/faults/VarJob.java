@@ -97,7 +97,8 @@ final class VarJob {
 
     private static StagingStep curve() {
         RunPath file = new RunPath("curve.csv");
-        return new SshFetch("curve", 1, "archive", "/usd.csv", file, CreationFlag.OVERWRITE, Compression.NONE);
+        return new SshFetch(
+                "curve", 1, "archive", "/usd.csv", file, CreationFlag.OVERWRITE, Compression.NONE, Optional.empty());
     }
 
     private static StagingStep store(String name, String table, String file, String... columns) {

@@ -20,6 +20,7 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
+import dev.slipway.secret.Secrets;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
@@ -196,6 +197,7 @@ public final class Victim {
                         .map(name -> host(places, name))
                         .toList(),
                 new UploadFolder(places.path("folder").resolve("uploads"), Witness.NONE),
+                Secrets.NONE,
                 GatewayLimits.STANDARD);
     }
 
@@ -207,6 +209,7 @@ public final class Victim {
                 places.text("ssh-user"),
                 places.path("ssh-key"),
                 places.path(name + "-known"),
+                false,
                 places.text("remote"));
     }
 

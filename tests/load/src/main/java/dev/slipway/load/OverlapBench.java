@@ -8,6 +8,7 @@ import dev.slipway.gateway.StepGateway;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.queue.QueueSettings.Order;
+import dev.slipway.secret.Secrets;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.upload.UploadFolder;
 import java.nio.file.Files;
@@ -60,6 +61,7 @@ public final class OverlapBench {
                         List.of(new DatabaseSource("bench", source.jdbcUrl(), "bench", password)),
                         List.of(),
                         new UploadFolder(folder.resolve("uploads"), Witness.NONE),
+                        Secrets.NONE,
                         GatewayLimits.STANDARD)) {
             new OverlapBench(report).run(new Convoy(folder, store, gateway));
         } finally {

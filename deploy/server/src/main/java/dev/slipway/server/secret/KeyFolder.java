@@ -47,6 +47,11 @@ final class KeyFolder {
         this.bits = bits;
     }
 
+    /** Whether a key could have this name. */
+    static boolean isName(String kid) {
+        return kid.matches("[0-9a-f]{16}");
+    }
+
     /** All, the newest first; at least one. */
     synchronized List<Key> all() {
         if (keys.isEmpty()) {

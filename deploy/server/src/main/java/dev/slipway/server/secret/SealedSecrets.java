@@ -12,6 +12,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.secret.PublishedKey.Purpose;
 import dev.slipway.secret.SecretUse;
 import dev.slipway.secret.Secrets;
+import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,7 +25,6 @@ import java.util.Optional;
  * {@code user}, {@code iat} and {@code exp} (seconds since 1970). Of the header's many choices one is taken.
  */
 public final class SealedSecrets implements Secrets {
-    private static final int LONGEST = 8_192;
     /** Between the clocks of a client and this one. */
     private static final Duration APART = Duration.ofMinutes(2);
 
@@ -37,8 +37,8 @@ public final class SealedSecrets implements Secrets {
     }
 
     @Override
-    public String open(String sealed, SecretUse use) {
-        if (sealed.length() > LONGEST || !Secrets.isSealed(sealed)) {
+    public byte[] open(String sealed, SecretUse use) {
+        if (!Secrets.isSealed(sealed)) {
             throw invalid(use, "is not sealed by a key of this service");
         }
         Map<String, Object> claims = claims(sealed, use);
@@ -55,15 +55,15 @@ public final class SealedSecrets implements Secrets {
         } else if (!(claims.get("pwd") instanceof String password)) {
             throw invalid(use, "holds no password");
         } else {
-            return password;
+            return password.getBytes(StandardCharsets.UTF_8);
         }
     }
 
     private Map<String, Object> claims(String sealed, SecretUse use) {
         try {
             JWEObject jwe = JWEObject.parse(sealed);
-            KeyFolder.Key key =
-                    key(jwe.getHeader()).orElseThrow(() -> invalid(use, "is not sealed by a key of this service"));
+            KeyFolder.Key key = key(jwe.getHeader())
+                    .orElseThrow(() -> invalid(use, unknown(jwe.getHeader().getKeyID())));
             jwe.decrypt(new RSADecrypter(key.pair().getPrivate()));
             return Optional.ofNullable(jwe.getPayload().toJSONObject())
                     .orElseThrow(() -> invalid(use, "does not hold claims"));
@@ -80,6 +80,15 @@ public final class SealedSecrets implements Secrets {
                 && header.getCriticalParams() == null
                 && header.getKeyID() != null;
         return ours ? keys.of(Purpose.SEAL).find(header.getKeyID()) : Optional.empty();
+    }
+
+    /** A key's name is no secret; it tells the author of an old document what has happened. */
+    private String unknown(String kid) {
+        return kid != null
+                        && KeyFolder.isName(kid)
+                        && keys.of(Purpose.SEAL).find(kid).isEmpty()
+                ? "is sealed by the key " + kid + ", which this service does not have, or no more"
+                : "is not sealed by a key of this service";
     }
 
     private static void require(SecretUse use, String what, boolean same) {

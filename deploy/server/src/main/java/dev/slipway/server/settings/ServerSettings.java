@@ -104,6 +104,7 @@ public record ServerSettings(
     /**
      * A host that documents may name.
      *
+     * @param documentCredentials whether documents may name other users there, each with a sealed password
      * @param folder on that host, above which no document's path leads
      */
     public record Host(
@@ -112,6 +113,7 @@ public record ServerSettings(
             @DefaultValue("") String user,
             @DefaultValue("") Path identityFile,
             @DefaultValue("") Path knownHostsFile,
+            @DefaultValue("false") boolean documentCredentials,
             @DefaultValue("/") String folder) {
         public Host {
             identityFile = given(identityFile);

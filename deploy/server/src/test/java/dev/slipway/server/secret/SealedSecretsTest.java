@@ -16,6 +16,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.secret.PublishedKey.Purpose;
 import dev.slipway.secret.SecretUse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -44,7 +45,7 @@ class SealedSecretsTest {
 
     @org.junit.jupiter.api.BeforeAll
     static void makeKeys() {
-        keys = new ServiceKeys(folder, null);
+        keys = new ServiceKeys(folder);
     }
 
     @BeforeEach
@@ -56,7 +57,7 @@ class SealedSecretsTest {
 
     @Test
     void opens_what_was_sealed_for_this_use() throws Exception {
-        assertThat(secrets.open(sealed(ours().build()), USE)).isEqualTo(PASSWORD);
+        assertThat(opened(secrets, sealed(ours().build()))).isEqualTo(PASSWORD);
     }
 
     @Test
@@ -129,12 +130,22 @@ class SealedSecretsTest {
         keys.of(Purpose.SEAL).add();
 
         assertThat(kid()).isNotEqualTo(old);
-        assertThat(secrets.open(before, USE)).isEqualTo(PASSWORD);
-        assertThat(secrets.open(sealed(ours().build()), USE)).isEqualTo(PASSWORD);
-        SealedSecrets later = new SealedSecrets(new ServiceKeys(folder, null), Clock.fixed(NOW, ZoneOffset.UTC));
-        assertThat(later.open(before, USE)).as("after a restart").isEqualTo(PASSWORD);
-        assertThat(new ServiceKeys(folder, null).of(Purpose.SEAL).newest().kid())
-                .isEqualTo(kid());
+        assertThat(opened(secrets, before)).isEqualTo(PASSWORD);
+        assertThat(opened(secrets, sealed(ours().build()))).isEqualTo(PASSWORD);
+        SealedSecrets later = new SealedSecrets(new ServiceKeys(folder), Clock.fixed(NOW, ZoneOffset.UTC));
+        assertThat(opened(later, before)).as("after a restart").isEqualTo(PASSWORD);
+        assertThat(new ServiceKeys(folder).of(Purpose.SEAL).newest().kid()).isEqualTo(kid());
+    }
+
+    @Test
+    void says_of_a_key_that_went_that_it_did() throws Exception {
+        String before = sealed(ours().build());
+        String old = kid();
+        Path other = Files.createTempDirectory(folder, "other");
+        SealedSecrets without = new SealedSecrets(new ServiceKeys(other), Clock.fixed(NOW, ZoneOffset.UTC));
+
+        assertThatThrownBy(() -> without.open(before, USE))
+                .hasMessageContaining("is sealed by the key " + old + ", which this service does not have");
     }
 
     @Test
@@ -144,6 +155,10 @@ class SealedSecretsTest {
                 .isEqualTo("rwx------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("seal/0001.pem"))))
                 .isEqualTo("rw-------");
+    }
+
+    private static String opened(SealedSecrets secrets, String sealed) {
+        return new String(secrets.open(sealed, USE), StandardCharsets.UTF_8);
     }
 
     private static JWEHeader.Builder ours() {

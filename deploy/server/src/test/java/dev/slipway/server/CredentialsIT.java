@@ -1,0 +1,309 @@
+package dev.slipway.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.EncryptionMethod;
+import com.nimbusds.jose.JWEAlgorithm;
+import com.nimbusds.jose.JWEHeader;
+import com.nimbusds.jose.JWEObject;
+import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.RSAEncrypter;
+import dev.slipway.servers.PasswordSshServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyFactory;
+import java.security.interfaces.RSAPublicKey;
+import java.security.spec.X509EncodedKeySpec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sealed passwords of documents, from the submission to the login on a host, and the keys that they are sealed by. */
+@Timeout(180)
+class CredentialsIT {
+    private static final String CANARY = "canary-sealed-7d20";
+    private static final Pattern TOKEN = Pattern.compile("token>([0-9a-z]{32})<");
+
+    @TempDir
+    static Path folder;
+
+    private static PasswordSshServer host;
+    private static WholeService service;
+
+    @BeforeAll
+    static void start() throws Exception {
+        host = PasswordSshServer.start(folder.resolve("host"), PasswordSshServer.Way.PASSWORD, "doej", CANARY);
+        Path input = host.files().resolve("users/doej/data/00input.blob");
+        Files.createDirectories(input.getParent());
+        Files.writeString(input, "salutation\n");
+        Path key = Files.writeString(folder.resolve("key"), "no document's login uses it\n");
+        String place = "{ address: 127.0.0.1, port: %d, user: slipway, identity-file: %s, known-hosts-file: %s%s }";
+        service = new WholeService(
+                "  partitions: { M011_32_NE: { slots: 32 } }",
+                "  hosts:",
+                "    \"[127.0.0.1]\": "
+                        + place.formatted(host.port(), key, host.knownHosts(), ", document-credentials: true"),
+                "    shut: " + place.formatted(host.port(), key, host.knownHosts(), ""));
+        service.start();
+        for (String user : List.of("ann", "bob")) {
+            operator("<s:userAdd><s:name>" + user + "</s:name><s:password>password of " + user
+                    + "</s:password><s:role>USER</s:role><s:grant>all</s:grant></s:userAdd>");
+        }
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        service.close();
+        host.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        host.whenAsked(() -> {});
+    }
+
+    @Test
+    void a_document_like_figure_2_logs_in_as_its_user_and_nothing_shows_the_password() throws Exception {
+        int attempts = host.attempts().size();
+        List<String> seen = new ArrayList<>();
+        host.whenAsked(() -> seen.addAll(processes()));
+        String token = submit("ann", figure2(sealed("ann", "127.0.0.1", "doej"), "127.0.0.1"));
+
+        String history = await("ann", token, "CLEANED");
+
+        assertThat(history).contains("step home/jdoe/temp/00temp.file moved 11 bytes");
+        assertThat(host.attempts()).hasSize(attempts + 1).containsOnly("doej");
+        assertThat(seen).hasSizeGreaterThan(2).noneMatch(process -> process.contains(CANARY));
+        assertThat(history).doesNotContain(CANARY);
+        for (String operation : List.of("status", "explain", "auditExport", "results")) {
+            assertThat(call("ann", "<s:" + operation + "><s:token>" + token + "</s:token></s:" + operation + ">"))
+                    .doesNotContain(CANARY);
+        }
+        assertThat(rows()).contains(token).doesNotContain(CANARY);
+        assertThat(files()).isNotEmpty().noneMatch(content -> content.contains(CANARY));
+    }
+
+    @Test
+    void a_password_is_refused_at_submission_for_another_user_host_or_login() throws Exception {
+        int attempts = host.attempts().size();
+        String sealed = sealed("ann", "127.0.0.1", "doej");
+
+        assertThat(submission("bob", figure2(sealed, "127.0.0.1")))
+                .contains("secret.invalid", "is sealed for another submitter", "step home/jdoe/temp/00temp.file: ");
+        assertThat(submission("ann", figure2(sealed("ann", "shut", "doej"), "127.0.0.1")))
+                .contains("secret.invalid", "is sealed for another host");
+        assertThat(submission("ann", figure2(sealed, "127.0.0.1").replace(">doej<", ">root<")))
+                .contains("secret.invalid", "is sealed for another user");
+        assertThat(submission("ann", figure2(sealed("ann", "shut", "doej"), "shut")))
+                .contains("secret.not-taken", "host shut takes no users of documents");
+        assertThat(submission("ann", figure2(sealed("ann", "evil.example.org", "doej"), "evil.example.org")))
+                .contains("source.unknown", "no host is named evil.example.org");
+        assertThat(submission("ann", figure2(CANARY, "127.0.0.1")))
+                .contains("secret.clear", "slipway seal", "exitStatus>86<")
+                .doesNotContain(CANARY);
+        assertThat(host.attempts()).hasSize(attempts);
+        assertThat(rows()).doesNotContain(CANARY);
+    }
+
+    @Test
+    void an_operators_retry_of_anothers_job_does_not_open_the_password() throws Exception {
+        String document =
+                figure2(sealed("ann", "127.0.0.1", "doej"), "127.0.0.1").replace("00input.blob", "no.blob");
+        String token = submit("ann", document);
+        await("ann", token, "CLEANED");
+        int attempts = host.attempts().size();
+
+        assertThat(operator("<s:retry><s:token>" + token + "</s:token></s:retry>"))
+                .contains("secret.invalid", "is sealed for another submitter");
+        assertThat(host.attempts()).hasSize(attempts);
+    }
+
+    @Test
+    void an_operator_makes_keys_old_ones_open_and_one_that_went_is_told() throws Exception {
+        String before = sealed("ann", "127.0.0.1", "doej");
+        String old = newest().get("kid");
+        String rotate = "<s:rotateKey><s:purpose>SEAL</s:purpose></s:rotateKey>";
+
+        assertThat(call("ann", rotate)).contains("access.not-authorised");
+        assertThat(newest().get("kid")).isEqualTo(old);
+        assertThat(operator(rotate)).contains("rotateKeyResponse");
+        String made = newest().get("kid");
+        assertThat(made).isNotEqualTo(old);
+        assertThat(operator("<s:operations><s:offset>0</s:offset><s:limit>50</s:limit></s:operations>"))
+                .contains("SEAL key " + made);
+        Path keys = service.home().resolve("data/keys/seal");
+        try (Stream<Path> files = Files.list(keys)) {
+            assertThat(files.toList()).hasSize(2).allSatisfy(file -> assertThat(
+                            PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------"));
+        }
+
+        // The old key opens at submission; by the time of the step it has gone.
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch gone = new CountDownLatch(1);
+        host.whenAsked(() -> {
+            asked.countDown();
+            awaitQuietly(gone);
+        });
+        String token = submit("ann", figure2(before, "127.0.0.1"));
+        assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+        service.stop();
+        Files.delete(keys.resolve("0001.pem"));
+        gone.countDown();
+        service.start();
+        assertThat(newest().get("kid")).as("after a restart").isEqualTo(made);
+        assertThat(await("ann", token, "CLEANED"))
+                .contains("is sealed by the key " + old + ", which this service does not have, or no more");
+        assertThat(submission("ann", figure2(before, "127.0.0.1")))
+                .contains("secret.invalid", "is sealed by the key " + old);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await(60, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String figure2(String password, String host) throws IOException {
+        return Files.readString(Path.of("../../tests/contracts/documents/not-offered/figure-2.xml"))
+                .replace("iluv1bm", password)
+                .replace("sid=\"xxxxxxx\"", "")
+                .replace("<jsdl:RemoteHostName>127.0.0.1<", "<jsdl:RemoteHostName>" + host + "<");
+    }
+
+    private static String submission(String user, String document) throws Exception {
+        String bytes = Base64.getEncoder().encodeToString(document.getBytes(StandardCharsets.UTF_8));
+        return call(user, "<s:submit><s:document>" + bytes + "</s:document></s:submit>");
+    }
+
+    private static String submit(String user, String document) throws Exception {
+        String answer = submission(user, document);
+        Matcher token = TOKEN.matcher(answer);
+        assertThat(token.find()).as(answer).isTrue();
+        return token.group(1);
+    }
+
+    /** The history once it holds this event. */
+    private static String await(String user, String token, String event) throws Exception {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (true) {
+            String history = call(user, "<s:history><s:token>" + token + "</s:token></s:history>");
+            if (history.contains(">" + event + "<") || System.nanoTime() > giveUp) {
+                assertThat(history).contains(">" + event + "<");
+                return history;
+            }
+        }
+    }
+
+    private static String call(String user, String body) throws Exception {
+        return service.call(user, "password of " + user, body).body();
+    }
+
+    private static String operator(String body) throws Exception {
+        return service.call("operator", service.password(), body).body();
+    }
+
+    /** The key to seal with: kid and spki. */
+    private static Map<String, String> newest() throws Exception {
+        Matcher key = Pattern.compile("kid>([0-9a-f]{16})<.*?purpose>SEAL<.*?spki>([^<]+)<", Pattern.DOTALL)
+                .matcher(operator("<s:publicKeys/>"));
+        assertThat(key.find()).isTrue();
+        return Map.of("kid", key.group(1), "spki", key.group(2));
+    }
+
+    private static String sealed(String submitter, String place, String user) throws Exception {
+        Map<String, String> key = newest();
+        long now = Instant.now().getEpochSecond();
+        Map<String, Object> claims =
+                Map.of("pwd", CANARY, "sub", submitter, "host", place, "user", user, "iat", now, "exp", now + 600);
+        JWEObject jwe = new JWEObject(
+                new JWEHeader.Builder(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256GCM)
+                        .keyID(key.get("kid"))
+                        .build(),
+                new Payload(claims));
+        byte[] spki = Base64.getMimeDecoder().decode(key.get("spki"));
+        jwe.encrypt(new RSAEncrypter(
+                (RSAPublicKey) KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(spki))));
+        return jwe.serialize();
+    }
+
+    /** Command lines and environments of all processes that can be looked at. */
+    private static List<String> processes() {
+        List<String> seen = new ArrayList<>();
+        for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+            for (String file : List.of("cmdline", "environ")) {
+                Path told = Path.of("/proc", Long.toString(process.pid()), file);
+                try {
+                    seen.add(Files.readString(told, StandardCharsets.ISO_8859_1));
+                } catch (IOException e) {
+                    seen.add(""); // it has ended, or is a stranger's
+                }
+            }
+        }
+        return seen;
+    }
+
+    /** Every row of every table of the service's schema, as text. */
+    private static String rows() throws Exception {
+        StringBuilder rows = new StringBuilder();
+        try (var connection = service.bean(ServiceStore.class).dataSource().getConnection();
+                var statement = connection.createStatement()) {
+            List<String> tables = new ArrayList<>();
+            try (var names = statement.executeQuery(
+                    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'slipway'")) {
+                while (names.next()) {
+                    tables.add(names.getString(1));
+                }
+            }
+            assertThat(tables).contains("job");
+            for (String table : tables) {
+                try (var all = statement.executeQuery("SELECT t::text FROM slipway." + table + " t")) {
+                    while (all.next()) {
+                        rows.append(all.getString(1)).append('\n');
+                    }
+                }
+            }
+            // A document is kept as bytes, which a row shows in hex.
+            try (var documents = statement.executeQuery("SELECT convert_from(bytes, 'UTF8') FROM slipway.document")) {
+                while (documents.next()) {
+                    rows.append(documents.getString(1)).append('\n');
+                }
+            }
+        }
+        return rows.toString();
+    }
+
+    /** Every file below the service's folder: database, log, run folders, results. */
+    private static List<String> files() throws IOException {
+        List<String> contents = new ArrayList<>();
+        try (Stream<Path> tree = Files.walk(service.home())) {
+            for (Path file : tree.filter(Files::isRegularFile).toList()) {
+                try {
+                    contents.add(Files.readString(file, StandardCharsets.ISO_8859_1));
+                } catch (NoSuchFileException e) {
+                    // The database has removed one of its own.
+                }
+            }
+        }
+        return contents;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.slipway.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.JobRequests;
+import dev.slipway.job.JobEvent;
+import dev.slipway.request.Credential;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.StagingStep;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Events as the journal holds them, those of older versions too. */
+class EventCodecTest {
+    private static final Optional<Credential> LOGIN = Optional.of(new Credential("doej", "sealed-canary"));
+
+    private final EventCodec codec = new EventCodec();
+
+    private static JobEvent.Accepted accepted(Optional<Credential> login) {
+        JobRequest whole = JobRequests.whole();
+        List<StagingStep> in = List.of(JobRequests.fetch("curve", 1).by(login));
+        List<StagingStep> out = List.of(JobRequests.alwaysDeliver("log", 1).by(login));
+        JobRequest request = new JobRequest(
+                whole.name(), whole.description(), whole.submissionId(), whole.launch(), in, out, whole.results());
+        return new JobEvent.Accepted(1, "ann", "local", "small", "0".repeat(64), request, Optional.empty());
+    }
+
+    @Test
+    void keeps_who_logs_in_and_how_it_is_sealed() {
+        JobEvent event = accepted(LOGIN);
+
+        assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
+        assertThat(event.toString()).contains("doej").doesNotContain("sealed-canary");
+        assertThat(event.text()).doesNotContain("sealed-canary");
+    }
+
+    @Test
+    void reads_steps_from_before_there_were_logins() {
+        String now = codec.write(accepted(Optional.empty()));
+        String before = now.replace(",\"credential\":null", "");
+
+        assertThat(before).isNotEqualTo(now).doesNotContain("credential");
+        assertThat(codec.read("ACCEPTED", before)).isEqualTo(accepted(Optional.empty()));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.slipway.document;
+
+import dev.slipway.request.Credential;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/** A credential as {@code ac:Credential}. Not by generated types: their namespaces would then stand in every written document. */
+final class CredentialElement {
+    private CredentialElement() {}
+
+    static Element of(Credential credential) {
+        try {
+            Document document = DocumentBuilderFactory.newDefaultNSInstance()
+                    .newDocumentBuilder()
+                    .newDocument();
+            Element token = document.createElementNS(Names.WSSE, "wsse:UsernameToken");
+            token.appendChild(document.createElementNS(Names.WSSE, "wsse:Username"))
+                    .setTextContent(credential.user());
+            token.appendChild(document.createElementNS(Names.WSSE, "wsse:Password"))
+                    .setTextContent(credential.sealed());
+            Element element = document.createElementNS(Names.AC, "ac:Credential");
+            element.appendChild(token);
+            return element;
+        } catch (ParserConfigurationException e) {
+            throw new IllegalStateException("this Java makes no XML documents", e);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package dev.slipway.gateway.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.Credential;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import dev.slipway.secret.SecretUse;
+import dev.slipway.secret.Secrets;
+import dev.slipway.servers.PasswordSshServer;
+import dev.slipway.servers.PasswordSshServer.Way;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Logins by users and sealed passwords of documents, at a real server. */
+@Timeout(60)
+class PasswordIT {
+    private static final String PASSWORD = "canary-p\u00e4ssword";
+    private static final Credential LOADER = new Credential("loader", "sealed");
+
+    @TempDir
+    private Path folder;
+
+    private final Safe safe = new Safe();
+    private PasswordSshServer server;
+
+    /** Opens one password and remembers for what, and the bytes that it gave away. */
+    private static final class Safe implements Secrets {
+        private final List<SecretUse> uses = new ArrayList<>();
+        private final List<byte[]> given = new ArrayList<>();
+        private String password = PASSWORD;
+
+        @Override
+        public byte[] open(String sealed, SecretUse use) {
+            uses.add(use);
+            if (password.isEmpty()) {
+                throw new ProblemException(Problem.of(ProblemCode.SECRET_INVALID, "the sealed password is over"));
+            }
+            given.add(password.getBytes(StandardCharsets.UTF_8));
+            return given.get(given.size() - 1);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private Desk desk(Way way) throws Exception {
+        server = PasswordSshServer.start(folder.resolve("server"), way, "loader", PASSWORD);
+        return desk(server.knownHosts(), true);
+    }
+
+    private Desk desk(Path knownHosts, boolean open) throws Exception {
+        SshHost host = new SshHost(
+                "md1", "127.0.0.1", server.port(), "slipway", folder.resolve("no-key"), knownHosts, open, "/in");
+        Files.createDirectories(server.files().resolve("in"));
+        return Desk.on(List.of(host), safe, folder, GatewayLimits.STANDARD);
+    }
+
+    private static SshFetch fetch(Credential credential) {
+        return new SshFetch(
+                "curve",
+                1,
+                "md1",
+                "/curve.csv",
+                new RunPath("curve.csv"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.of(credential));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void fetches_and_delivers_as_the_user_of_the_document(Way way) throws Exception {
+        try (Desk desk = desk(way)) {
+            Files.writeString(server.files().resolve("in/curve.csv"), "a,b\n1,2\n");
+
+            desk.move(fetch(LOADER));
+            desk.move(new SshDeliver(
+                    "back", 1, "md1", "/back.csv", new RunPath("curve.csv"), false, Optional.of(LOADER)));
+
+            assertThat(desk.text("curve.csv")).isEqualTo("a,b\n1,2\n");
+            assertThat(server.files().resolve("in/back.csv")).hasContent("a,b\n1,2\n");
+            assertThat(server.attempts()).containsOnly("loader");
+        }
+    }
+
+    @Test
+    void opens_the_password_for_owner_host_and_user_when_it_connects_and_overwrites_it() throws Exception {
+        try (Desk desk = desk(Way.PASSWORD)) {
+            Files.writeString(server.files().resolve("in/curve.csv"), "a,b\n1,2\n");
+            assertThat(safe.uses).isEmpty();
+
+            desk.move(fetch(LOADER));
+
+            assertThat(safe.uses).containsExactly(new SecretUse(Desk.OWNER, "md1", "loader"));
+            assertThat(safe.given).allSatisfy(bytes -> assertThat(bytes).containsOnly(0));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void tells_a_wrong_password_from_a_host_that_is_away_and_tries_no_key(Way way) throws Exception {
+        try (Desk desk = desk(way)) {
+            safe.password = "canary-wrong";
+
+            Problem problem = desk.problemOf(fetch(LOADER));
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.CREDENTIAL_REFUSED);
+            assertThat(problem.message()).isEqualTo("host md1 refuses the login of loader");
+            assertThat(problem.toString()).doesNotContain("canary");
+            assertThat(server.attempts()).isNotEmpty().containsOnly("loader");
+        }
+    }
+
+    @Test
+    void shows_a_host_with_another_key_no_password() throws Exception {
+        try (Desk first = desk(Way.PASSWORD);
+                PasswordSshServer other =
+                        PasswordSshServer.start(folder.resolve("other"), Way.PASSWORD, "loader", PASSWORD)) {
+            Path wrong = Files.writeString(
+                    folder.resolve("wrong"),
+                    Files.readString(other.knownHosts()).replace("]:" + other.port(), "]:" + server.port()));
+            try (Desk desk = desk(wrong, true)) {
+                assertThat(desk.problemOf(fetch(LOADER)).code()).isEqualTo(ProblemCode.HOST_KEY);
+            }
+            assertThat(server.attempts()).isEmpty();
+            assertThat(first.names()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_host_that_takes_no_users_of_documents_sees_none_and_the_password_stays_shut() throws Exception {
+        desk(Way.PASSWORD).close();
+        try (Desk desk = desk(server.knownHosts(), false)) {
+            StagingStep step = fetch(LOADER);
+
+            assertThat(desk.gateway.obstacle(step, Desk.OWNER).map(Problem::code))
+                    .contains(ProblemCode.CREDENTIAL_CLOSED);
+            assertThat(desk.problemOf(step).code()).isEqualTo(ProblemCode.CREDENTIAL_CLOSED);
+        }
+        assertThat(server.attempts()).isEmpty();
+        assertThat(safe.uses).isEmpty();
+    }
+
+    @Test
+    void finds_before_any_connection_what_can_never_log_in() throws Exception {
+        try (Desk desk = desk(Way.PASSWORD)) {
+            SshFetch elsewhere = new SshFetch(
+                    "curve",
+                    1,
+                    "evil.example.org",
+                    "/curve.csv",
+                    new RunPath("curve.csv"),
+                    CreationFlag.OVERWRITE,
+                    Compression.NONE,
+                    Optional.of(LOADER));
+
+            assertThat(desk.gateway.obstacle(fetch(LOADER), "ann")).isEmpty();
+            assertThat(safe.uses).containsExactly(new SecretUse("ann", "md1", "loader"));
+            assertThat(safe.given).allSatisfy(bytes -> assertThat(bytes).containsOnly(0));
+            assertThat(desk.gateway.obstacle(elsewhere, "ann").map(Problem::code))
+                    .contains(ProblemCode.SOURCE_UNKNOWN);
+            safe.password = "";
+            assertThat(desk.gateway.obstacle(fetch(LOADER), "ann").map(Problem::code))
+                    .contains(ProblemCode.SECRET_INVALID);
+            assertThat(desk.problemOf(fetch(LOADER)).code()).isEqualTo(ProblemCode.SECRET_INVALID);
+        }
+        assertThat(server.attempts()).isEmpty();
+    }
+}
