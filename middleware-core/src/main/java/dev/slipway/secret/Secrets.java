@@ -7,7 +7,7 @@ public interface Secrets {
     int LONGEST = 8_192;
 
     /** Of a machine whose hosts take no passwords of documents. */
-    Secrets NONE = (sealed, use) -> {
+    Secrets NONE = (jwe, use) -> {
         throw new IllegalStateException("nothing here opens the password of " + use.user());
     };
 

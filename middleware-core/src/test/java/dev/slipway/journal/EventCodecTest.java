@@ -23,7 +23,8 @@ class EventCodecTest {
         List<StagingStep> out = List.of(JobRequests.alwaysDeliver("log", 1).by(login));
         JobRequest request = new JobRequest(
                 whole.name(), whole.description(), whole.submissionId(), whole.launch(), in, out, whole.results());
-        return new JobEvent.Accepted(1, "ann", "local", "small", "0".repeat(64), request, Optional.empty());
+        return new JobEvent.Accepted(
+                1, "ann", "local", "small", "0".repeat(64), request, Optional.empty(), Optional.empty());
     }
 
     @Test

@@ -116,7 +116,7 @@ class CredentialsIT {
         assertThat(submission("ann", figure2(sealed("ann", "evil.example.org", "doej"), "evil.example.org")))
                 .contains("source.unknown", "no host is named evil.example.org");
         assertThat(submission("ann", figure2(CANARY, "127.0.0.1")))
-                .contains("secret.clear", "slipway seal", "exitStatus>86<")
+                .contains("secret.clear", "slipway seal", "exitStatus>89<")
                 .doesNotContain(CANARY);
         assertThat(host.attempts()).hasSize(attempts);
         assertThat(rows()).doesNotContain(CANARY);

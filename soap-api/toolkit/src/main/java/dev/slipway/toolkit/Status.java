@@ -20,7 +20,10 @@ final class Status extends Verb {
     /** What one call may ask for. */
     private static final int MOST = 200;
 
-    @Parameters(arity = "1..*", paramLabel = "TOKEN", description = "The token of a job or a group, as submit printed it.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "TOKEN",
+            description = "The token of a job or a group, as submit printed it.")
     private List<String> tokens;
 
     @Override
@@ -76,7 +79,11 @@ final class Status extends Verb {
             boolean blocked = job.get().child("blocked").isPresent();
             ListJobs.row(table, job.get(), blocked, job.get().child("held").isPresent());
         } else if (group.isPresent()) {
-            ListJobs.row(table, group.get(), group.get().number("blocked") > 0, group.get().number("held") > 0);
+            ListJobs.row(
+                    table,
+                    group.get(),
+                    group.get().number("blocked") > 0,
+                    group.get().number("held") > 0);
         } else {
             table.row(answer.text("token"), "-", "-", "-", problem(answer));
         }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
         description = {
             "Judges a job document on this machine, with the service's own reader; prints every problem with its line.",
             "A document is valid if its meaning is clear. What it means may still not be offered: that is told, and ends with 14"
-                    + " (86 for a password in the clear) under --strict only."
+                    + " (89 for a password in the clear) under --strict only."
         })
 final class Validate extends DocumentVerb {
     @Option(names = "--service", description = "Asks the service instead; ends as submit would. Nothing is submitted.")
@@ -21,7 +21,7 @@ final class Validate extends DocumentVerb {
 
     @Option(
             names = "--strict",
-            description = "Ends with 14 or 86 if a submit would be refused for what is not offered.")
+            description = "Ends with 14 or 89 if a submit would be refused for what is not offered.")
     private boolean strict;
 
     @Override
