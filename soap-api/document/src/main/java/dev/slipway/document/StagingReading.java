@@ -28,6 +28,7 @@ final class StagingReading {
     private final Values values;
     private final Map<String, Integer> namesakes = new HashMap<>();
     private final Map<StagingStep, DocumentElement> places = new IdentityHashMap<>();
+    private final Set<Optional<RunPath>> unread = new HashSet<>();
     private final Set<String> usedIn = new HashSet<>();
     private final Set<String> usedOut = new HashSet<>();
     private final List<StagingStep> in = new ArrayList<>();
@@ -56,10 +57,12 @@ final class StagingReading {
             report.read(section, file -> derived(file, usedIn), (step, place) -> keep(step, place, in));
             report.inputs(section);
         });
-        body.child(Names.report("PostDataStaging"))
-                .ifPresent(section ->
-                        report.read(section, file -> derived(file, usedOut), (step, place) -> keep(step, place, out)));
-        StagingOrder.check(in, places, findings);
+        body.child(Names.report("PostDataStaging")).ifPresent(section -> {
+            report.read(section, file -> derived(file, usedOut), (step, place) -> keep(step, place, out));
+            report.inputs(section);
+        });
+        unread.addAll(report.unread());
+        StagingOrder.check(in, unread, places, findings);
     }
 
     private static Optional<String> given(DocumentElement staging) {
@@ -87,6 +90,7 @@ final class StagingReading {
     }
 
     private void staging(DocumentElement staging) {
+        int before = in.size();
         Optional<DocumentElement> source = staging.child(Names.jsdl("Source"));
         Optional<DocumentElement> target = staging.child(Names.jsdl("Target"));
         Optional<RunPath> file = file(staging);
@@ -102,6 +106,9 @@ final class StagingReading {
         ssh(staging, source, target);
         source.flatMap(s -> source(s, staging, file, creation)).ifPresent(step -> keep(step, staging, in));
         target.flatMap(t -> target(t, staging, file, creation)).ifPresent(step -> keep(step, staging, out));
+        if (source.isPresent() && in.size() == before) {
+            unread.add(file);
+        }
     }
 
     private void keep(StagingStep step, DocumentElement place, List<StagingStep> steps) {
