@@ -14,6 +14,8 @@ import javax.xml.namespace.QName;
 final class ApplicationReading {
     static final String VARIATIONS = "http://www.ogf.org/jsdl/2007/02/jsdl-spmd/";
     private static final Set<String> LAUNCHABLE = Set.of(VARIATIONS + "MPI", VARIATIONS + "OpenMPI");
+    private static final List<String> ACTUAL = List.of(
+            "actualtotalcpucount", "actualTotalCPUCount", "actualindividualcpucount", "actualIndividualCPUCount");
     static final RunPath STDOUT = new RunPath("stdout.txt");
     static final RunPath STDERR = new RunPath("stderr.txt");
 
@@ -35,21 +37,44 @@ final class ApplicationReading {
                     body, "a job without a program (no jsdl:Application)", "Name a program that uses what is staged.");
             return Optional.empty();
         }
-        return form(application.get())
-                .flatMap(form -> form.name().equals(ReportReading.APPLICATION)
+        List<DocumentElement> forms = forms(application.get());
+        withoutEffect(application.get(), forms);
+        List<Optional<LaunchRequest>> launches = forms.stream()
+                .map(form -> form.name().equals(ReportReading.APPLICATION)
                         ? new ReportReading(findings).launch(form, resources, this)
-                        : launch(form, needs.partition(), processes(form, needs)));
+                        : launch(form, needs.partition(), processes(form, forms.size() == 1 ? needs : needs.of(form))))
+                .toList();
+        if (forms.size() == 1) {
+            return launches.get(0);
+        }
+        unclear(application.get(), forms);
+        return Optional.empty();
     }
 
-    private Optional<DocumentElement> form(DocumentElement application) {
-        List<DocumentElement> forms = application.children().stream()
+    private void withoutEffect(DocumentElement application, List<DocumentElement> forms) {
+        application
+                .child(Names.jsdl("Description"))
+                .ifPresent(text -> findings.warning(
+                        text,
+                        "jsdl:Description of an application has no effect",
+                        "Nothing to do; a job's description stands in jsdl:JobIdentification."));
+        forms.stream()
+                .filter(form -> form.attribute("name").isPresent())
+                .forEach(form -> findings.warning(
+                        form,
+                        "attribute name of " + Names.label(form.name()) + " has no effect",
+                        "Nothing to do; a job's name stands in jsdl:JobName."));
+    }
+
+    private static List<DocumentElement> forms(DocumentElement application) {
+        return application.children().stream()
                 .filter(child -> child.name().getLocalPart().endsWith("Application")
                         && Names.known(child.name().getNamespaceURI())
                         && !child.name().getNamespaceURI().equals(Names.JSDL))
                 .toList();
-        if (forms.size() == 1) {
-            return Optional.of(forms.get(0));
-        }
+    }
+
+    private void unclear(DocumentElement application, List<DocumentElement> forms) {
         String name = application
                 .child(Names.jsdl("ApplicationName"))
                 .map(element -> " by its name (jsdl:ApplicationName " + Names.shown(element.stripped()) + ")")
@@ -58,7 +83,6 @@ final class ApplicationReading {
                 application,
                 forms.isEmpty() ? "choosing a program" + name : "running more than one program",
                 "Put exactly one of spmd:SPMDApplication, posix:POSIXApplication, hpcpa:HPCProfileApplication into it.");
-        return Optional.empty();
     }
 
     private Optional<LaunchRequest> launch(
@@ -145,7 +169,11 @@ final class ApplicationReading {
         for (DocumentElement variable : form.children(member)) {
             values.required(variable, "name").ifPresent(name -> {
                 if (name.contains("=")) {
-                    findings.problem(variable, "no variable can be named " + Names.shown(name), "Remove the =.");
+                    String before = name.substring(0, name.indexOf('='));
+                    findings.problem(
+                            variable,
+                            "the name of a variable holds a =: " + Names.shown(before) + "=...",
+                            "Write the name alone into the attribute, and the value into the element.");
                 } else if (environment.putIfAbsent(name, variable.text()) != null) {
                     findings.problem(variable, "variable " + Names.shown(name) + " is set twice", "Keep one of them.");
                 }
@@ -168,14 +196,18 @@ final class ApplicationReading {
         }
         variation(form);
         threads(form);
+        actual(form);
         Optional<DocumentElement> number = form.child(new QName(Names.SPMD, "NumberOfProcesses"));
         if (number.isEmpty() || number.get().stripped().isEmpty()) {
             if (processors.isPresent()) {
                 return new ResourceReading(findings).processes(processors.get());
             }
+            if (needs.unclear()) {
+                return Optional.empty();
+            }
             findings.unsupported(
                     number.orElse(form),
-                    "choosing how many processes to run, which the document does not say",
+                    "choosing a number of processes for the document",
                     "Write spmd:NumberOfProcesses, or jsdl:TotalCPUCount with jsdl:Exact.");
             return Optional.empty();
         }
@@ -197,6 +229,23 @@ final class ApplicationReading {
                         variation,
                         "spmd:SPMDVariation " + Names.shown(variation.stripped()),
                         "Write " + VARIATIONS + "OpenMPI, or .../MPI for any."));
+    }
+
+    /** The attributes that stand for a number have nothing to say beside one. */
+    private void actual(DocumentElement form) {
+        for (DocumentElement child : form.children()) {
+            for (String attribute : ACTUAL) {
+                if (child.attribute(attribute).isPresent()
+                        && values.truth(child, attribute)
+                        && !child.stripped().isEmpty()) {
+                    findings.warning(
+                            child,
+                            "attribute " + attribute + " of " + Names.label(child.name())
+                                    + " stands beside a number and has no effect",
+                            "Nothing to do if the number is meant; leave the number out to mean the attribute.");
+                }
+            }
+        }
     }
 
     private void threads(DocumentElement form) {

@@ -16,6 +16,7 @@ final class DocumentElement {
     private final int line;
     private final int column;
     private QName name;
+    private boolean added;
     private final List<DocumentElement> children = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
 
@@ -61,6 +62,11 @@ final class DocumentElement {
         name = meant;
     }
 
+    /** Whether it stands in the document as this element's child, and was not put there by the reader. */
+    boolean isInPlace(DocumentElement holder) {
+        return parent == holder && !added;
+    }
+
     /** Takes over a child of another element, which stays where it is for messages. */
     void adopt(DocumentElement stray) {
         stray.parent.children.remove(stray);
@@ -71,6 +77,7 @@ final class DocumentElement {
     static DocumentElement missing(QName name, DocumentElement sibling) {
         DocumentElement parent = sibling.parent;
         DocumentElement added = new DocumentElement(parent, name, Map.of(), Map.of(), sibling.line, sibling.column);
+        added.added = true;
         parent.children.remove(added);
         parent.children.add(parent.children.indexOf(sibling) + 1, added);
         return added;
@@ -85,6 +92,11 @@ final class DocumentElement {
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether some prefix stands for this namespace here. */
+    boolean declares(String namespace) {
+        return bindings.containsValue(namespace) || parent != null && parent.declares(namespace);
     }
 
     /** The number of elements from this one down, itself included. */

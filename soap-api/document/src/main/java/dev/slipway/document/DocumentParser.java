@@ -177,7 +177,7 @@ final class DocumentParser {
     private static DocumentRefused explained(XMLStreamException e) {
         String message = String.valueOf(e.getMessage());
         int end = message.indexOf("\n at [row,col");
-        String line = Names.shown(end < 0 ? message : message.substring(0, end));
+        String line = Names.cut(end < 0 ? message : message.substring(0, end));
         Location at = e.getCause() instanceof CharConversionException ? null : e.getLocation();
         if (LIMIT.matcher(line).find()) {
             return tooLarge(at, line);

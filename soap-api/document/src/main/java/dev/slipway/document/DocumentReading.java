@@ -33,7 +33,7 @@ final class DocumentReading {
     }
 
     private ReadDocument one(DocumentElement root) {
-        Optional<JobRequest> request = new RequestReading(findings).read(root, submissionId(root));
+        Optional<JobRequest> request = new RequestReading(findings).read(root, submissionId(root, findings));
         return withoutRequest(request)
                 .orElseGet(() -> new ReadDocument.Accepted(
                         request.orElseThrow(() -> new IllegalStateException("no request, but no problem either")),
@@ -47,15 +47,22 @@ final class DocumentReading {
             int ordinal = i + 1;
             DocumentElement copy = root.copy(null, elements.get(i).get().values());
             Findings ofElement = new Findings();
-            Optional<String> id = submissionId(copy).map(sid -> sid + "." + ordinal);
+            Optional<String> id = submissionId(copy, ofElement).map(sid -> sid + "." + ordinal);
             new RequestReading(ofElement).read(copy, id).ifPresent(requests::add);
             findings.addAll(ofElement);
         }
         return withoutRequest(Optional.empty()).orElseGet(() -> new ReadDocument.Swept(requests, findings.all()));
     }
 
-    private static Optional<String> submissionId(DocumentElement root) {
-        return root.attribute("sid").map(String::strip).filter(sid -> !sid.isEmpty());
+    private static Optional<String> submissionId(DocumentElement root, Findings findings) {
+        Optional<String> id = root.attribute("sid").map(String::strip);
+        if (id.filter(String::isEmpty).isPresent()) {
+            findings.problem(
+                    root,
+                    "attribute sid of jsdl:JobDefinition is empty",
+                    "Write an id of your own that no other job of yours has, or leave the attribute out.");
+        }
+        return id.filter(sid -> !sid.isEmpty());
     }
 
     /** What the findings leave, if they leave nothing to submit. */

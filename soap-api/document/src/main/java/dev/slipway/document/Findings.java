@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Collects what is wrong with a document, so that its author sees all of it at once. */
 final class Findings {
@@ -14,6 +15,7 @@ final class Findings {
 
     private final Set<DocumentProblem> found = new LinkedHashSet<>();
     private final Set<DocumentProblem.Severity> severities = EnumSet.noneOf(DocumentProblem.Severity.class);
+    private boolean cut;
 
     void problem(DocumentElement at, String message, String hint) {
         add(DocumentProblem.Severity.ERROR, at, message, hint);
@@ -56,7 +58,9 @@ final class Findings {
     private boolean counts(DocumentProblem.Severity severity) {
         boolean gravest = severities.stream().allMatch(known -> known.compareTo(severity) > 0);
         severities.add(severity);
-        return found.size() < MOST || gravest;
+        boolean counts = found.size() < MOST || gravest;
+        cut |= !counts;
+        return counts;
     }
 
     /** Whether nothing more is listed: a refusal is certain, and its author has enough to do. */
@@ -64,9 +68,17 @@ final class Findings {
         return hasErrors() && found.size() >= MOST;
     }
 
+    /** Lets the list end with a line which says that the rest of the document was not judged. */
+    void leaveRest() {
+        cut = true;
+    }
+
     /** Takes over what was found elsewhere; what is known already counts once. */
     void addAll(Findings others) {
-        others.found.stream().filter(problem -> counts(problem.severity())).forEach(found::add);
+        others.found.stream()
+                .filter(problem -> !found.contains(problem) && counts(problem.severity()))
+                .forEach(found::add);
+        cut |= others.cut;
     }
 
     boolean hasErrors() {
@@ -78,10 +90,21 @@ final class Findings {
         return !hasErrors() && !severities.contains(DocumentProblem.Severity.NOT_OFFERED);
     }
 
-    /** In document order. */
+    /** In document order; a last line tells if there is more. */
     List<DocumentProblem> all() {
-        return found.stream()
-                .sorted(Comparator.comparingInt(DocumentProblem::line).thenComparingInt(DocumentProblem::column))
-                .toList();
+        Stream<DocumentProblem> sorted = found.stream()
+                .sorted(Comparator.comparingInt(DocumentProblem::line).thenComparingInt(DocumentProblem::column));
+        return (cut ? Stream.concat(sorted, Stream.of(more())) : sorted).toList();
+    }
+
+    private static DocumentProblem more() {
+        return new DocumentProblem(
+                ProblemCode.DOCUMENT_INVALID,
+                DocumentProblem.Severity.WARNING,
+                "/",
+                0,
+                0,
+                "and more: the list ends after " + MOST + " findings",
+                "Correct these and validate again.");
     }
 }

@@ -2,12 +2,14 @@ package dev.slipway.document;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 
 /** Holds a tree against {@link DocumentGrammar}: nothing that could change the meaning passes in silence. */
 final class GrammarCheck {
+    /** {@link StagingReading} tells which name takes its place. */
+    private static final QName FILE_NAME = Names.jsdl("FileName");
+
     private final Findings findings;
 
     GrammarCheck(Findings findings) {
@@ -18,6 +20,7 @@ final class GrammarCheck {
         ElementForm form = DocumentGrammar.form(element.name()).orElseThrow();
         attributes(element, form);
         if (form.text()) {
+            nil(element);
             for (DocumentElement child : element.children()) {
                 findings.problem(
                         child,
@@ -29,12 +32,25 @@ final class GrammarCheck {
         if (!element.stripped().isEmpty() && ClearPasswords.mayHold(element)) {
             findings.clearPassword(element, "text directly in " + Names.label(element.name()), ClearPasswords.PLACE);
         } else if (!element.stripped().isEmpty()) {
-            findings.problem(
-                    element,
-                    "text stands directly in " + Names.label(element.name()) + ": " + Names.shown(element.stripped()),
-                    "Put it into one of its elements, or remove it.");
+            findings.problem(element, "text stands directly in " + Names.label(element.name()), remedy(element));
         }
         children(element, form);
+    }
+
+    /** JSDL's SPMD extension alone gives xsi:nil a meaning. */
+    private void nil(DocumentElement element) {
+        if (element.isNil() && !element.name().getNamespaceURI().equals(Names.SPMD)) {
+            findings.warning(
+                    element,
+                    "xsi:nil of " + Names.label(element.name()) + " has no effect: the element is read as it stands",
+                    "Leave the element out if it is to mean nothing.");
+        }
+    }
+
+    private static String remedy(DocumentElement element) {
+        return ResourceReading.unit(element.name())
+                .map(unit -> "Write it as jsdl:Exact, a number" + unit + ".")
+                .orElse("Put it into one of its elements, or remove it.");
     }
 
     private void children(DocumentElement element, ElementForm form) {
@@ -42,6 +58,7 @@ final class GrammarCheck {
         int furthest = -1;
         for (DocumentElement child : element.children()) {
             if (findings.isFull()) {
+                findings.leaveRest();
                 return;
             }
             int position = form.position(child.name());
@@ -49,7 +66,7 @@ final class GrammarCheck {
                 stranger(element, form, child);
                 continue;
             }
-            if (form.ordered() && position < furthest) {
+            if (form.ordered() && position < furthest && child.isInPlace(element)) {
                 findings.warning(
                         child,
                         Names.label(child.name()) + " stands after "
@@ -90,13 +107,19 @@ final class GrammarCheck {
         String missing = Names.label(element.name()) + " has no " + Names.label(child.name());
         switch (child.occurs()) {
             case REQUIRED -> findings.problem(element, missing, "Add it.");
-            case EXPECTED ->
-                findings.warning(
-                        element, missing + ", which the schema requires", "Nothing to do: the usual value is taken.");
+            case EXPECTED -> {
+                if (!child.name().equals(FILE_NAME)) {
+                    expected(element, missing);
+                }
+            }
             case OPTIONAL, MANY -> {
                 // May be absent.
             }
         }
+    }
+
+    private void expected(DocumentElement element, String missing) {
+        findings.warning(element, missing + ", which the schema requires", "Nothing to do: the usual value is taken.");
     }
 
     /** An element that the form does not name. */
@@ -110,7 +133,7 @@ final class GrammarCheck {
             findings.problem(
                     child,
                     label + " is not an element that " + Names.label(element.name()) + " holds",
-                    advice(form, child.name()));
+                    Advice.on(child, form));
         } else if (form.open() && ClearPasswords.in(child)) {
             findings.clearPassword(child, label + " of " + Names.shown(namespace), ClearPasswords.PLACE);
         } else if (form.open()) {
@@ -124,23 +147,6 @@ final class GrammarCheck {
                     label + " of " + Names.shown(namespace) + " stands where no foreign element may",
                     "Remove it, or move it to the end of an element that can be extended.");
         }
-    }
-
-    private static String advice(ElementForm form, QName name) {
-        String local = name.getLocalPart();
-        for (ElementForm.Child child : form.children()) {
-            if (child.name().getLocalPart().equalsIgnoreCase(local)) {
-                return "Did you mean " + Names.label(child.name()) + "?"
-                        + (name.getNamespaceURI().isEmpty() ? " The element has no namespace." : "");
-            }
-        }
-        return form.children().isEmpty()
-                ? "Remove it."
-                : "Known here: "
-                        + form.children().stream()
-                                .map(child -> Names.label(child.name()))
-                                .collect(Collectors.joining(", "))
-                        + ".";
     }
 
     private void attributes(DocumentElement element, ElementForm form) {

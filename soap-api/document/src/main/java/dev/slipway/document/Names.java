@@ -144,8 +144,13 @@ final class Names {
                 : "*[local-name()='" + shown(name.getLocalPart()) + "']";
     }
 
-    /** A value of the document as messages show it: short, one line, no control characters. */
+    /** A value of the document as messages show it: short, one line; nothing of what may be a user's name and password. */
     static String shown(String value) {
+        return value.contains("@") ? "(not shown: it holds an @)" : cut(value);
+    }
+
+    /** A text that holds no value of the document, short and without control characters. */
+    static String cut(String value) {
         String cut = value.length() > LONGEST ? value.substring(0, LONGEST) + "..." : value;
         return cut.replaceAll("\\p{Cntrl}", " ");
     }

@@ -54,12 +54,14 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
     }
 
     /**
-     * What to allocate: the first exact value, else the lower bound, else the lower end of the first interval; empty if the range only
+     * What to allocate: the first exact value (the whole number nearest to it, if its epsilon reaches so far), else the lower bound, else the lower end of the first interval; empty if the range only
      * caps. The smallest whole number above an exclusive bound.
      */
     OptionalDouble wanted() {
         if (!exact.isEmpty()) {
-            return OptionalDouble.of(exact.get(0).value());
+            Exact first = exact.get(0);
+            double near = Math.rint(first.value());
+            return OptionalDouble.of(first.matches(near) ? near : first.value());
         }
         Optional<Bound> least = lower.isPresent()
                 ? lower
@@ -76,8 +78,7 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
         List<Optional<?>> parts = new ArrayList<>();
         List<Exact> exact = new ArrayList<>();
         for (DocumentElement child : element.children(Names.jsdl("Exact"))) {
-            Optional<Double> epsilon = values.number(
-                    child, "attribute epsilon", child.attribute("epsilon").orElse("0"));
+            Optional<Double> epsilon = epsilon(child, values);
             Optional<Exact> value = values.number(child, Names.label(child.name()), child.text())
                     .flatMap(number -> epsilon.map(margin -> new Exact(number, margin)));
             value.ifPresent(exact::add);
@@ -86,7 +87,8 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
         List<Interval> intervals = new ArrayList<>();
         for (DocumentElement child : element.children(Names.jsdl("Range"))) {
             Optional<Interval> interval = bound(child, "LowerBound", values)
-                    .flatMap(from -> bound(child, "UpperBound", values).map(to -> new Interval(from, to)));
+                    .flatMap(from -> bound(child, "UpperBound", values).map(to -> new Interval(from, to)))
+                    .filter(range -> holdsAny(child, range, values));
             interval.ifPresent(intervals::add);
             parts.add(interval);
         }
@@ -97,6 +99,32 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
         return parts.stream().allMatch(Optional::isPresent)
                 ? Optional.of(new RangeValue(exact, lower, upper, intervals))
                 : Optional.empty();
+    }
+
+    private static Optional<Double> epsilon(DocumentElement exact, Values values) {
+        Optional<Double> epsilon = values.number(
+                exact, "attribute epsilon", exact.attribute("epsilon").orElse("0"));
+        if (epsilon.filter(margin -> margin < 0).isPresent()) {
+            values.problem(
+                    exact,
+                    "attribute epsilon is negative: \""
+                            + Names.shown(exact.attribute("epsilon").orElseThrow()) + "\"",
+                    "Write how far a number may be from the exact one, such as 0.5.");
+            return Optional.empty();
+        }
+        return epsilon;
+    }
+
+    private static boolean holdsAny(DocumentElement element, Interval range, Values values) {
+        if (range.matches(range.lower().value())
+                || range.lower().value() < range.upper().value()) {
+            return true;
+        }
+        values.problem(
+                element,
+                "jsdl:Range holds no number: its lower bound is not below its upper one",
+                "Write the smaller number into jsdl:LowerBound.");
+        return false;
     }
 
     private static Optional<Bound> bound(DocumentElement element, String local, Values values) {

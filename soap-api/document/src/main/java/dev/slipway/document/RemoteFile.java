@@ -13,6 +13,8 @@ record RemoteFile(String host, String path) {
 
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,255}");
 
+    private static final Pattern PORT = Pattern.compile("[^:]*:\\d*");
+
     /** Whether an operator can have given a host this name. */
     static boolean isHost(String name) {
         return HOST.matcher(name).matches();
@@ -26,7 +28,7 @@ record RemoteFile(String host, String path) {
                 && path.chars().noneMatch(Character::isISOControl);
     }
 
-    /** Reads a URI element; user information is never repeated in a message, for it may be a password. */
+    /** Reads a URI element; nothing before the path is repeated in a message, for it may be a password. */
     static Optional<RemoteFile> read(DocumentElement element, Findings findings) {
         String text = element.stripped();
         URI uri;
@@ -60,7 +62,7 @@ record RemoteFile(String host, String path) {
         if (authority == null) {
             return nothing(element, findings);
         }
-        if (authority.matches("[^@]*:.*@.*")) {
+        if (authority.contains(":") && !isPort(authority, element.text())) {
             findings.clearPassword(element, "jsdl:URI", ClearPasswords.PLACE);
         } else if (authority.contains("@")) {
             findings.unsupported(
@@ -69,9 +71,7 @@ record RemoteFile(String host, String path) {
                     "Remove everything up to the @; ac:Credential takes a user with a sealed password.");
         } else if (authority.contains(":")) {
             findings.unsupported(
-                    element,
-                    "a port in jsdl:URI (" + Names.shown(authority) + ")",
-                    "Remove the port; the operator's configuration of the host has it.");
+                    element, "a port in jsdl:URI", "Remove the port; the operator's configuration of the host has it.");
         } else if (path == null || !isFile(path)) {
             return nothing(element, findings);
         } else if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
@@ -80,12 +80,17 @@ record RemoteFile(String host, String path) {
         } else if (!isHost(authority)) {
             findings.problem(
                     element,
-                    "jsdl:URI names no host: \"" + Names.shown(authority) + "\"",
+                    "jsdl:URI names no host that an operator can have named",
                     "Write the operator's name of the host: letters, digits, dots, hyphens and underscores.");
         } else {
             return Optional.of(new RemoteFile(authority, path));
         }
         return Optional.empty();
+    }
+
+    /** A password with a / or a # in it ends the authority early; what follows the colon is then no port. */
+    private static boolean isPort(String authority, String text) {
+        return PORT.matcher(authority).matches() && !text.contains("@");
     }
 
     private static Optional<RemoteFile> nothing(DocumentElement element, Findings findings) {

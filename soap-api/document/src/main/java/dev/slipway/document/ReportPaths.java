@@ -46,7 +46,7 @@ record ReportPaths(Optional<String> folder, Findings findings) {
         if (element.stripped().startsWith("/")) {
             findings.warning(
                     element,
-                    Names.label(element.name()) + " " + Names.shown(element.stripped()) + " is " + value
+                    Names.label(element.name()) + " " + Names.shown(element.stripped()) + " is " + Names.shown(value)
                             + " in the run folder",
                     "Nothing to do, unless the program opens the file by its absolute name.");
         }

@@ -10,12 +10,15 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Data staging as the report writes it (figures 2 and 3). The section decides the direction: PreDataStaging moves data in,
@@ -26,6 +29,7 @@ final class ReportStaging {
     private final Values values;
     private final CredentialReading credentials;
     private final ReportPaths paths;
+    private final Set<Optional<RunPath>> unread = new HashSet<>();
 
     ReportStaging(Findings findings, CredentialReading credentials, ReportPaths paths) {
         this.findings = findings;
@@ -49,7 +53,18 @@ final class ReportStaging {
                 step = in ? extract(element, name) : store(element, name);
             }
             step.ifPresent(read -> into.accept(read, element));
+            if (in && step.isEmpty()) {
+                unread.add(Stream.of("TargetFileName", "SQLOutputFileName")
+                        .flatMap(local -> element.child(Names.report(local)).stream())
+                        .findFirst()
+                        .flatMap(paths::file));
+            }
         }
+    }
+
+    /** The file of each step before the run that could not be read; empty for one that names none. */
+    Set<Optional<RunPath>> unread() {
+        return unread;
     }
 
     private Optional<? extends StagingStep> scp(DocumentElement element, boolean in, UnaryOperator<String> name) {
@@ -84,7 +99,7 @@ final class ReportStaging {
         if (host.filter(name -> !RemoteFile.isHost(name)).isPresent()) {
             findings.problem(
                     child.orElse(element),
-                    "jsdl:RemoteHostName is not the name of a host: \"" + Names.shown(host.get()) + "\"",
+                    "jsdl:RemoteHostName is not the name of a host",
                     "Write the operator's name of the host: letters, digits, dots, hyphens and underscores.");
             return Optional.empty();
         }
@@ -228,29 +243,40 @@ final class ReportStaging {
                 .orElse(CreationFlag.OVERWRITE);
     }
 
-    /** What the document says of a compressed input must be so: the step that writes the file decides. */
+    /**
+     * What the document says of a compressed input must be so: the step that writes the file decides. For a file that no step writes the
+     * flag decides nothing, for how a file is packed is seen in the file.
+     */
     void inputs(DocumentElement section) {
         List<DocumentElement> queries = section.children(Names.report("SQLQueryDataStaging"));
+        boolean in = section.name().getLocalPart().equals("PreDataStaging");
         Map<String, Compression> written = new HashMap<>();
-        for (DocumentElement query : queries) {
+        for (DocumentElement query : in ? queries : List.<DocumentElement>of()) {
             query.child(Names.report("SQLOutputFileName"))
                     .ifPresent(file -> written.put(file.stripped(), compression(query, "SQLOutputFileCompression")));
         }
         for (DocumentElement query : queries) {
-            Optional<DocumentElement> flag = query.child(Names.report("SQLInputFileCompression"));
-            String name = query.child(Names.report("SQLInputFileName"))
-                    .map(DocumentElement::stripped)
-                    .orElse("");
-            if (flag.isPresent()
-                    && written.containsKey(name)
-                    && written.get(name) != compression(query, "SQLInputFileCompression")) {
-                findings.problem(
-                        flag.get(),
-                        "jsdl:SQLInputFileCompression is "
-                                + Names.shown(flag.get().stripped()) + ", but the step that writes "
-                                + Names.shown(name) + " says otherwise",
-                        "Make it equal to that step's jsdl:SQLOutputFileCompression, or leave it out.");
-            }
+            query.child(Names.report("SQLInputFileCompression")).ifPresent(flag -> input(query, flag, written));
+        }
+    }
+
+    private void input(DocumentElement query, DocumentElement flag, Map<String, Compression> written) {
+        Compression said = compression(query, "SQLInputFileCompression");
+        String name = query.child(Names.report("SQLInputFileName"))
+                .map(DocumentElement::stripped)
+                .orElse("");
+        if (!written.containsKey(name)) {
+            findings.warning(
+                    flag,
+                    "jsdl:SQLInputFileCompression has no effect, for no step before the run writes "
+                            + (name.isEmpty() ? "the file" : Names.shown(name)),
+                    "Nothing to do: whether a file is compressed is seen in the file.");
+        } else if (written.get(name) != said) {
+            findings.problem(
+                    flag,
+                    "jsdl:SQLInputFileCompression is " + Names.shown(flag.stripped()) + ", but the step that writes "
+                            + Names.shown(name) + " says otherwise",
+                    "Make it equal to that step's jsdl:SQLOutputFileCompression, or leave it out.");
         }
     }
 }

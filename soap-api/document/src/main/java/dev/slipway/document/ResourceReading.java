@@ -1,8 +1,10 @@
 package dev.slipway.document;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import javax.xml.namespace.QName;
 
 /** The resources of a document: what the run needs of the machine. */
 final class ResourceReading {
@@ -21,6 +23,16 @@ final class ResourceReading {
             "TotalDiskSpace",
             "TotalResourceCount");
 
+    private static final QName PROCESSORS = Names.jsdl("TotalCPUCount");
+
+    /** Units of JSDL 1.0, by the end of the element's name. */
+    private static final Map<String, String> UNITS = Map.of(
+            "CPUSpeed", "hertz",
+            "CPUTime", "seconds",
+            "NetworkBandwidth", "bits per second",
+            "Memory", "bytes",
+            "DiskSpace", "bytes");
+
     private final Findings findings;
     private final Values values;
 
@@ -33,9 +45,15 @@ final class ResourceReading {
      * What a run needs.
      *
      * @param processors how many processors, and the element that says so
+     * @param unclear whether there is such an element that could not be read; that has been reported
      */
-    record Needs(Optional<String> partition, Optional<Processors> processors) {
-        static final Needs NONE = new Needs(Optional.empty(), Optional.empty());
+    record Needs(Optional<String> partition, Optional<Processors> processors, boolean unclear) {
+        static final Needs NONE = new Needs(Optional.empty(), Optional.empty(), false);
+
+        /** Those of one form among several: processors are for the one that can use them. */
+        Needs of(DocumentElement form) {
+            return form.name().getNamespaceURI().equals(Names.SPMD) ? this : NONE;
+        }
     }
 
     /** A demand for processors. */
@@ -51,17 +69,36 @@ final class ResourceReading {
                             "Leave it out and name a partition that fits with sw:Partition; of the limits,"
                                     + " WallTimeLimit works.")));
         }
-        Optional<Processors> processors = resources
-                .child(Names.jsdl("TotalCPUCount"))
-                .flatMap(element -> range(element).map(range -> new Processors(element, range)));
+        Optional<DocumentElement> count = resources.child(PROCESSORS);
+        Optional<Processors> processors =
+                count.flatMap(element -> range(element).map(range -> new Processors(element, range)));
         Optional<String> partition = resources.child(Names.sw("Partition")).flatMap(values::name);
-        return new Needs(partition, processors);
+        boolean asks = count.filter(element ->
+                        !element.stripped().isEmpty() || !element.children().isEmpty())
+                .isPresent();
+        return new Needs(partition, processors, asks && processors.isEmpty());
     }
 
-    /** Empty, with a warning, if the element asks for nothing. */
+    /** What a figure counts, as the end of a sentence; empty for an element that is no figure. */
+    static Optional<String> unit(QName name) {
+        String local = name.getLocalPart();
+        if (!name.equals(PROCESSORS) && !(name.getNamespaceURI().equals(Names.JSDL) && FIGURES.contains(local))) {
+            return Optional.empty();
+        }
+        return Optional.of(UNITS.entrySet().stream()
+                .filter(unit -> local.endsWith(unit.getKey()))
+                .map(unit -> ", in " + unit.getValue())
+                .findFirst()
+                .orElse(""));
+    }
+
+    /** Empty, with a warning, if the element asks for nothing; text directly in it has been reported. */
     private Optional<RangeValue> range(DocumentElement element) {
         Optional<RangeValue> range = RangeValue.read(element, values);
         if (range.filter(RangeValue::isEmpty).isPresent()) {
+            if (!element.stripped().isEmpty()) {
+                return Optional.empty();
+            }
             findings.warning(
                     element, Names.label(element.name()) + " holds no number and asks for nothing", "Nothing to do.");
             return Optional.empty();
@@ -96,6 +133,14 @@ final class ResourceReading {
                     "Write jsdl:Exact, jsdl:LowerBoundedRange or spmd:NumberOfProcesses.");
             return Optional.empty();
         }
-        return values.whole(processors.element(), "jsdl:TotalCPUCount", Double.toString(wanted.getAsDouble()), 1);
+        double number = wanted.getAsDouble();
+        if (processors.range().matches(number)) {
+            return values.whole(processors.element(), "jsdl:TotalCPUCount", number, 1);
+        }
+        findings.problem(
+                processors.element(),
+                "no whole number is in the range of jsdl:TotalCPUCount",
+                "Write a number of processes as jsdl:Exact.");
+        return Optional.empty();
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -18,20 +19,29 @@ final class StagingOrder {
 
     private record Writing(RunPath file, int orderGroup) {}
 
-    static void check(List<StagingStep> in, Map<StagingStep, DocumentElement> places, Findings findings) {
+    /** @param unread the file of each step that could not be read, which may write it in time; empty for one that names none */
+    static void check(
+            List<StagingStep> in,
+            Set<Optional<RunPath>> unread,
+            Map<StagingStep, DocumentElement> places,
+            Findings findings) {
         Map<RunPath, Integer> firstWritten = new HashMap<>();
         in.forEach(step -> firstWritten.merge(step.file(), step.orderGroup(), Math::min));
         Set<Writing> writings = new HashSet<>();
         for (StagingStep step : in) {
             DocumentElement place = places.get(step);
             if (step instanceof SqlExtract extract) {
-                extract.parameters().ifPresent(rows -> parameters(extract, rows, firstWritten, place, findings));
+                extract.parameters()
+                        .filter(rows ->
+                                !unread.contains(Optional.of(rows.file())) && !unread.contains(Optional.empty()))
+                        .ifPresent(rows -> parameters(extract, rows, firstWritten, place, findings));
             }
             if (!writings.add(new Writing(step.file(), step.orderGroup()))) {
                 findings.problem(
                         place,
-                        "two steps of order group " + step.orderGroup() + " write the file " + step.file(),
-                        "Put one of them into a later order group, or give it another file.");
+                        "two steps with orderGroup " + step.orderGroup() + " write the file "
+                                + Names.shown(step.file().value()),
+                        "Give one of them a higher orderGroup, or another file.");
             }
         }
     }
@@ -45,9 +55,11 @@ final class StagingOrder {
         if (firstWritten.getOrDefault(rows.file(), Integer.MAX_VALUE) >= extract.orderGroup()) {
             findings.problem(
                     place,
-                    "no step of an order group before " + extract.orderGroup() + " writes " + rows.file()
-                            + ", which the parameters come from",
-                    "Check the file's name in sw:ParameterRows and the order groups.");
+                    "no step with an orderGroup below " + extract.orderGroup() + " writes "
+                            + Names.shown(rows.file().value()) + ", which the parameters come from",
+                    place.name().getNamespaceURI().equals(Names.REPORT)
+                            ? "Check the file's name in jsdl:SQLInputFileName, and each jsdl:ExecutionOrderGroup."
+                            : "Check the file's name in sw:ParameterRows, and each orderGroup.");
         }
     }
 }

@@ -33,6 +33,7 @@ final class StagingReading {
     private final CredentialReading credentials;
     private final Map<String, Integer> namesakes = new HashMap<>();
     private final Map<StagingStep, DocumentElement> places = new IdentityHashMap<>();
+    private final Set<Optional<RunPath>> unread = new HashSet<>();
     private final Set<String> usedIn = new HashSet<>();
     private final Set<String> usedOut = new HashSet<>();
     private final List<StagingStep> in = new ArrayList<>();
@@ -62,10 +63,12 @@ final class StagingReading {
             report.read(section, file -> derived(file, usedIn), (step, place) -> keep(step, place, in));
             report.inputs(section);
         });
-        body.child(Names.report("PostDataStaging"))
-                .ifPresent(section ->
-                        report.read(section, file -> derived(file, usedOut), (step, place) -> keep(step, place, out)));
-        StagingOrder.check(in, places, findings);
+        body.child(Names.report("PostDataStaging")).ifPresent(section -> {
+            report.read(section, file -> derived(file, usedOut), (step, place) -> keep(step, place, out));
+            report.inputs(section);
+        });
+        unread.addAll(report.unread());
+        StagingOrder.check(in, unread, places, findings);
     }
 
     private static Optional<String> given(DocumentElement staging) {
@@ -93,6 +96,7 @@ final class StagingReading {
     }
 
     private void staging(DocumentElement staging) {
+        int before = in.size();
         Optional<DocumentElement> source = staging.child(Names.jsdl("Source"));
         Optional<DocumentElement> target = staging.child(Names.jsdl("Target"));
         Optional<RunPath> file = file(staging);
@@ -111,6 +115,9 @@ final class StagingReading {
                 .ifPresent(step -> keep(as(credential, step, staging), staging, in));
         target.flatMap(t -> target(t, staging, file, creation))
                 .ifPresent(step -> keep(as(credential, step, staging), staging, out));
+        if (source.isPresent() && in.size() == before) {
+            unread.add(file);
+        }
     }
 
     /** The step with the document's own user; databases have none. */

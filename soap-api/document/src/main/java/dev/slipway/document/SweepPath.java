@@ -92,14 +92,19 @@ final class SweepPath {
             return refuse(match, "takes too many steps");
         } catch (JaxenException e) {
             String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-            return refuse(match, "cannot be followed: " + Names.shown(reason));
+            return refuse(match, "cannot be followed: " + shown(reason));
         }
+    }
+
+    /** A path may name an attribute by an @; one that compares with a URI is not repeated. */
+    private static String shown(String path) {
+        return path.contains("://") ? Names.shown(path) : Names.cut(path);
     }
 
     private List<Sweep.Slot> refuse(DocumentElement match, String why) {
         findings.problem(
                 match,
-                "the path " + Names.shown(match.stripped()) + " " + why,
+                "the path " + shown(match.stripped()) + " " + why,
                 "Write an XPath 1.0 location path, or substring(PATH, START, LENGTH).");
         return List.of();
     }
@@ -189,7 +194,7 @@ final class SweepPath {
         } else if (places.size() > 1) {
             findings.warning(
                     match,
-                    "the path " + Names.shown(match.stripped()) + " selects " + places.size()
+                    "the path " + shown(match.stripped()) + " selects " + places.size()
                             + " places; all of them take the value",
                     "Nothing to do, unless one of them was meant.");
         }

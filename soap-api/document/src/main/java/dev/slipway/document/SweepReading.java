@@ -30,6 +30,7 @@ final class SweepReading {
     private final DocumentElement root;
     private final SweepPath paths;
     private final Map<DocumentPlace, List<Sweep.Slot>> taken = new HashMap<>();
+    private final List<Sweep.Assignment> clear = new ArrayList<>();
 
     SweepReading(Findings findings, DocumentElement root) {
         this.findings = findings;
@@ -37,11 +38,14 @@ final class SweepReading {
         this.paths = new SweepPath(root, findings);
     }
 
-    /** Empty, and reported, if the sweeps are not clear. One that is too large is reported and stands for its first element. */
+    /**
+     * Never empty. One that is too large is reported and stands for its first element. If the document has errors so far, one element
+     * stands for all, with the first values of those assignments that are clear: what else is wrong shows in it.
+     */
     List<Supplier<Sweep.Element>> read(List<DocumentElement> sweeps) {
         Optional<Sweep> sweep = alone(sweeps).flatMap(this::sweep);
         if (sweep.isEmpty() || findings.hasErrors()) {
-            return List.of();
+            return List.of(() -> new Sweep(clear, Optional.empty()).element(0));
         }
         long size = tooLarge(sweep.get(), sweeps.get(0)) ? 1 : sweep.get().size();
         return LongStream.range(0, size)
@@ -120,14 +124,16 @@ final class SweepReading {
             slots.addAll(paths.slots(match, bindings(node)));
         }
         Optional<List<String>> values = new SweepValues(findings).read(element);
-        slots.forEach(slot -> overlap(slot, element));
+        slots.removeIf(slot -> overlaps(slot, element));
         if (nodes.isEmpty()) {
             findings.problem(element, "sweep:Assignment says no place for its values", "Add sweep:DocumentNode.");
         }
         if (slots.isEmpty()) {
             return Optional.empty();
         }
-        return values.map(list -> new Sweep.Assignment(slots, list));
+        Optional<Sweep.Assignment> assignment = values.map(list -> new Sweep.Assignment(slots, list));
+        assignment.ifPresent(clear::add);
+        return assignment;
     }
 
     private static Map<String, String> bindings(DocumentElement node) {
@@ -140,7 +146,7 @@ final class SweepReading {
         return bindings;
     }
 
-    private void overlap(Sweep.Slot slot, DocumentElement element) {
+    private boolean overlaps(Sweep.Slot slot, DocumentElement element) {
         List<Sweep.Slot> others = taken.computeIfAbsent(slot.place(), place -> new ArrayList<>());
         boolean clash = others.stream()
                 .anyMatch(other -> slot.equals(other) || slot.from() < other.to() && other.from() < slot.to());
@@ -152,5 +158,6 @@ final class SweepReading {
                     "Keep one of them.");
         }
         others.add(slot);
+        return clash;
     }
 }

@@ -114,7 +114,7 @@ final class SweepValues {
                     element,
                     "attribute " + attribute + " of " + Names.label(element.name()) + " is not a "
                             + (whole ? "whole " : "") + "number: \"" + Names.shown(text) + "\"",
-                    "Correct the number.");
+                    whole ? "Write a whole number, such as 10." : "Write a number, such as 0.25.");
             return Optional.empty();
         }
         return number;

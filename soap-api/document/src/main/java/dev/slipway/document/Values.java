@@ -3,18 +3,43 @@ package dev.slipway.document;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Reads typed values; each method reports what is wrong and then answers empty or the default. */
 final class Values {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?");
+    private static final Pattern DIGITS = Pattern.compile("[+-]?\\d+");
+
+    /** What to write, by the element or attribute that is empty. */
+    private static final Map<String, String> FORMS = Map.ofEntries(
+            Map.entry("Database", "the operator's name of a database"),
+            Map.entry("source", "the operator's name of a database"),
+            Map.entry("RemoteHostName", "the operator's name of a host"),
+            Map.entry("Partition", "the operator's name of a partition"),
+            Map.entry("BG_Mpirun_Partition", "the operator's name of a partition"),
+            Map.entry("Executable", "a program of the operator's application folders"),
+            Map.entry("BG_Mpirun_Exe", "a program of the operator's application folders"),
+            Map.entry("SourceFileName", "the whole path of a file"),
+            Map.entry("TargetFileName", "the whole path of a file"),
+            Map.entry("Statement", "one SQL statement"),
+            Map.entry("SQLStatement", "one SQL statement"),
+            Map.entry("Column", "the name of a column of the file"),
+            Map.entry("file", "the name of a file in the run folder"),
+            Map.entry("name", "a name"));
+
     private static final int LONGEST_NUMBER = 40;
 
     private final Findings findings;
 
     Values(Findings findings) {
         this.findings = findings;
+    }
+
+    /** Reports what the caller has found out. */
+    void problem(DocumentElement at, String message, String hint) {
+        findings.problem(at, message, hint);
     }
 
     /** A file of the run folder. */
@@ -38,20 +63,22 @@ final class Values {
 
     /** Text that may not be blank, without the white space around it. */
     Optional<String> name(DocumentElement element) {
-        return nonBlank(element, Names.label(element.name()), element.stripped());
+        return nonBlank(element, element.name().getLocalPart(), Names.label(element.name()), element.stripped());
     }
 
     /** An attribute that must be there and not blank. */
     Optional<String> required(DocumentElement element, String attribute) {
         return nonBlank(
                 element,
+                attribute,
                 "attribute " + attribute + " of " + Names.label(element.name()),
                 element.attribute(attribute).orElse("").strip());
     }
 
-    private Optional<String> nonBlank(DocumentElement at, String what, String value) {
+    private Optional<String> nonBlank(DocumentElement at, String local, String what, String value) {
         if (value.isEmpty()) {
-            findings.problem(at, what + " is missing or empty", "Fill it in.");
+            findings.problem(
+                    at, what + " is missing or empty", "Write " + FORMS.getOrDefault(local, "its value") + ".");
             return Optional.empty();
         }
         return Optional.of(value);
@@ -78,17 +105,42 @@ final class Values {
     /** A whole number of at least {@code least}; JSDL writes some of them as doubles. */
     Optional<Integer> whole(DocumentElement at, String what, String text, int least) {
         String number = text.strip();
-        if (number.length() <= LONGEST_NUMBER && NUMBER.matcher(number).matches()) {
-            double value = Double.parseDouble(number);
-            if (value == Math.rint(value) && value >= least && value <= Integer.MAX_VALUE) {
-                return Optional.of((int) value);
-            }
+        Optional<Integer> value =
+                number.length() <= LONGEST_NUMBER && NUMBER.matcher(number).matches()
+                        ? whole(Double.parseDouble(number), least)
+                        : Optional.empty();
+        if (value.isEmpty()) {
+            notWhole(at, what, number, least);
+        } else if (!DIGITS.matcher(number).matches()) {
+            findings.warning(
+                    at,
+                    what + " is " + value.get() + ", but not written as a whole number: \"" + number + "\"",
+                    "Nothing to do: it is read all the same.");
         }
+        return value;
+    }
+
+    Optional<Integer> whole(DocumentElement at, String what, double number, int least) {
+        Optional<Integer> value = whole(number, least);
+        if (value.isEmpty()) {
+            notWhole(at, what, Double.toString(number), least);
+        }
+        return value;
+    }
+
+    private static Optional<Integer> whole(double value, int least) {
+        return value == Math.rint(value) && value >= least && value <= Integer.MAX_VALUE
+                ? Optional.of((int) value)
+                : Optional.empty();
+    }
+
+    private void notWhole(DocumentElement at, String what, String number, int least) {
         findings.problem(
                 at,
-                what + " is not a whole number of at least " + least + ": \"" + Names.shown(text.strip()) + "\"",
-                "Correct the number.");
-        return Optional.empty();
+                what + " is not a whole number of at least " + least + ": \"" + Names.shown(number) + "\"",
+                what.endsWith("WallTimeLimit")
+                        ? "Write whole seconds in digits, such as 600."
+                        : "Write a whole number in digits, such as " + Math.max(least, 4) + ".");
     }
 
     /** A number as XML Schema's double spells it. */
@@ -100,7 +152,8 @@ final class Values {
         if (value.length() <= LONGEST_NUMBER && NUMBER.matcher(value).matches()) {
             return Optional.of(Double.parseDouble(value));
         }
-        findings.problem(at, what + " is not a number: \"" + Names.shown(value) + "\"", "Correct the number.");
+        findings.problem(
+                at, what + " is not a number: \"" + Names.shown(value) + "\"", "Write a number, such as 4 or 0.5.");
         return Optional.empty();
     }
 
