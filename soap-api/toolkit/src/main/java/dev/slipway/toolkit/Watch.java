@@ -34,15 +34,19 @@ final class Watch extends JobVerb {
                 ? new JsonWatch(terminal())
                 : terminal().live() ? new LiveWatch(terminal()) : new LineWatch(terminal());
         Duration between = Duration.ofMillis(Math.max(50, Math.round(interval * 1000)));
+        GroupWatch groups = new GroupWatch(terminal(), json());
         Instant unreachableSince = null;
         while (true) {
             try {
                 Answer standing = ask("status", "token", token());
                 Optional<Answer> group = standing.child("group");
                 if (group.isPresent()) {
-                    throw Failure.usage(
-                            token() + " names a group of jobs",
-                            "slipway status " + token() + " shows how they stand; watch one of slipway list --group.");
+                    int status = groups.show(group.get());
+                    if (status >= 0) {
+                        return status;
+                    }
+                    pause().of(between);
+                    continue;
                 }
                 Answer job = standing.child("status").orElseThrow();
                 if (unreachableSince != null) {
