@@ -139,8 +139,7 @@ class GroupTest {
     @Test
     void refuses_more_jobs_than_the_operator_allows() {
         assertRefused(ProblemCode.SWEEP_TOO_LARGE, () -> submit(sweep(1001, Optional.empty())));
-        assertRefused(
-                ProblemCode.NOT_AUTHORISED, () -> rig.desk().submit(Rig.AUDITOR, sweep(2, Optional.empty())));
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.desk().submit(Rig.AUDITOR, sweep(2, Optional.empty())));
     }
 
     @Test
@@ -191,12 +190,12 @@ class GroupTest {
         JobToken again = rig.desk().retry(Rig.ALICE, group);
 
         assertThat(status(again).parent()).contains(group);
-        assertThat(members(again))
-                .singleElement()
-                .satisfies(job ->
-                        assertThat(job.membership().orElseThrow().element()).isEqualTo(2));
+        assertThat(members(again)).singleElement().satisfies(job -> assertThat(
+                        job.membership().orElseThrow().element())
+                .isEqualTo(2));
         JobToken redone = members(again).get(0).token();
-        assertThat(rig.job(redone).acceptance().parent()).contains(members.get(1).token());
+        assertThat(rig.job(redone).acceptance().parent())
+                .contains(members.get(1).token());
         rig.untilClosed(redone);
         assertThat(members(rig.desk().retry(Rig.ALICE, again))).hasSize(1);
         assertThat(rig.desk().document(Rig.ALICE, redone)).isEqualTo(bytes("<sweep/>"));
@@ -220,15 +219,15 @@ class GroupTest {
         assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.desk().cancel(Rig.AUDITOR, group));
         assertRefused(ProblemCode.JOB_STATE, () -> rig.desk().openResult(Rig.ALICE, group, "pnl"));
         assertThat(rig.desk().list(Rig.BOB, JobFilter.ofGroup(group), 0, 10)).isEmpty();
-        assertThat(rig.desk().list(Rig.OPERATOR, JobFilter.ofGroup(group), 0, 1)).hasSize(1);
+        assertThat(rig.desk().list(Rig.OPERATOR, JobFilter.ofGroup(group), 0, 1))
+                .hasSize(1);
         assertThat(rig.desk().count(Rig.ALICE, JobFilter.ofGroup(group))).isEqualTo(2);
     }
 
     @Test
     void is_told_once_when_the_last_of_its_jobs_has_closed() throws Exception {
         LinkedBlockingQueue<String> sent = new LinkedBlockingQueue<>();
-        CallbackSettings settings =
-                CallbackSettings.to(List.of("flows.example.org:443"), Duration.ofHours(1));
+        CallbackSettings settings = CallbackSettings.to(List.of("flows.example.org:443"), Duration.ofHours(1));
         try (Callbacks callbacks = rig.middleware.callbacks(settings, (receiver, body) -> sent.add(body))) {
             JobToken group = submit(sweep(3, Optional.empty())).group();
             callbacks.register(group, "https://flows.example.org/closed");
@@ -278,9 +277,8 @@ class GroupTest {
     }
 
     private static void assertRefused(ProblemCode code, ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .isInstanceOfSatisfying(
-                        ProblemException.class,
-                        e -> assertThat(e.problem().code()).isEqualTo(code));
+        assertThatThrownBy(call).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+                        e.problem().code())
+                .isEqualTo(code));
     }
 }

@@ -160,9 +160,8 @@ class UploadTest {
     }
 
     private static void assertRefused(ProblemCode code, ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .isInstanceOfSatisfying(
-                        ProblemException.class,
-                        e -> assertThat(e.problem().code()).isEqualTo(code));
+        assertThatThrownBy(call).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+                        e.problem().code())
+                .isEqualTo(code));
     }
 }

@@ -66,9 +66,8 @@ public final class AuditDesk {
     /** A group's jobs, which must be as many as it says. */
     private JournalFindings all(JobGroup group) {
         List<JobRow> rows = journal.oldest(JobFilter.ofGroup(group.token()), 0, group.size() + 1);
-        List<JournalFindings> each = rows.stream()
-                .flatMap(row -> audit.verify(row.token()).stream())
-                .toList();
+        List<JournalFindings> each =
+                rows.stream().flatMap(row -> audit.verify(row.token()).stream()).toList();
         Stream<String> missing = rows.size() == group.size()
                 ? Stream.empty()
                 : Stream.of("group " + group.token() + ": has " + rows.size() + " jobs, not " + group.size());

@@ -149,8 +149,7 @@ public final class Callbacks implements AutoCloseable {
     }
 
     private void end(CallbackRow row, Kind kind, String how) {
-        String text =
-                "callback of " + row + " to " + place(row) + ", try " + (row.tries() + 1) + ", " + how;
+        String text = "callback of " + row + " to " + place(row) + ", try " + (row.tries() + 1) + ", " + how;
         rows.end(row, clock.instant(), new Entry(kind, OperationLedger.SERVICE, "local", text));
     }
 

@@ -66,7 +66,10 @@ final class Groups {
                 group.accepted(),
                 group.parent(),
                 state,
-                closed ? Optional.of(JobOutcome.together(byState.get(JobState.CLOSED).keySet())) : Optional.empty(),
+                closed
+                        ? Optional.of(
+                                JobOutcome.together(byState.get(JobState.CLOSED).keySet()))
+                        : Optional.empty(),
                 closed ? Optional.of(latest(counts)) : Optional.empty(),
                 group.size(),
                 told,
@@ -97,8 +100,8 @@ final class Groups {
         if (counts.stream().noneMatch(count -> count.outcome().equals(Optional.of(JobOutcome.FAILED)))) {
             return List.of();
         }
-        List<JobToken> first = tokens(journal.oldest(
-                JobFilter.ofGroup(group).ended(JobOutcome.FAILED), 0, GroupStatus.MOST_FAILURES));
+        List<JobToken> first =
+                tokens(journal.oldest(JobFilter.ofGroup(group).ended(JobOutcome.FAILED), 0, GroupStatus.MOST_FAILURES));
         return journal.loadSound(first).stream()
                 .sorted(Comparator.comparing(job -> job.acceptance().order()))
                 .flatMap(job -> failure(job).stream())
@@ -120,10 +123,12 @@ final class Groups {
     /** In one sentence how all stand, and then what is said of the first that is open, or that failed. */
     Explanation explain(JobGroup group, Function<JobToken, Explanation> ofJob) {
         GroupStatus status = status(group);
-        Optional<JobRow> open =
-                journal.oldest(JobFilter.ofGroup(group.token()).in(OPEN), 0, 1).stream().findFirst();
+        Optional<JobRow> open = journal.oldest(JobFilter.ofGroup(group.token()).in(OPEN), 0, 1).stream()
+                .findFirst();
         Optional<Explanation> first = open.map(JobRow::token)
-                .or(() -> status.failures().stream().map(GroupStatus.Failure::token).findFirst())
+                .or(() -> status.failures().stream()
+                        .map(GroupStatus.Failure::token)
+                        .findFirst())
                 .map(ofJob);
         String headline = GroupWords.headline(status)
                 + open.map(row -> "; element "
@@ -177,9 +182,7 @@ final class Groups {
     void grant(JobGroup group, Wish wish, String by, String from) {
         JobFilter open = JobFilter.ofGroup(group.token()).in(OPEN);
         List<JobToken> jobs = tokens(
-                wish == Holding.RELEASE
-                        ? journal.oldest(open, 0, group.size())
-                        : journal.list(open, 0, group.size()));
+                wish == Holding.RELEASE ? journal.oldest(open, 0, group.size()) : journal.list(open, 0, group.size()));
         Granted granted = dispatcher.grant(jobs, wish, by, from);
         if (granted.fitted() == 0 && !cancelledBefore(group, wish)) {
             throw refused(group, granted.refusal());
@@ -205,8 +208,8 @@ final class Groups {
         if (open > 0) {
             throw new ProblemException(Problem.of(
                     ProblemCode.JOB_STATE,
-                    "group " + group.token() + " has not ended: " + open + " of its "
-                            + GroupWords.jobs(group.size()) + " are open, and only a closed group is done again"));
+                    "group " + group.token() + " has not ended: " + open + " of its " + GroupWords.jobs(group.size())
+                            + " are open, and only a closed group is done again"));
         }
         List<JobToken> undone = tokens(rows.stream()
                 .filter(row -> !row.outcome().equals(Optional.of(JobOutcome.DONE)))

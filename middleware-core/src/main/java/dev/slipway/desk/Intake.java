@@ -34,8 +34,7 @@ public final class Intake {
     private final int jobsPerSweep;
 
     /** @param jobsPerSweep the most jobs of one sweep */
-    public Intake(
-            JobJournal journal, Dispatcher dispatcher, Admission admission, Uploads uploads, int jobsPerSweep) {
+    public Intake(JobJournal journal, Dispatcher dispatcher, Admission admission, Uploads uploads, int jobsPerSweep) {
         this.journal = journal;
         this.dispatcher = dispatcher;
         this.admission = admission;

@@ -285,8 +285,8 @@ public final class JobDesk {
 
     private static void requireChange(Caller caller, String owner, String what) {
         if (!caller.mayChange(owner)) {
-            throw new ProblemException(Problem.of(
-                    ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may look at " + what + " only"));
+            throw new ProblemException(
+                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may look at " + what + " only"));
         }
     }
 

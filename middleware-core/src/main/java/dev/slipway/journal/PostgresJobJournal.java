@@ -73,14 +73,20 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     @Override
     public Acceptance accept(NewJob job) {
         String digest = Sha256.hex(job.document());
-        Optional<JobRows.Earlier> earlier =
-                earlier(job.owner(), job.request().submissionId(), digest);
+        Optional<JobRows.Earlier> earlier = earlier(job.owner(), job.request().submissionId(), digest);
         if (earlier.isPresent()) {
             return again(earlier.get());
         }
         JobToken token = JobToken.random(random);
         JobEvent.Accepted accepted = new JobEvent.Accepted(
-                orders.next(), job.owner(), job.from(), job.partition(), digest, job.request(), job.parent(), Optional.empty());
+                orders.next(),
+                job.owner(),
+                job.from(),
+                job.partition(),
+                digest,
+                job.request(),
+                job.parent(),
+                Optional.empty());
         boolean taken = commits.commit(newRow(token, now(), accepted, job.document()));
         // Two submissions with one id at once: the unique key let the other one in.
         return taken
@@ -95,8 +101,7 @@ public final class PostgresJobJournal implements JobJournal, Effect {
 
     private NewRows.NewRow newRow(JobToken token, Instant at, JobEvent.Accepted accepted, byte[] document) {
         RecordedEvent first = new RecordedEvent(1, at, accepted);
-        return new NewRows.NewRow(
-                Job.replay(token, List.of(first)), row(token, first, EventChain.ORIGIN), document);
+        return new NewRows.NewRow(Job.replay(token, List.of(first)), row(token, first, EventChain.ORIGIN), document);
     }
 
     private Optional<JobRows.Earlier> earlier(String owner, Optional<String> sid, String digest) {

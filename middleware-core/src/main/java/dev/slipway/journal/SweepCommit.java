@@ -19,8 +19,7 @@ import java.util.Set;
 /** Brings all jobs of a sweep to disk in one transaction, some rows at a time. */
 final class SweepCommit implements Effect {
     private static final int ROWS_AT_ONCE = 500;
-    private static final KillPoint PART =
-            new KillPoint("sweep", "a part of its jobs is written, nothing is committed");
+    private static final KillPoint PART = new KillPoint("sweep", "a part of its jobs is written, nothing is committed");
 
     private final Transaction transaction;
     private final Orders orders;
@@ -55,8 +54,7 @@ final class SweepCommit implements Effect {
                 int to = Math.min(accepted.size() + ROWS_AT_ONCE, numbers.size());
                 List<NewRow> some = new ArrayList<>();
                 for (int i = accepted.size(); i < to; i++) {
-                    some.add(rows.of(
-                            accepted(token, group, group.elements().get(i), numbers.get(i), digest), at));
+                    some.add(rows.of(accepted(token, group, group.elements().get(i), numbers.get(i), digest), at));
                 }
                 Set<JobToken> taken = NewRows.of(some).write(connection);
                 some.forEach(row -> accepted.add(accepted(row, taken)));

@@ -66,10 +66,7 @@ public final class UploadFolder implements Effect {
         Path folder = folder(folderOf(owner));
         Path temporary = folder.resolve(TEMPORARY);
         try (FileChannel file = FileChannel.open(
-                temporary,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE)) {
+                temporary, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             ByteBuffer left = ByteBuffer.wrap(bytes);
             while (left.hasRemaining()) {
                 file.write(left);

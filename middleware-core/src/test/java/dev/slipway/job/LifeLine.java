@@ -152,6 +152,7 @@ public final class LifeLine {
     }
 
     private static JobEvent accepted() {
-        return new JobEvent.Accepted(1, "alice", "10.0.0.1", "local", "cd".repeat(32), REQUEST, Optional.empty(), Optional.empty());
+        return new JobEvent.Accepted(
+                1, "alice", "10.0.0.1", "local", "cd".repeat(32), REQUEST, Optional.empty(), Optional.empty());
     }
 }

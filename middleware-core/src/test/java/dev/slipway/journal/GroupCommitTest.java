@@ -69,8 +69,8 @@ class GroupCommitTest {
                 small.stageIn(),
                 small.stageOut(),
                 small.results());
-        Accepted accepted =
-                new Accepted(++order, "alice", "local", "local", "cd".repeat(32), request, Optional.empty(), Optional.empty());
+        Accepted accepted = new Accepted(
+                ++order, "alice", "local", "local", "cd".repeat(32), request, Optional.empty(), Optional.empty());
         Job job = Job.replay(JobToken.random(random), List.of(new RecordedEvent(1, AT, accepted)));
         return new NewRow(job, new EventRow(1, AT, "ACCEPTED", payload, "ab".repeat(32)), new byte[] {1, 2, 3});
     }

@@ -52,7 +52,9 @@ public final class Desk implements AutoCloseable {
     public static Desk on(List<DatabaseSource> sources, List<SshHost> hosts, Path folder, GatewayLimits limits)
             throws IOException {
         Path runFolder = Files.createDirectories(folder.resolve("run"));
-        return new Desk(new StepGateway(sources, hosts, new UploadFolder(folder.resolve("uploads"), Witness.NONE), limits), runFolder);
+        return new Desk(
+                new StepGateway(sources, hosts, new UploadFolder(folder.resolve("uploads"), Witness.NONE), limits),
+                runFolder);
     }
 
     public static DatabaseSource source(PostgresDatabase database, Path folder) throws IOException {
@@ -66,12 +68,14 @@ public final class Desk implements AutoCloseable {
 
     public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
         return gateway.move(
-                step, new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+                step,
+                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
     }
 
     public Optional<StepReport> settle(StagingStep step, MemoryLedger ledger) throws InterruptedException {
         return gateway.settle(
-                step, new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+                step,
+                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
     }
 
     /** Tells {@code bytes} how many have moved. */
@@ -91,7 +95,8 @@ public final class Desk implements AutoCloseable {
     /** Of a job that may stage no more than {@code room} bytes. */
     public StepReport moveWithin(long room, StagingStep step) throws InterruptedException {
         return gateway.move(
-                step, new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, new MemoryLedger(), Witness.NONE, room));
+                step,
+                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, new MemoryLedger(), Witness.NONE, room));
     }
 
     /** The problem that {@code step} ends in. */

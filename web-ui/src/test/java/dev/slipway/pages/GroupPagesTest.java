@@ -53,7 +53,9 @@ class GroupPagesTest {
         assertThat(page).contains("3 jobs: 1 failed, 2 under way; element 2", "badge large working", group.value());
         assertThat(page).contains("element 1</a>", "step curve cannot read /curve.csv on host strict");
         assertThat(page).contains(Samples.ESCAPED, ">second</a>", ">third</a>", "Page 1 of 1, 3 jobs");
-        assertThat(page).contains("data-open=\"true\"", "Yes, cancel all of them").doesNotContain(">Retry<", "???");
+        assertThat(page)
+                .contains("data-open=\"true\"", "Yes, cancel all of them")
+                .doesNotContain(">Retry<", "???");
         assertThat(ada.get("/ui/jobs/" + group + "/live?page=7").body()).contains(">second</a>");
         assertThat(ada.get("/ui/jobs/" + group + "/history").body())
                 .contains("element 1, job " + jobs.get(0).token());

@@ -39,6 +39,9 @@ final class GroupView {
 
     private static String failure(Answer failure) {
         return "element " + failure.text("element") + ", job " + failure.text("token") + ", in " + failure.text("phase")
-                + ": " + failure.child("problem").map(problem -> problem.text("message")).orElse("");
+                + ": "
+                + failure.child("problem")
+                        .map(problem -> problem.text("message"))
+                        .orElse("");
     }
 }

@@ -14,7 +14,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Lists a job's results, or fetches one and verifies it. */
-@Command(name = "results", description = "Lists a job's results, or a group's with their jobs; with NAME fetches a job's and verifies its SHA-256.")
+@Command(
+        name = "results",
+        description =
+                "Lists a job's results, or a group's with their jobs; with NAME fetches a job's and verifies its SHA-256.")
 final class Results extends JobVerb {
     private static final int PIECE = 4 << 20;
 
@@ -31,7 +34,8 @@ final class Results extends JobVerb {
     int run() {
         Answer answer = ask("results", "token", token());
         if (name == null) {
-            return answer.all("result").stream().anyMatch(result -> result.find("job").isPresent())
+            return answer.all("result").stream()
+                                    .anyMatch(result -> result.find("job").isPresent())
                             || answer.find("next").isPresent()
                     ? group(answer)
                     : list(answer);

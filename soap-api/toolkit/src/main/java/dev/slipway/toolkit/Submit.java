@@ -8,7 +8,8 @@ import picocli.CommandLine.Parameters;
 /** Submits a job document and prints the job's token. */
 @Command(
         name = "submit",
-        description = "Submits a job document; prints the token of the job, or of the group that its sweep becomes, or every problem.")
+        description =
+                "Submits a job document; prints the token of the job, or of the group that its sweep becomes, or every problem.")
 final class Submit extends Verb {
     @Parameters(paramLabel = "FILE", description = "The job document.")
     private Path file;
@@ -27,8 +28,9 @@ final class Submit extends Verb {
             return answer(Json.object(answer, "warnings"));
         }
         terminal().line(answer.text("token"));
-        answer.find("jobs").ifPresent(jobs -> terminal().note("a group of "
-                + Figures.count(Long.parseLong(jobs), "job") + "; `slipway list --group` names them"));
+        answer.find("jobs").ifPresent(jobs -> terminal()
+                .note("a group of " + Figures.count(Long.parseLong(jobs), "job")
+                        + "; `slipway list --group` names them"));
         return ExitStatus.OK;
     }
 

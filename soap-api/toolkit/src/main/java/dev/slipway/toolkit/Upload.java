@@ -23,8 +23,9 @@ final class Upload extends Verb {
             return answer(Json.object(answer));
         }
         terminal().line(answer.text("sha256"));
-        terminal().note(Figures.bytes(answer.number("bytes")) + ", kept until "
-                + Figures.time(answer.text("keptUntil")) + " at least");
+        terminal()
+                .note(Figures.bytes(answer.number("bytes")) + ", kept until " + Figures.time(answer.text("keptUntil"))
+                        + " at least");
         return ExitStatus.OK;
     }
 }

@@ -14,8 +14,7 @@ import java.nio.file.Path;
 public record StagedTarget(Path runFolder, RunPath file, CreationFlag creation, Compression compression, boolean csv) {
 
     /** A file whose name says what its data are. */
-    public static StagedTarget named(
-            Path runFolder, RunPath file, CreationFlag creation, Compression compression) {
+    public static StagedTarget named(Path runFolder, RunPath file, CreationFlag creation, Compression compression) {
         String name = file.value();
         return new StagedTarget(
                 runFolder, file, creation, compression, name.endsWith(".csv") || name.endsWith(".csv.gz"));

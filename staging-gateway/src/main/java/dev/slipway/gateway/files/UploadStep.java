@@ -40,8 +40,7 @@ public final class UploadStep implements StepKind<UploadFetch> {
     @Override
     public StepReport move(UploadFetch step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
-        StagedTarget target = StagedTarget.named(
-                context.runFolder(), step.file(), step.creation(), step.compression());
+        StagedTarget target = StagedTarget.named(context.runFolder(), step.file(), step.creation(), step.compression());
         Optional<StepReport> finished = files.finished(target, context.ledger());
         if (finished.isPresent()) {
             return finished.get();
@@ -58,17 +57,12 @@ public final class UploadStep implements StepKind<UploadFetch> {
     }
 
     private StepReport fetch(
-            UploadFetch step,
-            StepContext context,
-            StagedTarget target,
-            InputStream upload,
-            Cancellation cancellation)
+            UploadFetch step, StepContext context, StagedTarget target, InputStream upload, Cancellation cancellation)
             throws InterruptedException {
         DigestInputStream digesting = new DigestInputStream(upload, Sha256.algorithm());
         try (StagedOutput output = files.create(target, context.room())) {
             Landing landing = Landing.of(EFFECT, context);
-            InputStream data =
-                    step.compression() == Compression.BGZF ? ContentForm.decoded(digesting) : digesting;
+            InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(digesting) : digesting;
             landing.moved().copy(data, output.data(), cancellation);
             // What follows the packed data belongs to the upload too.
             digesting.transferTo(OutputStream.nullOutputStream());

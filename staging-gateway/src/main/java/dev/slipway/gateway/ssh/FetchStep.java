@@ -42,8 +42,7 @@ public final class FetchStep implements StepKind<SshFetch> {
 
     @Override
     public StepReport move(SshFetch step, StepContext context, Cancellation cancellation) throws InterruptedException {
-        StagedTarget target =
-                StagedTarget.named(context.runFolder(), step.file(), step.creation(), step.compression());
+        StagedTarget target = StagedTarget.named(context.runFolder(), step.file(), step.creation(), step.compression());
         Optional<StepReport> finished = files.finished(target, context.ledger());
         if (finished.isPresent()) {
             return finished.get();

@@ -54,7 +54,8 @@ record Scenario(String name, Life life) {
     private static List<Expected> sweptTogether(Lane lane, String sid) {
         lane.service.ask("upload");
         List<Expected> expected = new ArrayList<>();
-        for (String job : lane.service.ask("sweep sid=" + sid + " in=upload out=store").split(" ")) {
+        for (String job :
+                lane.service.ask("sweep sid=" + sid + " in=upload out=store").split(" ")) {
             lane.closed(job);
             expected.add(Expected.done(job, sid + "." + (expected.size() + 1), true, Set.of(), Set.of()));
         }
