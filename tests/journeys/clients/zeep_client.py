@@ -23,12 +23,12 @@ def main(wsdl, ca, user, password_file, document):
     with open(document, "rb") as file:
         token = service.submit(document=file.read()).token
     print("token", token)
-    status = service.status(token=token)
+    status = service.status(token=token).status
     while status.state != "CLOSED":
         time.sleep(0.1)
-        status = service.status(token=token)
+        status = service.status(token=token).status
     print("outcome", status.outcome.word)
-    for result in service.results(token=token):
+    for result in service.results(token=token).result:
         piece = service.download(token=token, name=result.name, offset=0, length=1 << 20)
         print("result", result.name, len(piece.bytes), result.bytes)
     try:

@@ -2,6 +2,7 @@ package dev.slipway.desk;
 
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Ending;
+import dev.slipway.dispatch.Granted;
 import dev.slipway.dispatch.Holding;
 import dev.slipway.dispatch.Wish;
 import dev.slipway.job.Job;
@@ -182,21 +183,9 @@ final class Groups {
         JobFilter open = JobFilter.ofGroup(group.token()).in(OPEN);
         List<JobToken> jobs = tokens(
                 wish == Holding.RELEASE ? journal.oldest(open, 0, group.size()) : journal.list(open, 0, group.size()));
-        Optional<ProblemException> refusal = Optional.empty();
-        int fitted = 0;
-        for (JobToken job : jobs) {
-            try {
-                dispatcher.grant(job, wish, by, from);
-                fitted++;
-            } catch (ProblemException e) {
-                if (e.problem().code() != ProblemCode.JOB_STATE) {
-                    throw e;
-                }
-                refusal = Optional.of(e);
-            }
-        }
-        if (fitted == 0 && !cancelledBefore(group, wish)) {
-            throw refused(group, refusal);
+        Granted granted = dispatcher.grant(jobs, wish, by, from);
+        if (granted.fitted() == 0 && !cancelledBefore(group, wish)) {
+            throw refused(group, granted.refusal());
         }
     }
 

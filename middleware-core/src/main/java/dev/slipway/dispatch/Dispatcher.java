@@ -26,14 +26,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -57,6 +55,7 @@ public final class Dispatcher implements AutoCloseable {
     private final Storage storage;
     private final Partitions partitions;
     private final Loop loop;
+    private final Wishes wishes;
     private final ExecutorService movers;
     private final ExecutorService runners;
     private final ExecutorService cleaners;
@@ -96,6 +95,7 @@ public final class Dispatcher implements AutoCloseable {
         storage = decisions.storage();
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
+        wishes = new Wishes(journal, loop, this::advance);
         int threads = settings.steps().all();
         movers = new ThreadPoolExecutor(
                 threads,
@@ -286,43 +286,14 @@ public final class Dispatcher implements AutoCloseable {
      * @throws dev.slipway.problem.ProblemException JOB_STATE if the job's state does not fit
      */
     public void grant(JobToken token, Wish wish, String by, String from) {
-        decide(token, job -> wish.of(job, by, from));
-    }
-
-    /** Records what {@code decision} makes of the job and moves it on. The decision is made once more when a call is repeated. */
-    private void decide(JobToken token, Function<Job, List<JobEvent>> decision) {
         requireOpen();
-        try {
-            loop.ask(() -> {
-                        decideNow(token, decision);
-                        return true;
-                    })
-                    .get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while job " + token + " was being changed", e);
-        }
+        wishes.grant(token, job -> wish.of(job, by, from));
     }
 
-    private void decideNow(JobToken token, Function<Job, List<JobEvent>> decision) {
-        Optional<OpenJob> work = loop.find(token);
-        if (work.isEmpty()) {
-            journal.load(token).ifPresent(decision::apply);
-            return;
-        }
-        List<JobEvent> events = decision.apply(work.get().job());
-        // Also when nothing is new: an earlier call may have been recorded without its answer.
-        advance(token);
-        if (!events.isEmpty()) {
-            loop.record(work.get(), events.toArray(JobEvent[]::new));
-            boolean ends = events.stream().anyMatch(event -> event instanceof JobEvent.CancelRequested);
-            // Nobody waits out an outage for a job that is to end.
-            if (ends) {
-                work.get().waitUntil(Optional.empty());
-            }
-        }
+    /** The same for several jobs, in this order; those that are closed, and those that it does not fit, are left as they are. */
+    public Granted grant(List<JobToken> tokens, Wish wish, String by, String from) {
+        requireOpen();
+        return wishes.grant(tokens, job -> wish.of(job, by, from));
     }
 
     /** Whether the job's journal was found damaged, so that it is not moved on. */

@@ -4,6 +4,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobChange;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
 import dev.slipway.journal.JournalCorrupt;
@@ -17,6 +18,8 @@ import dev.slipway.queue.QueueEntry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -192,9 +195,38 @@ final class Loop {
                 .ifPresent(work -> open.remove(token));
     }
 
+    /** Holds these in memory, as far as they are not there, by few looks at the journal. */
+    void adopt(List<JobToken> tokens) {
+        List<JobToken> missing =
+                tokens.stream().filter(token -> !open.containsKey(token)).toList();
+        journal.loadSound(missing).forEach(this::adopt);
+    }
+
     /** Appends to the journal, then tells the queue and the listeners. */
     void record(OpenJob work, JobEvent... events) {
-        Job now = append(work, List.of(events));
+        append(work, List.of(events));
+        recorded(work, List.of(events));
+    }
+
+    /** The same for several jobs at once; nothing for those without an event. */
+    void record(Map<OpenJob, List<JobEvent>> changes) {
+        Map<OpenJob, List<JobEvent>> some = new LinkedHashMap<>(changes);
+        some.values().removeIf(List::isEmpty);
+        List<JobChange> wanted = some.entrySet().stream()
+                .map(change -> new JobChange(change.getKey().job(), change.getValue()))
+                .toList();
+        try {
+            Iterator<Job> after = journal.append(wanted).iterator();
+            some.keySet().forEach(work -> work.become(after.next()));
+        } catch (JournalUnavailable | VersionConflict e) {
+            some.keySet().forEach(OpenJob::doubt);
+            throw e;
+        }
+        some.forEach(this::recorded);
+    }
+
+    private void recorded(OpenJob work, List<JobEvent> events) {
+        Job now = work.job();
         for (JobEvent event : events) {
             LOG.info("job {}: {}", now.token(), Printable.line(event.text()));
         }
@@ -205,10 +237,9 @@ final class Loop {
         listeners.forEach(listener -> listener.accept(now));
     }
 
-    private Job append(OpenJob work, List<JobEvent> events) {
+    private void append(OpenJob work, List<JobEvent> events) {
         try {
             work.become(journal.append(work.job(), events));
-            return work.job();
         } catch (JournalUnavailable | VersionConflict e) {
             work.doubt();
             throw e;

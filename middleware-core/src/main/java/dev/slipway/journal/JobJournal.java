@@ -50,6 +50,9 @@ public interface JobJournal {
      */
     Job append(Job job, List<JobEvent> events);
 
+    /** The same for several jobs in one transaction: all or none. The jobs after it are in the order of the changes. */
+    List<Job> append(List<JobChange> changes);
+
     /** The job, replayed. */
     default Optional<Job> load(JobToken token) {
         return load(token, Optional.empty());

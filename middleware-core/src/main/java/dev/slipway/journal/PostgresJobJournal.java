@@ -162,6 +162,15 @@ public final class PostgresJobJournal implements JobJournal, Effect {
         if (events.isEmpty()) {
             return job;
         }
+        Draft draft = draft(job, events);
+        write(job, draft.events(), draft.after());
+        return draft.after();
+    }
+
+    /** Events with their numbers and times, and the job that they lead to. */
+    private record Draft(Job before, List<RecordedEvent> events, Job after) {}
+
+    private Draft draft(Job job, List<JobEvent> events) {
         Instant now = now();
         // A clock that was set back must not make a job's life run backwards.
         Instant at = now.isBefore(job.at()) ? job.at() : now;
@@ -172,8 +181,37 @@ public final class PostgresJobJournal implements JobJournal, Effect {
             after = after.then(next);
             recorded.add(next);
         }
-        write(job, recorded, after);
-        return after;
+        return new Draft(job, recorded, after);
+    }
+
+    @Override
+    public List<Job> append(List<JobChange> changes) {
+        List<Draft> drafts = changes.stream()
+                .map(change -> draft(change.job(), change.events()))
+                .toList();
+        transaction.run("append to " + drafts.size() + " jobs", connection -> {
+            for (Draft draft : drafts) {
+                Job before = draft.before();
+                Optional<String> head = JobRows.head(connection, before.token(), before.version());
+                AppendedRows rows = appended(before, head.orElse(""), draft.events(), draft.after());
+                if (head.isEmpty() || !rows.write(connection)) {
+                    throw new VersionConflict(before);
+                }
+            }
+            return drafts.size();
+        });
+        return drafts.stream().map(Draft::after).toList();
+    }
+
+    private AppendedRows appended(Job before, String head, List<RecordedEvent> events, Job after) {
+        List<EventRow> rows = new ArrayList<>();
+        String last = head;
+        for (RecordedEvent event : events) {
+            EventRow row = row(before.token(), event, last);
+            rows.add(row);
+            last = row.hash();
+        }
+        return new AppendedRows(before.version(), head, rows, after);
     }
 
     /**
@@ -197,17 +235,10 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     }
 
     private boolean write(String what, Job before, String head, List<RecordedEvent> events, Job after) {
-        List<EventRow> rows = new ArrayList<>();
-        String last = head;
-        for (RecordedEvent event : events) {
-            EventRow row = row(before.token(), event, last);
-            rows.add(row);
-            last = row.hash();
-        }
-        AppendedRows appended = new AppendedRows(before.version(), head, rows, after);
+        AppendedRows appended = appended(before, head, events, after);
         boolean written = transaction.single(what, appended::write);
         if (written && after.state() != JobState.CLOSED) {
-            heads.put(after.token(), after.version(), last);
+            heads.put(after.token(), after.version(), appended.lastHash());
         }
         return written;
     }

@@ -6,6 +6,7 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -132,6 +133,8 @@ public final class UploadFolder implements Effect {
         try (Stream<Path> files = Files.walk(folder, depth)) {
             return files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                     .toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 

@@ -22,7 +22,7 @@ final class ListTranslation {
                 Optional.ofNullable(call.getName()),
                 Optional.ofNullable(call.getAcceptedFrom()),
                 Optional.ofNullable(call.getAcceptedUntil()),
-                Optional.ofNullable(call.getGroup()).map(group -> JobToken.parse(group)
-                        .orElseThrow(JobDesk::unknown)));
+                Optional.ofNullable(call.getGroup())
+                        .map(group -> JobToken.parse(group).orElseThrow(JobDesk::unknown)));
     }
 }

@@ -147,7 +147,14 @@ class ManyJobsOverSoapTest {
     void the_service_says_what_it_offers_to_the_caller() throws Exception {
         assertThat(ann.call("<s:capabilities/>").body())
                 .contains("version>tested<", "name>local<", "processes>1<", "wallTimeSeconds>600<")
-                .contains("largestCall>8388608<", "largestSweep>1000<", "largestUpload>4194304<", "source>risk<", "host>market-data<", "name>ann<", "role>USER<");
+                .contains(
+                        "largestCall>8388608<",
+                        "largestSweep>1000<",
+                        "largestUpload>4194304<",
+                        "source>risk<",
+                        "host>market-data<",
+                        "name>ann<",
+                        "role>USER<");
     }
 
     @Test

@@ -32,7 +32,7 @@ final class GroupView {
         }
     }
 
-    private static String count(Answer count) {
+    static String count(Answer count) {
         String outcome = count.find("outcome").map(word -> " " + word).orElse("");
         return Figures.count(count.number("jobs")) + " " + count.text("state") + outcome;
     }

@@ -1,6 +1,7 @@
 package dev.slipway.toolkit;
 
 import java.time.Duration;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -10,7 +11,8 @@ import picocli.CommandLine.Option;
         name = "watch",
         description = {
             "Follows a job to its end: phases, bytes and rows moved, the program's progress, the outcome.",
-            "On a terminal the view is redrawn; elsewhere each change is one line. A service that is away is tried again."
+            "On a terminal the view is redrawn; elsewhere each change is one line. A service that is away is tried again.",
+            "Of a group it shows how many of its jobs stand how, to the end of the last."
         })
 final class Watch extends JobVerb {
     @Option(
@@ -29,15 +31,19 @@ final class Watch extends JobVerb {
                 ? new JsonWatch(terminal())
                 : terminal().live() ? new LiveWatch(terminal()) : new LineWatch(terminal());
         Duration between = Duration.ofMillis(Math.max(50, Math.round(interval * 1000)));
+        GroupWatch groups = new GroupWatch(terminal(), json());
         while (true) {
             try {
-                Answer job = job();
+                Answer standing = ask("status", "token", token());
                 if (patience.answered(terminal())) {
                     view.interrupted();
                 }
-                view.show(job, () -> ask("explain", "token", token()).child("explanation"));
-                if (job.text("state").equals("CLOSED")) {
-                    return ended(job);
+                Optional<Answer> group = standing.child("group");
+                int status = group.isPresent()
+                        ? groups.show(group.get())
+                        : show(view, standing.child("status").orElseThrow());
+                if (status != GroupWatch.OPEN) {
+                    return status;
                 }
             } catch (Failure failure) {
                 if (patience.bear(failure, terminal())) {
@@ -48,14 +54,9 @@ final class Watch extends JobVerb {
         }
     }
 
-    private Answer job() {
-        Answer standing = ask("status", "token", token());
-        if (standing.child("group").isPresent()) {
-            throw Failure.usage(
-                    token() + " names a group of jobs",
-                    "slipway status " + token() + " shows how they stand; watch one of slipway list --group.");
-        }
-        return standing.child("status").orElseThrow();
+    private int show(WatchView view, Answer job) {
+        view.show(job, () -> ask("explain", "token", token()).child("explanation"));
+        return job.text("state").equals("CLOSED") ? ended(job) : GroupWatch.OPEN;
     }
 
     private static int ended(Answer job) {

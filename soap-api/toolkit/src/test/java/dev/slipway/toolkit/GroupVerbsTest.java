@@ -71,6 +71,15 @@ class GroupVerbsTest {
     }
 
     @Test
+    void watch_of_a_group_tells_its_counts_once_and_ends_with_the_last_job() {
+        JOBS.closing = 2;
+
+        assertThat(shell.run("watch", "--interval", "0.05", GROUP)).isEqualTo(ExitStatus.JOB_FAILED);
+        assertThat(shell.out.lines()).hasSize(2);
+        assertThat(shell.out).contains("997 QUEUED, 2 RUNNING, 1 CLOSED FAILED", "1,000 CLOSED FAILED");
+    }
+
+    @Test
     void upload_prints_what_a_document_names_it_by() throws Exception {
         Path file = Files.writeString(folder.resolve("books.csv"), "book_id\n7\n");
 

@@ -24,6 +24,21 @@ abstract class ScriptedGroups extends ScriptedAccess {
 
     volatile String uploaded = "";
 
+    /** After so many looks the group is closed; less than 0: never. */
+    volatile int closing = -1;
+
+    /** The group as it stands at this look. */
+    GroupStatus look() {
+        GroupStatus group = group();
+        if (closing-- == 0) {
+            group.getCount().clear();
+            group.getCount().add(count(JobState.CLOSED, OutcomeWord.FAILED, 1000));
+            group.setState(GroupState.CLOSED);
+            group.setOutcome(OutcomeWord.FAILED);
+        }
+        return group;
+    }
+
     static GroupStatus group() {
         GroupStatus group = new GroupStatus();
         group.setToken(GROUP);

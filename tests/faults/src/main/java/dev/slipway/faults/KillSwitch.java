@@ -6,6 +6,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
 import dev.slipway.job.RecordedEvent;
+import dev.slipway.journal.JobChange;
 import dev.slipway.journal.JobJournal;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -118,9 +119,19 @@ final class KillSwitch implements Witness {
         if (!method.getName().equals("append")) {
             return List.of();
         }
+        if (arguments[0] instanceof List<?> changes) {
+            return changes.stream()
+                    .map(change -> (JobChange) change)
+                    .flatMap(change -> rows(change.job(), change.events()).stream())
+                    .toList();
+        }
+        return rows((Job) arguments[0], (List<?>) arguments[1]);
+    }
+
+    private static List<String> rows(Job before, List<?> events) {
         List<String> rows = new ArrayList<>();
-        Job job = (Job) arguments[0];
-        for (Object event : (List<?>) arguments[1]) {
+        Job job = before;
+        for (Object event : events) {
             JobEvent next = (JobEvent) event;
             rows.add(row(Optional.of(job.state()), next.kind()));
             job = job.then(new RecordedEvent(job.version() + 1, Instant.EPOCH, next));

@@ -37,11 +37,13 @@ class SweepIT {
     @Test
     void a_sweep_is_submitted_whole_seen_as_one_and_done_again_where_it_failed() {
         Path input = installation.write("input.csv", "number\ntwo\nthree\n");
-        String sha256 = installation.slipway("upload", input.toString()).answer().strip();
+        String sha256 =
+                installation.slipway("upload", input.toString()).answer().strip();
         assertThat(sha256).matches("[0-9a-f]{64}");
         Path document = installation.write("sweep.xml", document(sha256));
 
-        String group = installation.slipway("submit", document.toString()).answer().strip();
+        String group =
+                installation.slipway("submit", document.toString()).answer().strip();
         assertThat(installation.slipway("submit", document.toString()).answer().strip())
                 .isEqualTo(group);
         Installation.await("the group is closed", PATIENCE, () -> status(group).contains("\"closed\":"));
@@ -60,8 +62,8 @@ class SweepIT {
         assertThat(installation.slipway("results", group, "line").exitStatus()).isNotZero();
 
         String again = installation.slipway("retry", group).answer().strip();
-        Installation.await("the second group is closed", PATIENCE, () -> status(again)
-                .contains("\"closed\":"));
+        Installation.await(
+                "the second group is closed", PATIENCE, () -> status(again).contains("\"closed\":"));
         assertThat(status(again)).contains("\"jobs\":1", "\"parent\":\"" + group + "\"");
         assertThat(installation.slipway("audit", "verify").answer()).contains("sound");
     }
@@ -73,7 +75,8 @@ class SweepIT {
     /** Newest first, as they are listed. */
     private static List<String> jobs(String group) {
         Matcher tokens = Pattern.compile("\"token\":\"([0-9a-z]{32})\"")
-                .matcher(installation.slipway("list", "--group", group, "--json").answer());
+                .matcher(
+                        installation.slipway("list", "--group", group, "--json").answer());
         return tokens.results().map(token -> token.group(1)).toList();
     }
 

@@ -1,0 +1,104 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Records what users wish of jobs. It decides on the loop's thread, where nothing else changes them. */
+final class Wishes {
+    /** So many jobs in one transaction; others have their turns in between. */
+    private static final int AT_ONCE = 200;
+
+    private final JobJournal journal;
+    private final Loop loop;
+    private final Consumer<JobToken> advance;
+
+    Wishes(JobJournal journal, Loop loop, Consumer<JobToken> advance) {
+        this.journal = journal;
+        this.loop = loop;
+        this.advance = advance;
+    }
+
+    /** One job's: what {@code decision} makes of it. Made once more when a call is repeated. */
+    void grant(JobToken token, Function<Job, List<JobEvent>> decision) {
+        onLoop(() -> {
+            grantNow(token, decision);
+            return true;
+        });
+    }
+
+    private void grantNow(JobToken token, Function<Job, List<JobEvent>> decision) {
+        Optional<OpenJob> work = loop.find(token);
+        if (work.isEmpty()) {
+            journal.load(token).ifPresent(decision::apply);
+            return;
+        }
+        List<JobEvent> events = decision.apply(work.get().job());
+        // Also when nothing is new: an earlier call may have been recorded without its answer.
+        advance.accept(token);
+        if (!events.isEmpty()) {
+            loop.record(work.get(), events.toArray(JobEvent[]::new));
+            endWaiting(work.get(), events);
+        }
+    }
+
+    /** Nobody waits out an outage for a job that is to end. */
+    private static void endWaiting(OpenJob work, List<JobEvent> events) {
+        if (events.stream().anyMatch(event -> event instanceof JobEvent.CancelRequested)) {
+            work.waitUntil(Optional.empty());
+        }
+    }
+
+    /** Several jobs', in this order; those that are closed, and those that it does not fit, are left as they are. */
+    Granted grant(List<JobToken> tokens, Function<Job, List<JobEvent>> decision) {
+        Granted all = Granted.NONE;
+        for (int i = 0; i < tokens.size(); i += AT_ONCE) {
+            List<JobToken> some = tokens.subList(i, Math.min(tokens.size(), i + AT_ONCE));
+            all = all.and(onLoop(() -> grantNow(some, decision)));
+        }
+        return all;
+    }
+
+    private Granted grantNow(List<JobToken> tokens, Function<Job, List<JobEvent>> decision) {
+        loop.adopt(tokens);
+        Map<OpenJob, List<JobEvent>> decided = new LinkedHashMap<>();
+        Optional<ProblemException> refusal = Optional.empty();
+        for (JobToken token : tokens) {
+            Optional<OpenJob> work = loop.find(token);
+            try {
+                work.ifPresent(found -> decided.put(found, decision.apply(found.job())));
+            } catch (ProblemException e) {
+                if (e.problem().code() != ProblemCode.JOB_STATE) {
+                    throw e;
+                }
+                refusal = refusal.or(() -> Optional.of(e));
+            }
+        }
+        tokens.forEach(advance);
+        loop.record(decided);
+        decided.forEach(Wishes::endWaiting);
+        return new Granted(decided.size(), refusal);
+    }
+
+    private <T> T onLoop(Supplier<T> action) {
+        try {
+            return loop.ask(action).get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while jobs were being changed", e);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.slipway.toolkit;
+
+import java.util.stream.Collectors;
+
+/** One line, with its time, for each change of how many jobs of a group stand how; in JSON the whole view. */
+final class GroupWatch {
+    /** No exit status yet. */
+    static final int OPEN = -1;
+
+    private final Terminal terminal;
+    private final boolean json;
+    private String told = "";
+
+    GroupWatch(Terminal terminal, boolean json) {
+        this.terminal = terminal;
+        this.json = json;
+    }
+
+    /** @return the exit status once all jobs are closed; {@link #OPEN} before */
+    int show(Answer group) {
+        String line = json
+                ? Json.of(Json.object(group, "counts", "failures"))
+                : group.all("count").stream().map(GroupView::count).collect(Collectors.joining(", "));
+        if (!line.equals(told)) {
+            told = line;
+            String time = Figures.time(terminal.clock().instant().toString());
+            terminal.line(json ? line : time + "  " + line);
+        }
+        if (!group.text("state").equals("CLOSED")) {
+            return OPEN;
+        }
+        return group.text("outcome").equals("DONE") ? ExitStatus.OK : ExitStatus.JOB_FAILED;
+    }
+}
