@@ -4,7 +4,8 @@
     var_workflow.py --endpoint URL --ca FILE --user NAME --password-file FILE --listen 127.0.0.1:PORT --limit AMOUNT DOCUMENT
 
 The operator allows the callback by `slipway.callbacks.hosts: ["127.0.0.1:PORT"]`. Ends with 0 if the VaR is within the limit, 1 if it is
-over it (the desk's head would be asked), 2 if the job did not end well, 3 if nobody called. Needs Python's own library and openssl.
+over it (the desk's head would be asked), 2 if the job did not end well, 3 if nobody called, 4 if the service refused a call, could not
+be reached, or the job's figures hold no such VaR. Needs Python's own library and openssl.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import urllib.error
 import urllib.request
 import xml.etree.ElementTree as xml
 from pathlib import Path
@@ -26,6 +28,21 @@ from xml.sax.saxutils import escape
 
 SOAP = "http://schemas.xmlsoap.org/soap/envelope/"
 SERVICE = "urn:slipway:service:1"
+
+
+class Trouble(Exception):
+    """What ends the workflow before it has an answer; the text says what and what to do."""
+
+
+def told(error):
+    """The service's own words for a call that it refused: code, message, what was found, and the hint."""
+    try:
+        problem = next(xml.fromstring(error.read()).iter(f"{{{SERVICE}}}problem"))
+    except (xml.ParseError, StopIteration):
+        return f"the service answers HTTP {error.code}"
+    field = {name: problem.findtext(f"{{{SERVICE}}}{name}", "") for name in ("code", "message", "detail", "hint")}
+    lines = [f"{field['message']} ({field['code']})", field["detail"], field["hint"]]
+    return "\n".join(line for line in lines if line)
 
 
 class Service:
@@ -44,8 +61,13 @@ class Service:
             "</e:Body></e:Envelope>"
         )
         request = urllib.request.Request(self.endpoint, body.encode(), self.headers)
-        with urllib.request.urlopen(request, context=self.tls, timeout=60) as answer:
-            return xml.parse(answer)
+        try:
+            with urllib.request.urlopen(request, context=self.tls, timeout=60) as answer:
+                return xml.parse(answer)
+        except urllib.error.HTTPError as error:
+            raise Trouble(told(error)) from error
+        except urllib.error.URLError as error:
+            raise Trouble(f"cannot reach {self.endpoint}: {error.reason}") from error
 
     def text(self, operation, element, **fields):
         return self.call(operation, **fields).findtext(f".//{{{SERVICE}}}{element}")
@@ -111,7 +133,7 @@ def value_at_risk(service, token):
     for row in csv.DictReader(io.StringIO(base64.b64decode(piece).decode())):
         if row["measure"] == "var_mean" and float(row["confidence"]) == 0.99:
             return float(row["value"])
-    raise SystemExit("the job's figures hold no var_mean at 0.99")
+    raise Trouble("the job's figures hold no var_mean at 0.99")
 
 
 def main():
@@ -148,4 +170,8 @@ def main():
     return 1 if var > given.limit else 0
 
 
-sys.exit(main())
+try:
+    sys.exit(main())
+except Trouble as trouble:
+    print(trouble, file=sys.stderr)
+    sys.exit(4)

@@ -119,6 +119,8 @@ slipway:
       identity-file: "$folder/ssh/client"
       known-hosts-file: "$folder/ssh/known_hosts"
       folder: "$folder/ssh/files"
+  callbacks:
+    hosts: ["127.0.0.1:$callback_port"]
 YAML
 }
 
@@ -140,6 +142,7 @@ end
 
 begin "service: queue, staging gateway, SOAP and pages"
 service_port=$(free_port)
+callback_port=$(free_port)
 write_configuration
 prepare_home "$home"
 service_command "$home"
@@ -167,6 +170,8 @@ The service stays up until Ctrl-C.
   user      operator, password in $home/operator.password
   trust     $home/ca.pem
   toolkit   SLIPWAY_PROFILE=$home/profile ./slipway status $token
+  workflow  deploy/demo/var_workflow.py --endpoint https://127.0.0.1:$service_port/services/jobs --ca $home/ca.pem --user operator \\
+              --password-file $home/operator.password --listen 127.0.0.1:$callback_port --limit 1000000 deploy/demo/equity-var.xml
 TEXT
   # Ctrl-C is how it is meant to end.
   trap 'exit 0' INT TERM

@@ -271,6 +271,12 @@ public final class Middleware implements AutoCloseable {
         lost = listener;
     }
 
+    /** The version of the built product; one word where it runs from classes that were never packed. */
+    public static String version() {
+        return Optional.ofNullable(Middleware.class.getPackage().getImplementationVersion())
+                .orElse("unreleased");
+    }
+
     /** The door for all front ends. */
     public JobDesk desk() {
         return desk;

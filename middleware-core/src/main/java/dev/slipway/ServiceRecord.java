@@ -7,7 +7,6 @@ import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.OperationLedger.Entry;
 import dev.slipway.journal.OperationLedger.Kind;
 import java.time.Duration;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,12 +26,11 @@ final class ServiceRecord {
 
     /** The store's lock is held by now. The digest of the settings shows that they changed, not what they are. */
     void started(MiddlewareSettings settings) {
-        String version = Optional.ofNullable(Middleware.class.getPackage().getImplementationVersion())
-                .orElse("unreleased");
         note(Kind.STORE_LOCKED, "store locked");
         note(
                 Kind.STARTED,
-                "service started, version " + version + ", settings sha256 " + Sha256.hex(settings.toString()));
+                "service started, version " + Middleware.version() + ", settings sha256 "
+                        + Sha256.hex(settings.toString()));
     }
 
     void lockedAgain() {

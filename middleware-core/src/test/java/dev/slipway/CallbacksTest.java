@@ -63,7 +63,13 @@ class CallbacksTest {
     void a_closed_job_is_told_once_and_the_ledger_says_so() throws Exception {
         JobToken token = rig.submit(JobRequests.small());
         callbacks.register(token, PLACE);
-        callbacks.register(token, "https://flows.example.org/second");
+        callbacks.register(token, PLACE);
+        assertThatThrownBy(() -> callbacks.register(token, "https://flows.example.org/second"))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.SUBMISSION_CONFLICT))
+                .hasMessageContaining("another callback address")
+                .hasMessageNotContaining("not-for-the-ledger");
         rig.desk().cancel(Rig.ALICE, token);
         rig.untilClosed(token);
 

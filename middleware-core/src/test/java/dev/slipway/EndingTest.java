@@ -129,7 +129,10 @@ class EndingTest {
 
                 assertThat(refusal.code()).isEqualTo(ProblemCode.JOB_STATE);
                 assertThat(refusal.message())
-                        .contains(waits ? "kill takes running jobs only" : "delete takes waiting jobs only");
+                        .contains(
+                                waits
+                                        ? "kill takes running jobs only: use delete or cancel"
+                                        : "delete takes waiting jobs only: use kill or cancel");
                 assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Cancelled("alice"));
                 end(token, waits);
                 end(token, !waits);

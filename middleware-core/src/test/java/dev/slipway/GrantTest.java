@@ -16,6 +16,7 @@ import dev.slipway.journal.JobFilter;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.staging.Place;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,8 @@ class GrantTest {
     @BeforeEach
     void start() {
         rig = new Rig(folder);
-        users = new UserDesk(rig.middleware.accounts(), new OpenPasswords());
+        users = new UserDesk(
+                rig.middleware.accounts(), new OpenPasswords(), Set.of(new Place.Source("risk"))::contains);
         // Without any account the store's users are known elsewhere and may do all; with the first that ends.
         rig.middleware
                 .accounts()
@@ -64,6 +66,16 @@ class GrantTest {
                 throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "wrong"));
             }
         }
+    }
+
+    @Test
+    void says_which_of_the_granted_places_nobody_has_configured() {
+        Rights rights = new Rights(Set.of(Role.USER), Grants.of(List.of("source:risk", "source:rsik", "host:md1")));
+
+        assertThat(users.add(Rig.OPERATOR, "alice", PASSWORD, rights)).containsExactly("host:md1", "source:rsik");
+        assertThat(users.grant(Rig.OPERATOR, "alice", rights)).containsExactly("host:md1", "source:rsik");
+        assertThat(users.grant(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL)))
+                .isEmpty();
     }
 
     @Test

@@ -2,13 +2,18 @@ package dev.slipway.account;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Caller.Role;
+import dev.slipway.grant.Grants;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.staging.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The one door to users for every front end. All calls throw {@link ProblemException}; every change stands in the ledger of operations. */
 public final class UserDesk {
@@ -19,14 +24,17 @@ public final class UserDesk {
 
     private final Accounts accounts;
     private final Passwords passwords;
+    private final Predicate<Place> configured;
 
-    public UserDesk(Accounts accounts, Passwords passwords) {
+    /** @param configured the places that the operator has named */
+    public UserDesk(Accounts accounts, Passwords passwords, Predicate<Place> configured) {
         this.accounts = accounts;
         this.passwords = passwords;
+        this.configured = configured;
     }
 
-    /** Makes a user. For operators. */
-    public void add(Caller caller, String name, String password, Rights rights) {
+    /** Makes a user. For operators. @return those of the grants whose place is not configured, in words: a slip, or still to come */
+    public List<String> add(Caller caller, String name, String password, Rights rights) {
         requireOperator(caller);
         if (!name.matches(NAME) || name.equals(OperationLedger.SERVICE)) {
             throw invalid("not a user name: " + shortened(name));
@@ -41,6 +49,7 @@ public final class UserDesk {
             });
             return made;
         });
+        return unconfigured(rights);
     }
 
     /**
@@ -58,13 +67,20 @@ public final class UserDesk {
         accounts.change(caller, name, before -> known(before, name).withPassword(hash));
     }
 
-    /** Gives a user more. For operators. */
-    public void grant(Caller caller, String name, Rights more) {
+    /** Gives a user more. For operators. @return as {@link #add} */
+    public List<String> grant(Caller caller, String name, Rights more) {
         requireOperator(caller);
         accounts.change(caller, name, before -> {
             Account account = known(before, name);
             return account.withRights(account.rights().with(more));
         });
+        return unconfigured(more);
+    }
+
+    private List<String> unconfigured(Rights rights) {
+        Set<Place> unknown =
+                rights.grants().places().stream().filter(configured.negate()).collect(Collectors.toSet());
+        return new Grants(false, unknown).words();
     }
 
     /** Takes rights away; who has no role left is not let in any more. The last operator stays one. For operators. */

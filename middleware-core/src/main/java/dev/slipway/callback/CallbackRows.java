@@ -4,6 +4,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.OperationLedger.Entry;
 import dev.slipway.journal.Transaction;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -26,18 +27,29 @@ final class CallbackRows {
         this.ledger = ledger;
     }
 
-    /** Keeps the address; the first one that a job is given stays. */
-    void add(JobToken token, String address, Instant now) {
+    /** Keeps the address unless the job has one. @return the job's address, which is the first that it was given */
+    String add(JobToken token, String address, Instant now) {
         String sql = "INSERT INTO slipway.callback (token, address, tries, next_at) VALUES (?, ?, 0, ?)"
                 + " ON CONFLICT (token) DO NOTHING";
-        transaction.run("keep a callback", connection -> {
+        return transaction.run("keep a callback", connection -> {
             try (PreparedStatement insert = connection.prepareStatement(sql)) {
                 insert.setString(1, token.value());
                 insert.setString(2, address);
                 insert.setTimestamp(3, Timestamp.from(now));
-                return insert.executeUpdate();
+                return insert.executeUpdate() == 1 ? address : address(connection, token);
             }
         });
+    }
+
+    private static String address(Connection connection, JobToken token) throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT address FROM slipway.callback WHERE token = ?")) {
+            select.setString(1, token.value());
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getString(1);
+            }
+        }
     }
 
     /** Those of closed jobs, and of groups whose jobs are all closed, whose time has come, the longest due first. */

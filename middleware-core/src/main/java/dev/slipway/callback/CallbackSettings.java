@@ -43,7 +43,7 @@ public record CallbackSettings(List<String> hosts, Duration firstRetry, Duration
         }
         boolean secure = "https".equalsIgnoreCase(address.getScheme());
         if (!secure && !("http".equalsIgnoreCase(address.getScheme()) && isThisMachine(host))) {
-            throw refused("a callback goes by https, or by http to a loopback address");
+            throw refused("a callback goes by https, or by http to a loopback address written as 127.0.0.1 or [::1]");
         }
         int port = address.getPort() >= 0 ? address.getPort() : secure ? 443 : 80;
         String place = host.toLowerCase(Locale.ROOT) + ":" + port;

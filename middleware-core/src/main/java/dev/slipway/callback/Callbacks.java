@@ -8,6 +8,8 @@ import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.OperationLedger.Entry;
 import dev.slipway.journal.OperationLedger.Kind;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.time.Clock;
@@ -74,9 +76,19 @@ public final class Callbacks implements AutoCloseable {
         settings.require(address);
     }
 
-    /** Calls {@code address} once the job has closed, or once all jobs of the group have; durable when this returns. Of two for one job the first stays. */
+    /**
+     * Calls {@code address} once the job has closed, or once all jobs of the group have; durable when this returns.
+     *
+     * @throws ProblemException SUBMISSION_CONFLICT if it has another address
+     */
     public void register(JobToken token, String address) {
-        rows.add(token, address, clock.instant());
+        if (!rows.add(token, address, clock.instant()).equals(address)) {
+            throw new ProblemException(
+                    Problem.of(
+                            ProblemCode.SUBMISSION_CONFLICT,
+                            token
+                                    + " was submitted with another callback address already, which is the one that will be told"));
+        }
         look();
     }
 

@@ -27,9 +27,9 @@ public enum Ending implements Wish {
     /** Whichever of the others fits. */
     CANCEL(EnumSet.complementOf(EnumSet.of(CLOSED)), "cancel takes open jobs only"),
     /** The report's delete, which has no power over running jobs. */
-    DELETE(EnumSet.of(QUEUED, STAGING_IN, READY), "delete takes waiting jobs only"),
+    DELETE(EnumSet.of(QUEUED, STAGING_IN, READY), "delete takes waiting jobs only: use kill or cancel"),
     /** The report's kill. */
-    KILL(EnumSet.of(RUNNING, STAGING_OUT, CLEANING), "kill takes running jobs only");
+    KILL(EnumSet.of(RUNNING, STAGING_OUT, CLEANING), "kill takes running jobs only: use delete or cancel");
 
     private final Set<JobState> fitting;
     private final String rule;

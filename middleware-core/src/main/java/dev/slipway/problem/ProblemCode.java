@@ -48,7 +48,7 @@ public enum ProblemCode {
             Owner.CALLER,
             Kind.PERMANENT,
             20,
-            "Check user name and password; passwords are case-sensitive."),
+            "Send a user name and a password (case-sensitive), or the token of a login that has not ended; else log in anew."),
     NOT_AUTHORISED(
             "access.not-authorised",
             Owner.CALLER,

@@ -1,5 +1,6 @@
 package dev.slipway.server;
 
+import dev.slipway.Middleware;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
 import dev.slipway.account.UserDesk;
@@ -81,15 +82,14 @@ class DoorConfiguration {
     }
 
     @Bean
-    UserDesk userDesk(Accounts accounts, AccountGate gate) {
-        return new UserDesk(accounts, gate);
+    UserDesk userDesk(Accounts accounts, AccountGate gate, Offer offer) {
+        return new UserDesk(accounts, gate, offer.places()::contains);
     }
 
     @Bean
     Offer offer(ServerSettings settings) {
-        String version = SlipwayServer.class.getPackage().getImplementationVersion();
         return new Offer(
-                version == null ? "development" : version,
+                Middleware.version(),
                 MiddlewareConfiguration.partitions(settings),
                 Stream.<Place>concat(
                                 settings.sources().keySet().stream().map(Place.Source::new),
@@ -123,7 +123,8 @@ class DoorConfiguration {
                         .permitAll()
                         .requestMatchers(DoorConfiguration::asksForWsdl)
                         .permitAll()
-                        .requestMatchers(HttpMethod.GET, "/services/schemas/*")
+                        .requestMatchers(
+                                HttpMethod.GET, "/services/schemas", "/services/schemas/", "/services/schemas/*")
                         .permitAll()
                         .requestMatchers(HttpMethod.POST, "/services/jobs")
                         .permitAll()

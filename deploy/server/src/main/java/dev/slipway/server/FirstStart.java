@@ -3,9 +3,6 @@ package dev.slipway.server;
 import dev.slipway.account.Accounts;
 import dev.slipway.server.home.FirstUser;
 import dev.slipway.server.home.HomeFolder;
-import dev.slipway.server.settings.ServerSettings;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
@@ -18,14 +15,13 @@ import org.springframework.stereotype.Component;
 class FirstStart {
     private static final Logger LOG = LoggerFactory.getLogger(FirstStart.class);
 
-    private final ServerSettings settings;
+    private final WebServer webServer;
     private final HomeFolder home;
     private final ServiceStore store;
     private final FirstUser firstUser;
 
-    FirstStart(
-            ServerSettings settings, HomeFolder home, ServiceStore store, Accounts accounts, PasswordEncoder encoder) {
-        this.settings = settings;
+    FirstStart(WebServer webServer, HomeFolder home, ServiceStore store, Accounts accounts, PasswordEncoder encoder) {
+        this.webServer = webServer;
         this.home = home;
         this.store = store;
         this.firstUser = new FirstUser(home);
@@ -34,7 +30,8 @@ class FirstStart {
 
     @EventListener
     void up(WebServerInitializedEvent event) {
-        String address = "https://" + host() + ":" + event.getWebServer().getPort();
+        String address =
+                "https://" + webServer.name() + ":" + event.getWebServer().getPort();
         firstUser.writeProfile(address + "/services/jobs");
         LOG.info(
                 """
@@ -55,15 +52,5 @@ class FirstStart {
                 home.profile(),
                 store.place(),
                 home.root().resolve("log"));
-    }
-
-    /** The name that clients on this machine call, which is in the certificate. */
-    private String host() {
-        try {
-            InetAddress address = InetAddress.getByName(settings.address());
-            return address.isAnyLocalAddress() ? settings.tlsNames().get(0) : settings.address();
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException("the settings' check let " + settings.address() + " pass", e);
-        }
     }
 }

@@ -1,41 +1,74 @@
 package dev.slipway.server;
 
 import dev.slipway.server.doorstep.Doorstep;
+import dev.slipway.server.home.GivenTlsKey;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.TlsKey;
 import dev.slipway.server.settings.ServerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
-/** Where the service listens: TLS only, with the key of the home folder, behind a {@link Doorstep}. */
+/** Where the service listens: TLS only, with the key that the operator gives or else that of the home folder, behind a {@link Doorstep}. */
 @Component
 class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
     private final ServerSettings settings;
     private final HomeFolder home;
+    private final Optional<GivenTlsKey> given;
 
-    WebServer(ServerSettings settings, HomeFolder home) {
+    WebServer(ServerSettings settings, HomeFolder home, Clock clock) {
         this.settings = settings;
         this.home = home;
+        ServerSettings.Tls tls = settings.tls();
+        this.given =
+                tls.given() ? Optional.of(GivenTlsKey.in(home, tls.certificate(), tls.key(), clock)) : Optional.empty();
     }
 
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
-        TlsKey key = TlsKey.in(home, settings.tlsNames());
-        Ssl ssl = new Ssl();
-        ssl.setKeyStore(key.keyStore().toUri().toString());
-        ssl.setKeyStoreType("PKCS12");
-        ssl.setKeyStorePassword(key.password());
+        Ssl ssl = given.map(WebServer::of).orElseGet(this::own);
         ssl.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         factory.setSsl(ssl);
         factory.addEngineValves(new Doorstep());
         factory.addConnectorCustomizers(Doorstep::prepare);
         factory.setPort(settings.port());
+        factory.setAddress(address());
+    }
+
+    private static Ssl of(GivenTlsKey key) {
+        Ssl ssl = new Ssl();
+        ssl.setCertificate(key.certificate().toUri().toString());
+        ssl.setCertificatePrivateKey(key.key().toUri().toString());
+        return ssl;
+    }
+
+    private Ssl own() {
+        TlsKey key = TlsKey.in(home, settings.tlsNames());
+        Ssl ssl = new Ssl();
+        ssl.setKeyStore(key.keyStore().toUri().toString());
+        ssl.setKeyStoreType("PKCS12");
+        ssl.setKeyStorePassword(key.password());
+        return ssl;
+    }
+
+    /** The name that clients on this machine call, which is in the certificate. */
+    String name() {
+        List<String> names = given.map(GivenTlsKey::names).orElse(List.of());
+        if (!names.isEmpty() && !names.contains(settings.address())) {
+            return names.get(0);
+        }
+        return address().isAnyLocalAddress() ? settings.tlsNames().get(0) : settings.address();
+    }
+
+    private InetAddress address() {
         try {
-            factory.setAddress(InetAddress.getByName(settings.address()));
+            return InetAddress.getByName(settings.address());
         } catch (UnknownHostException e) {
             throw new IllegalStateException("the settings' check let " + settings.address() + " pass", e);
         }

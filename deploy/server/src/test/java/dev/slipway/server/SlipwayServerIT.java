@@ -116,6 +116,9 @@ class SlipwayServerIT {
     void shows_the_schemas_of_job_documents_to_whoever_asks() throws Exception {
         assertThat(get("/services/schemas/slipway-job.xsd").body()).contains("targetNamespace=\"urn:slipway:job:1\"");
         assertThat(get("/services/schemas/catalog.xml").body()).contains("uri=\"jsdl.xsd\"");
+        assertThat(get("/services/schemas").body())
+                .isEqualTo(get("/services/schemas/").body())
+                .contains("job-document.xsd\n");
         assertThat(get("/services/schemas/none.xsd").statusCode()).isEqualTo(404);
         assertThat(get("/services/schemas/../jobs").statusCode()).isNotEqualTo(200);
     }

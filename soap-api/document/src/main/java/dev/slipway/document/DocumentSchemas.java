@@ -8,11 +8,12 @@ import java.util.Optional;
 
 /**
  * The schemas of job documents, for XML editors: they help while typing, and refuse more than the reader does. Each refers to the others by
- * plain file names; {@code catalog.xml} (OASIS) names the file of each namespace.
+ * plain file names; {@code catalog.xml} (OASIS) names the file of each namespace, and {@code job-document.xsd} imports them all.
  */
 public final class DocumentSchemas {
     private static final List<String> FILES = List.of(
             "catalog.xml",
+            "job-document.xsd",
             "jsdl.xsd",
             "jsdl-posix.xsd",
             "jsdl-hpcpa.xsd",

@@ -104,10 +104,7 @@ abstract class AccessEndpoint implements Jobs {
 
     @Override
     public final UserAddResponse userAdd(UserAdd call) throws ProblemFault {
-        return Faults.answer(null, () -> {
-            users.add(calls.caller(), call);
-            return new UserAddResponse();
-        });
+        return Faults.answer(null, () -> users.add(calls.caller(), call));
     }
 
     @Override
@@ -120,10 +117,7 @@ abstract class AccessEndpoint implements Jobs {
 
     @Override
     public final UserGrantResponse userGrant(UserGrant call) throws ProblemFault {
-        return Faults.answer(null, () -> {
-            users.grant(calls.caller(), call);
-            return new UserGrantResponse();
-        });
+        return Faults.answer(null, () -> users.grant(calls.caller(), call));
     }
 
     @Override

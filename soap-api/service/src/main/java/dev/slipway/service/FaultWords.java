@@ -8,6 +8,7 @@ import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.stream.XMLStreamException;
@@ -28,6 +29,10 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
     private static final Set<String> CALLERS = Set.of("client", "sender", "versionmismatch", "mustunderstand");
     private static final int LONGEST = 200;
 
+    /** What the stack says of itself: its own headings, numbers of rules and names of classes. */
+    private static final Pattern OURS =
+            Pattern.compile("Unmarshalling Error:|cvc-[\\w.-]+:|\\b(?:[a-z]\\w*\\.){2,}[A-Z][\\w.$]*:?");
+
     private final JAXBContext types;
 
     FaultWords() {
@@ -41,12 +46,27 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
-        if (!(message.getContent(Exception.class) instanceof Fault fault) || fault.getCause() instanceof ProblemFault) {
+        if (!(message.getContent(Exception.class) instanceof Fault fault)) {
+            return;
+        }
+        if (fault.getCause() instanceof ProblemFault declared) {
+            blame(fault, ProblemCode.ofId(declared.getFaultInfo().getCode()));
             return;
         }
         Problem problem = problem(fault);
+        blame(fault, problem.code());
         fault.setMessage(problem.message());
         fault.setDetail(detail(problem));
+    }
+
+    /** As SOAP has it: the same call fails again after {@code Client}, and may be answered later after {@code Server}. */
+    private static void blame(Fault fault, ProblemCode code) {
+        boolean client =
+                switch (code.owner()) {
+                    case CALLER, DOCUMENT -> code.kind() == ProblemCode.Kind.PERMANENT;
+                    case DATA, NETWORK, CLUSTER, PROGRAM, OPERATOR, SLIPWAY -> false;
+                };
+        fault.setFaultCode(client ? Fault.FAULT_CODE_CLIENT : Fault.FAULT_CODE_SERVER);
     }
 
     private static Problem problem(Fault fault) {
@@ -68,8 +88,11 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
     }
 
     private static Problem invalid(Fault fault) {
-        String words =
-                String.valueOf(fault.getMessage()).replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "");
+        String words = OURS.matcher(String.valueOf(fault.getMessage()))
+                .replaceAll("")
+                .replaceAll("\\s+", " ")
+                .replaceAll("\\p{Cntrl}", "")
+                .strip();
         String cut = words.length() > LONGEST ? words.substring(0, LONGEST) + "..." : words;
         return Problem.of(ProblemCode.CALL_INVALID, "not a call that this service takes: " + cut);
     }

@@ -137,11 +137,11 @@ public final class JobsEndpoint extends AccessEndpoint {
     public ListResponse list(dev.slipway.service.wire.List call) throws ProblemFault {
         return Faults.answer(null, () -> {
             Caller caller = calls.caller();
-            int limit = Math.min(Math.max(0, call.getLimit()), LONGEST_LIST);
+            int limit = Math.min(call.getLimit(), LONGEST_LIST);
             ListResponse answer = new ListResponse();
             JobFilter filter = ListTranslation.filter(call);
             answer.setTotal(desk.count(caller, filter));
-            desk.list(caller, filter, Math.max(0, call.getOffset()), limit)
+            desk.list(caller, filter, call.getOffset(), limit)
                     .forEach(job -> answer.getJob().add(StatusTranslation.summary(job)));
             return answer;
         });
@@ -172,10 +172,10 @@ public final class JobsEndpoint extends AccessEndpoint {
     @Override
     public DownloadResponse download(Download call) throws ProblemFault {
         return Faults.answer(call.getToken(), () -> {
-            int length = Math.min(Math.max(0, call.getLength()), LARGEST_PIECE);
+            int length = Math.min(call.getLength(), LARGEST_PIECE);
             Piece piece = Piece.of(
                     desk.openResult(calls.caller(), calls.token(call.getToken()), call.getName()),
-                    Math.max(0, call.getOffset()),
+                    call.getOffset(),
                     length);
             DownloadResponse answer = new DownloadResponse();
             answer.setBytes(piece.bytes());
@@ -189,9 +189,9 @@ public final class JobsEndpoint extends AccessEndpoint {
         return Faults.answer(call.getToken(), () -> {
             OutputChunk.Stream stream =
                     call.getStream() == OutputStream.STDERR ? OutputChunk.Stream.STDERR : OutputChunk.Stream.STDOUT;
-            int limit = Math.min(Math.max(0, call.getLimit()), LARGEST_OUTPUT);
-            OutputChunk chunk = desk.output(
-                    calls.caller(), calls.token(call.getToken()), stream, Math.max(0, call.getOffset()), limit);
+            int limit = Math.min(call.getLimit(), LARGEST_OUTPUT);
+            OutputChunk chunk =
+                    desk.output(calls.caller(), calls.token(call.getToken()), stream, call.getOffset(), limit);
             OutputResponse answer = new OutputResponse();
             answer.setBytes(chunk.bytes());
             answer.setOffset(chunk.offset());
@@ -280,9 +280,9 @@ public final class JobsEndpoint extends AccessEndpoint {
     @Override
     public OperationsResponse operations(Operations call) throws ProblemFault {
         return Faults.answer(null, () -> {
-            int limit = Math.min(Math.max(0, call.getLimit()), LONGEST_LIST);
+            int limit = Math.min(call.getLimit(), LONGEST_LIST);
             OperationsResponse answer = new OperationsResponse();
-            audit.operations(calls.caller(), Math.max(0, call.getOffset()), limit)
+            audit.operations(calls.caller(), call.getOffset(), limit)
                     .forEach(operation -> answer.getOperation().add(AuditTranslation.operation(operation)));
             return answer;
         });

@@ -15,7 +15,7 @@ import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 /**
  * The transport of one bus, with a limit on the body that holds for declared and for chunked lengths. A call is SOAP 1.1, so its content
  * is {@code text/xml}: a form of another site's page can post anything but that, and a page's script says which site it is from. A GET
- * reads the WSDL, its schema, or, below {@code /schemas/}, the schemas of job documents; there is nothing else.
+ * reads the WSDL, its schema, or, at {@code /schemas/} and below, the list of the schemas of job documents and each of them; there is nothing else.
  */
 final class SoapServlet extends CXFNonSpringServlet {
     private static final long serialVersionUID = 1L;
@@ -71,12 +71,17 @@ final class SoapServlet extends CXFNonSpringServlet {
             answer(response, HttpServletResponse.SC_OK, "application/xml", schema.get());
         } else if (DESCRIPTIONS.contains(String.valueOf(request.getQueryString()))) {
             super.invoke(request, response);
+        } else if (path.equals("/schemas") || path.equals(SCHEMAS)) {
+            answer(
+                    response,
+                    HttpServletResponse.SC_OK,
+                    "text/plain;charset=UTF-8",
+                    (String.join("\n", DocumentSchemas.files()) + "\n").getBytes(StandardCharsets.UTF_8));
         } else {
             refuse(
                     response,
                     HttpServletResponse.SC_NOT_FOUND,
-                    "there are only ?wsdl and ?xsd=jobs.xsd of the service to read, and the schemas of job documents below schemas: "
-                            + String.join(", ", DocumentSchemas.files()));
+                    "there are only ?wsdl and ?xsd=jobs.xsd of the service to read, and the schemas of job documents: /services/schemas/");
         }
     }
 

@@ -10,7 +10,9 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.service.wire.Role;
 import dev.slipway.service.wire.UserAdd;
+import dev.slipway.service.wire.UserAddResponse;
 import dev.slipway.service.wire.UserGrant;
+import dev.slipway.service.wire.UserGrantResponse;
 import dev.slipway.service.wire.UserPassword;
 import dev.slipway.service.wire.UserRevoke;
 import dev.slipway.service.wire.UsersResponse;
@@ -33,16 +35,21 @@ record UserCalls(UserDesk users) {
         return users.self(caller);
     }
 
-    void add(Caller caller, UserAdd call) {
-        users.add(caller, call.getName(), call.getPassword(), rights(call.getRole(), call.getGrant()));
+    UserAddResponse add(Caller caller, UserAdd call) {
+        UserAddResponse answer = new UserAddResponse();
+        answer.getUnconfigured()
+                .addAll(users.add(caller, call.getName(), call.getPassword(), rights(call.getRole(), call.getGrant())));
+        return answer;
     }
 
     void password(Caller caller, UserPassword call) {
         users.password(caller, call.getName(), call.getPassword(), Optional.ofNullable(call.getCurrent()));
     }
 
-    void grant(Caller caller, UserGrant call) {
-        users.grant(caller, call.getName(), rights(call.getRole(), call.getGrant()));
+    UserGrantResponse grant(Caller caller, UserGrant call) {
+        UserGrantResponse answer = new UserGrantResponse();
+        answer.getUnconfigured().addAll(users.grant(caller, call.getName(), rights(call.getRole(), call.getGrant())));
+        return answer;
     }
 
     void revoke(Caller caller, UserRevoke call) {

@@ -67,7 +67,8 @@ class DeskOverSoapTest {
         assertThat(closed).contains("state>CLOSED<", "word>DONE<", "reason>exited<", "value>1.5<");
         assertThat(ask(ann, "results", token)).contains("resultsResponse").doesNotContain("Fault");
         assertThat(fault(ann, "delete", token))
-                .contains("job.state", "has ended already: DONE", "exitStatus>23<", "job>" + token);
+                .contains("job.state", "has ended already: DONE", "exitStatus>23<", "job>" + token)
+                .contains("faultcode>soap:Client<");
         assertThat(fault(ann, "kill", token)).contains("job.state", "has ended already: DONE");
         assertThat(fault(ann, "cancel", token)).contains("job.state", "has ended already: DONE");
     }
@@ -83,6 +84,38 @@ class DeskOverSoapTest {
         assertThat(ann.call("<s:validate><s:document>" + document + "</s:document></s:validate>")
                         .body())
                 .contains("valid>false<", "code>launch.partition-unknown<", "there is no partition moon");
+    }
+
+    @Test
+    void takes_a_time_without_a_zone_as_utc_and_says_nothing_of_classes_and_rules() throws Exception {
+        String token = submit(ann, "");
+        String accepted = value(ask(ann, "status", token), "accepted");
+        String naive = accepted.replace("Z", "");
+
+        assertThat(naive).isNotEqualTo(accepted);
+        assertThat(since(naive)).contains(token);
+        assertThat(since(accepted.replace("Z", "+00:00"))).contains(token);
+        assertThat(since(accepted.replace("Z", "-01:00"))).contains("total>0<");
+        for (String wrong : List.of("yesterday", "12345-01-01T00:00:00Z", "-0044-03-15T12:00:00")) {
+            assertThat(since(wrong))
+                    .as(wrong)
+                    .contains("faultcode>soap:Client<", "code>call.invalid<")
+                    .doesNotContain("Unmarshalling", "cvc-", "java.", "Exception", "index");
+        }
+        ask(ann, "cancel", token);
+        await(token, JobState.CLOSED);
+    }
+
+    private static String since(String time) throws Exception {
+        return ann.call("<s:list><s:offset>0</s:offset><s:limit>100</s:limit><s:acceptedFrom>" + time
+                        + "</s:acceptedFrom></s:list>")
+                .body();
+    }
+
+    private static String value(String answer, String element) {
+        Matcher value = Pattern.compile(element + ">([^<]+)<").matcher(answer);
+        assertThat(value.find()).as(answer).isTrue();
+        return value.group(1);
     }
 
     @Test

@@ -138,7 +138,8 @@ class EndpointTest {
 
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body())
-                .contains("document.invalid", "choosing a program", "jsdl:Nonsense", "exitStatus>12<", "hint>");
+                .contains("document.invalid", "choosing a program", "jsdl:Nonsense", "exitStatus>12<", "hint>")
+                .contains("faultcode>soap:Client<");
     }
 
     @Test
@@ -163,11 +164,16 @@ class EndpointTest {
             assertThat(answer.headers().firstValue("Content-Type")).as(file).contains("application/xml");
             assertThat(answer.body()).as(file).startsWith("<?xml version");
         }
-        for (String file : new String[] {"package-info.class", "jobs.xsd", ""}) {
+        for (String file : new String[] {"package-info.class", "jobs.xsd"}) {
             assertThat(ann.get(server.address().resolve("/services/schemas/" + file))
                             .statusCode())
                     .as(file)
                     .isEqualTo(404);
+        }
+        for (String list : new String[] {"/services/schemas", "/services/schemas/"}) {
+            HttpResponse<String> answer = ann.get(server.address().resolve(list));
+            assertThat(answer.statusCode()).as(list).isEqualTo(200);
+            assertThat(answer.body().lines()).as(list).containsExactlyElementsOf(DocumentSchemas.files());
         }
     }
 
@@ -176,7 +182,9 @@ class EndpointTest {
         HttpResponse<String> answer = ann.call("<s:status><s:token>nonsense</s:token></s:status>");
 
         assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(answer.body()).contains("job.unknown", "exitStatus>22<").doesNotContain("job>nonsense");
+        assertThat(answer.body())
+                .contains("job.unknown", "exitStatus>22<", "faultcode>soap:Client<")
+                .doesNotContain("job>nonsense");
     }
 
     @Test
@@ -185,7 +193,8 @@ class EndpointTest {
 
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body())
-                .contains("internal error, reference ", "exitStatus>70<", "job>" + TOKEN + "<")
+                .contains(
+                        "internal error, reference ", "exitStatus>70<", "job>" + TOKEN + "<", "faultcode>soap:Server<")
                 .doesNotContain("NullPointer", "desk", "Exception");
     }
 
@@ -214,6 +223,22 @@ class EndpointTest {
         refused(ann.call("<s:explode/>"), "call.invalid");
         refused(ann.call("<s:status><s:token>x</s:token><s:more/></s:status>"), "call.invalid");
         refused(ann.call("<s:list><s:offset>many</s:offset><s:limit>1</s:limit></s:list>"), "call.invalid");
+    }
+
+    @Test
+    void faults_on_a_negative_offset_limit_and_length_and_names_the_value() throws Exception {
+        String token = "<s:token>" + TOKEN + "</s:token>";
+        for (String call : new String[] {
+            "<s:list><s:offset>-1</s:offset><s:limit>1</s:limit></s:list>",
+            "<s:list><s:offset>0</s:offset><s:limit>-1</s:limit></s:list>",
+            "<s:operations><s:offset>-1</s:offset><s:limit>1</s:limit></s:operations>",
+            "<s:output>" + token + "<s:stream>stdout</s:stream><s:offset>-1</s:offset><s:limit>1</s:limit></s:output>",
+            "<s:download>" + token + "<s:name>pnl</s:name><s:offset>0</s:offset><s:length>-1</s:length></s:download>"
+        }) {
+            HttpResponse<String> answer = ann.call(call);
+            refused(answer, "call.invalid");
+            assertThat(answer.body()).as(call).contains("'-1'").doesNotContain("cvc-", "Unmarshalling");
+        }
     }
 
     @Test

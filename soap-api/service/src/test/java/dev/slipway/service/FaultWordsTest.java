@@ -24,7 +24,8 @@ class FaultWordsTest {
 
             assertThat(answer.statusCode()).isEqualTo(500);
             assertThat(answer.body())
-                    .contains("internal error, reference ", "code>internal<", "exitStatus>70<")
+                    .contains(
+                            "internal error, reference ", "code>internal<", "exitStatus>70<", "faultcode>soap:Server<")
                     .doesNotContain("secret", "/etc", "IllegalStateException");
         }
     }

@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.authenticator.BasicAuthenticator;
@@ -96,7 +97,7 @@ public final class JobsServer implements AutoCloseable {
         Desks desks = new Desks(
                 middleware.desk(),
                 middleware.audit(),
-                new UserDesk(middleware.accounts(), new PlainPasswords()),
+                new UserDesk(middleware.accounts(), new PlainPasswords(), Set.of(new Place.Source("risk"))::contains),
                 middleware.logins(Duration.ofHours(1)),
                 null,
                 middleware.callbacks(CallbackSettings.NONE, (receiver, body) -> {}),

@@ -89,7 +89,7 @@ class ManyJobsOverSoapTest {
         String page = ann.call("<s:list><s:offset>1</s:offset><s:limit>1</s:limit><s:name>var</s:name></s:list>")
                 .body();
         assertThat(page).contains("total>2<", cancelled).doesNotContain(done);
-        for (String time : List.of("yesterday", "2026-01-01", "2026-01-01T00:00:00")) {
+        for (String time : List.of("yesterday", "2026-01-01")) {
             assertThat(ann.call(list("<s:acceptedFrom>" + time + "</s:acceptedFrom>"))
                             .body())
                     .as(time)

@@ -23,11 +23,18 @@ abstract class UserVerb extends Verb {
 
     /** Asks for the change and says that it was made. */
     int change(String operation, List<Map.Entry<String, String>> fields, String done) {
-        ask(operation, fields);
+        List<String> unconfigured = ask(operation, fields).all("unconfigured").stream()
+                .map(Answer::text)
+                .toList();
         if (json()) {
-            return answer(Map.of("name", name));
+            return answer(Map.of("name", name, "unconfigured", unconfigured));
         }
         terminal().note("user " + name + " " + done);
+        for (String grant : unconfigured) {
+            terminal()
+                    .note("the service has no " + grant
+                            + " now: mend a slip by `slipway user revoke`, or configure it");
+        }
         return ExitStatus.OK;
     }
 }

@@ -60,6 +60,10 @@ class UserVerbsTest {
         assertThat(olga.err).isEqualTo("slipway: user cara is made\n");
         assertThat(olga.run("user", "grant", "cara", "--role", "auditor", "--source", "risk", "--host", "md1"))
                 .isZero();
+        assertThat(olga.err)
+                .isEqualTo(
+                        "slipway: user cara has it\n"
+                                + "slipway: the service has no host:md1 now: mend a slip by `slipway user revoke`, or configure it\n");
         assertThat(olga.run("user", "revoke", "cara", "--role", "user", "--host", "md1"))
                 .isZero();
 

@@ -2,6 +2,7 @@ package dev.slipway.contracts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.DocumentSchemas;
@@ -18,20 +19,19 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.secret.Secrets;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.XMLConstants;
-import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
-import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
+import javax.xml.validation.Validator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,21 +134,35 @@ class ContractsTest {
                 "not-offered/nothing-to-run"
             })
     void the_published_schemas_hold_for(String name) throws Exception {
+        Validator validator = published();
+
+        assertThatCode(() -> validator.validate(
+                        new StreamSource(Path.of("documents", name + ".xml").toFile())))
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"posix:Executable,posix:Executabel", "source=,sorce=", "jsdl:FileName,jsdl:FielName"})
+    void the_one_schema_that_an_editor_is_given_finds_a_slip_in_each_namespace(String slip) throws Exception {
+        String text = Files.readString(Path.of("../../deploy/demo/equity-var.xml"));
+        String[] words = slip.split(",");
+        Validator validator = published();
+
+        validator.validate(new StreamSource(new StringReader(text)));
+        assertThat(text).contains(words[0]);
+        assertThatThrownBy(
+                        () -> validator.validate(new StreamSource(new StringReader(text.replace(words[0], words[1])))))
+                .hasMessageContaining(words[1].replaceAll(".*:|=", ""));
+    }
+
+    private Validator published() throws Exception {
         Path schemas = Files.createDirectories(folder.resolve("schemas"));
-        List<Source> sources = new ArrayList<>();
         for (String file : DocumentSchemas.files()) {
             Files.write(schemas.resolve(file), DocumentSchemas.file(file).orElseThrow());
-            if (file.endsWith(".xsd")) {
-                sources.add(new StreamSource(schemas.resolve(file).toFile()));
-            }
         }
-        Schema schema =
-                SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(sources.toArray(Source[]::new));
-
-        assertThatCode(() -> schema.newValidator()
-                        .validate(new StreamSource(
-                                Path.of("documents", name + ".xml").toFile())))
-                .doesNotThrowAnyException();
+        return SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+                .newSchema(schemas.resolve("job-document.xsd").toFile())
+                .newValidator();
     }
 
     @Test

@@ -20,7 +20,8 @@ class BrowserIT {
         installation = Installation.start();
         done = installation.submit(Documents.mainJob());
         installation.watched(done);
-        failed = installation.submit(Documents.bareJob("&lt;script&gt;alert(1)&lt;/script&gt;", "no-such-program"));
+        failed = installation.submit(
+                Documents.bareJob("&lt;script&gt;alert(1)&lt;/script&gt;", "var-mc", "--scenarios", "none"));
         installation.watched(failed);
         browser = new Browser();
         browser.open(installation.url("/ui/jobs"));
@@ -68,7 +69,7 @@ class BrowserIT {
         browser.open(installation.url("/ui/jobs/" + failed));
         browser.screenshot("failed", 1280);
 
-        assertThat(browser.text()).contains("no-such-program").contains("application folders");
+        assertThat(browser.text()).contains("--scenarios").contains("Read the program's standard error");
     }
 
     @Test

@@ -101,11 +101,18 @@ class ClientStacksIT {
         assertThat(escalated.exitStatus()).as(escalated.err()).isEqualTo(1);
         assertThat(escalated.out()).contains("called back: DONE", ": escalate");
 
-        Path failing = installation.write("bare.xml", Documents.bareJob("bare", "no-such-program"));
+        Path failing = installation.write("bare.xml", Documents.bareJob("bare", "var-mc", "--scenarios", "none"));
         Command failed = workflow("1", failing);
         assertThat(failed.exitStatus()).as(failed.err()).isEqualTo(2);
         assertThat(failed.out()).contains("called back: FAILED", "the job did not end well");
         assertThat(installation.slipway("audit", "operations").answer()).contains("CALLBACK_TAKEN");
+
+        Path missing = installation.write("missing.xml", Documents.bareJob("bare", "no-such-program"));
+        Command refused = workflow("1", missing);
+        assertThat(refused.exitStatus()).as(refused.err()).isEqualTo(4);
+        assertThat(refused.err())
+                .contains("(launch.executable-missing)", "Name a program in one of the operator's application folders.")
+                .doesNotContain("Traceback");
     }
 
     private static Command workflow(String limit, Path job) {

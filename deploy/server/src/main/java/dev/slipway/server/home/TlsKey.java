@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -30,7 +31,7 @@ public record TlsKey(Path keyStore, String password) {
             if (!Files.exists(keyStore)) {
                 make(keyStore, passwordFile, names);
             }
-            PrivateFiles.write(home.certificate(), pem(keyStore, password), "rw-r--r--");
+            PrivateFiles.write(home.certificate(), pem(List.of(certificate(keyStore, password))), "rw-r--r--");
             return new TlsKey(keyStore, password);
         } catch (IOException | GeneralSecurityException e) {
             throw new SetUpFailure(
@@ -83,14 +84,27 @@ public record TlsKey(Path keyStore, String password) {
         return (name.matches("[0-9.]+|.*:.*") ? "ip:" : "dns:") + name;
     }
 
-    private static String pem(Path keyStore, String password) throws IOException, GeneralSecurityException {
+    private static X509Certificate certificate(Path keyStore, String password)
+            throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(keyStore)) {
             store.load(in, password.toCharArray());
         }
-        byte[] certificate = store.getCertificate(ALIAS).getEncoded();
-        String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate);
-        return "-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n";
+        if (store.getCertificate(ALIAS) instanceof X509Certificate certificate) {
+            return certificate;
+        }
+        throw new GeneralSecurityException(keyStore + " has no certificate under the alias " + ALIAS
+                + "; a key of your own goes into slipway.tls.certificate and slipway.tls.key");
+    }
+
+    /** The certificates as one PEM text. */
+    static String pem(List<X509Certificate> certificates) throws GeneralSecurityException {
+        StringBuilder pem = new StringBuilder();
+        for (X509Certificate certificate : certificates) {
+            String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded());
+            pem.append("-----BEGIN CERTIFICATE-----\n").append(body).append("\n-----END CERTIFICATE-----\n");
+        }
+        return pem.toString();
     }
 
     @Override

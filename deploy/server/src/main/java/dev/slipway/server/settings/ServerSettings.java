@@ -18,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param address to listen on
  * @param port to listen on; 0 takes a free one
  * @param tlsNames host names and addresses in the certificate made at the first start
+ * @param tls a key of the operator's own in place of the one made at the first start
  * @param applicationFolders whose programs jobs may run; empty: where {@code slipway serve} puts its kernels in the home folder
  * @param guard the program {@code slipway-guard}, in none of the application folders; empty: the one that serve puts there
  * @param mpirun the launch command
@@ -29,6 +30,7 @@ public record ServerSettings(
         @DefaultValue("127.0.0.1") String address,
         @DefaultValue("8443") int port,
         @DefaultValue({"localhost", "127.0.0.1"}) List<String> tlsNames,
+        @DefaultValue Tls tls,
         @DefaultValue Store store,
         @DefaultValue Map<String, Source> sources,
         @DefaultValue Map<String, Host> hosts,
@@ -67,6 +69,26 @@ public record ServerSettings(
 
     private static <T> Map<String, T> ordered(Map<String, T> map) {
         return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+
+    /**
+     * A TLS key of the operator's own, as PEM files.
+     *
+     * @param certificate with those that lead to its authority after it; empty: the service makes its own
+     * @param key of the certificate
+     */
+    public record Tls(
+            @DefaultValue("") Path certificate,
+            @DefaultValue("") Path key) {
+        public Tls {
+            certificate = ServerSettings.given(certificate);
+            key = ServerSettings.given(key);
+        }
+
+        /** Whether there is one. */
+        public boolean given() {
+            return !certificate.toString().isEmpty();
+        }
     }
 
     /**

@@ -33,6 +33,7 @@ public final class SettingsCheck {
     public static void require(ServerSettings settings) {
         SettingsCheck check = new SettingsCheck();
         check.listening(settings);
+        check.tls(settings.tls());
         check.store(settings.store());
         settings.sources().forEach(check::source);
         settings.hosts().forEach(check::host);
@@ -68,6 +69,14 @@ public final class SettingsCheck {
                     "tls-names",
                     "these are not host names: " + settings.tlsNames(),
                     "List the names under which clients call.");
+        }
+    }
+
+    /** What the files hold is judged when they are read. */
+    private void tls(ServerSettings.Tls tls) {
+        if (tls.given() || !tls.key().toString().isEmpty()) {
+            file("tls.certificate", tls.certificate());
+            file("tls.key", tls.key());
         }
     }
 

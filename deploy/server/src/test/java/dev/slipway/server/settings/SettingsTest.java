@@ -3,6 +3,7 @@ package dev.slipway.server.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -159,6 +160,15 @@ class SettingsTest {
         assertThat(findings(Map.of("slipway.store.user", "slipway")))
                 .extracting(InvalidSettings.Finding::key)
                 .containsExactly("slipway.store.url");
+    }
+
+    @Test
+    void refuses_half_a_tls_key_and_files_that_cannot_be_read() {
+        assertThat(findings(Map.of("slipway.tls.key", "/nonexistent/key")))
+                .extracting(InvalidSettings.Finding::key, InvalidSettings.Finding::fault)
+                .containsExactly(
+                        tuple("slipway.tls.certificate", "it is empty"),
+                        tuple("slipway.tls.key", "cannot be read: /nonexistent/key"));
     }
 
     @Test
