@@ -85,7 +85,7 @@ public final class JobsEndpoint extends AccessEndpoint {
         return Faults.answer(null, () -> {
             Caller caller = calls.caller();
             byte[] document = JobCalls.bytes(call.getDocument(), call.getInline());
-            ReadDocument.Accepted read = calls.accepted(document);
+            ReadDocument.Accepted read = calls.accepted(document, call.getInline() != null);
             Optional<String> callback = Optional.ofNullable(call.getCallback());
             callback.ifPresent(callbacks::require);
             JobToken token = desk.submit(caller, new Submission(document, read.request()));
@@ -102,7 +102,8 @@ public final class JobsEndpoint extends AccessEndpoint {
     public ValidateResponse validate(Validate call) throws ProblemFault {
         return Faults.answer(null, () -> {
             Caller caller = calls.caller();
-            ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()));
+            ReadDocument read = calls.read(
+                    JobCalls.bytes(call.getDocument(), call.getInline()), call.getInline() != null);
             List<Problem> obstacles = read instanceof ReadDocument.Accepted accepted
                     ? desk.obstacles(caller, accepted.request())
                     : List.of();
