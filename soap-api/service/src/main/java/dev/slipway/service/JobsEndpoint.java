@@ -102,8 +102,8 @@ public final class JobsEndpoint extends AccessEndpoint {
     public ValidateResponse validate(Validate call) throws ProblemFault {
         return Faults.answer(null, () -> {
             Caller caller = calls.caller();
-            ReadDocument read = calls.read(
-                    JobCalls.bytes(call.getDocument(), call.getInline()), call.getInline() != null);
+            ReadDocument read =
+                    calls.read(JobCalls.bytes(call.getDocument(), call.getInline()), call.getInline() != null);
             List<Problem> obstacles = read instanceof ReadDocument.Accepted accepted
                     ? desk.obstacles(caller, accepted.request())
                     : List.of();

@@ -144,8 +144,9 @@ class EndpointTest {
 
     @Test
     void names_no_line_of_a_document_that_stands_in_its_call_as_xml() throws Exception {
-        String inline = "<s:inline><j:JobDefinition xmlns:j='http://schemas.ggf.org/jsdl/2005/11/jsdl'><j:JobDescription>"
-                + "<j:Nonsense/></j:JobDescription></j:JobDefinition></s:inline>";
+        String inline =
+                "<s:inline><j:JobDefinition xmlns:j='http://schemas.ggf.org/jsdl/2005/11/jsdl'><j:JobDescription>"
+                        + "<j:Nonsense/></j:JobDescription></j:JobDefinition></s:inline>";
 
         assertThat(ann.call("<s:validate>" + inline + "</s:validate>").body())
                 .contains("jsdl:Nonsense", "line>0<", "column>0<")
