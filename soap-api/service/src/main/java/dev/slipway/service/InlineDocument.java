@@ -1,7 +1,10 @@
 package dev.slipway.service;
 
+import dev.slipway.document.DocumentProblem;
+import dev.slipway.document.ReadDocument;
 import dev.slipway.service.wire.Inline;
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import javax.xml.transform.OutputKeys;
 import javax.xml.transform.Transformer;
 import javax.xml.transform.TransformerException;
@@ -23,5 +26,23 @@ final class InlineDocument {
             throw new IllegalStateException("cannot write XML that was read a moment ago", e);
         }
         return bytes.toByteArray();
+    }
+
+    /** What was read, without lines and columns: they are those of bytes that the caller never sees. */
+    static ReadDocument unplaced(ReadDocument read) {
+        List<DocumentProblem> problems =
+                read.problems().stream().map(InlineDocument::unplaced).toList();
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return new ReadDocument.Accepted(accepted.request(), problems);
+        } else if (read instanceof ReadDocument.Swept swept) {
+            return new ReadDocument.Swept(swept.requests(), problems);
+        } else if (read instanceof ReadDocument.NotOffered notOffered) {
+            return new ReadDocument.NotOffered(notOffered.request(), problems);
+        }
+        return new ReadDocument.Refused(problems);
+    }
+
+    private static DocumentProblem unplaced(DocumentProblem found) {
+        return new DocumentProblem(found.code(), found.severity(), found.xpath(), 0, 0, found.message(), found.hint());
     }
 }

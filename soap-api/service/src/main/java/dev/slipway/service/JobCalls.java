@@ -62,14 +62,15 @@ final class JobCalls {
         return inline == null ? document : InlineDocument.bytes(inline);
     }
 
-    /** Everything found in a document; an absent one reads as an empty one. */
-    ReadDocument read(byte[] document) {
-        return reader.read(document == null ? new byte[0] : document);
+    /** Everything found in a document; an absent one reads as an empty one. @param inline whether it stood in the call as XML */
+    ReadDocument read(byte[] document, boolean inline) {
+        ReadDocument read = reader.read(document == null ? new byte[0] : document);
+        return inline ? InlineDocument.unplaced(read) : read;
     }
 
     /** A document that can be submitted, as one job or as a sweep of them. */
-    ReadDocument submittable(byte[] document) {
-        ReadDocument read = read(document);
+    ReadDocument submittable(byte[] document, boolean inline) {
+        ReadDocument read = read(document, inline);
         if (!isValid(read)) {
             throw new RefusedDocument(refusal(read), read.problems());
         }

@@ -31,7 +31,7 @@ final class Submitting {
     SubmitResponse submit(Submit call) {
         Caller caller = calls.caller();
         byte[] document = JobCalls.bytes(call.getDocument(), call.getInline());
-        ReadDocument read = calls.submittable(document);
+        ReadDocument read = calls.submittable(document, call.getInline() != null);
         Optional<String> callback = Optional.ofNullable(call.getCallback());
         callback.ifPresent(callbacks::require);
         SubmitResponse answer = new SubmitResponse();
@@ -58,7 +58,7 @@ final class Submitting {
 
     ValidateResponse validate(Validate call) {
         Caller caller = calls.caller();
-        ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()));
+        ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()), call.getInline() != null);
         List<Problem> obstacles = obstacles(caller, read);
         ValidateResponse answer = new ValidateResponse();
         answer.setValid(JobCalls.isValid(read) && obstacles.isEmpty());

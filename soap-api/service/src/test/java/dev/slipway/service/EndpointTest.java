@@ -143,6 +143,20 @@ class EndpointTest {
     }
 
     @Test
+    void names_no_line_of_a_document_that_stands_in_its_call_as_xml() throws Exception {
+        String inline =
+                "<s:inline><j:JobDefinition xmlns:j='http://schemas.ggf.org/jsdl/2005/11/jsdl'><j:JobDescription>"
+                        + "<j:Nonsense/></j:JobDescription></j:JobDefinition></s:inline>";
+
+        assertThat(ann.call("<s:validate>" + inline + "</s:validate>").body())
+                .contains("jsdl:Nonsense", "line>0<", "column>0<")
+                .doesNotContainPattern("line>[1-9]");
+        assertThat(ann.call("<s:submit>" + inline + "</s:submit>").body())
+                .contains("jsdl:Nonsense", "line>0<")
+                .doesNotContainPattern("line>[1-9]|line [0-9]|column [0-9]");
+    }
+
+    @Test
     void refuses_what_is_not_offered_with_a_code_of_its_own() throws Exception {
         String text =
                 "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription/></JobDefinition>";

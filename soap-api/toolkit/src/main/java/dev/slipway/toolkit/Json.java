@@ -33,7 +33,9 @@ final class Json {
     /** Words that may stand any number of times, by the element that holds them. */
     static final Map<String, Map<String, String>> LISTS = Map.of(
             "user", Map.of("role", "roles", "grant", "grants"),
-            "capabilitiesResponse", Map.of("source", "sources", "host", "hosts"));
+            "capabilitiesResponse", Map.of("source", "sources", "host", "hosts"),
+            "userAddResponse", Map.of("unconfigured", "unconfigured"),
+            "userGrantResponse", Map.of("unconfigured", "unconfigured"));
 
     /** Elements that stand once, though elsewhere the same name stands often, by the element that holds them. */
     static final Map<String, String> SINGLE = Map.of("capabilitiesResponse", "user", "rotateKeyResponse", "key");

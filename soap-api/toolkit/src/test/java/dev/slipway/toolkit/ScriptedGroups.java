@@ -28,7 +28,7 @@ abstract class ScriptedGroups extends ScriptedAccess {
     volatile int closing = -1;
 
     /** The group as it stands at this look. */
-    GroupStatus look() {
+    GroupStatus lookAtGroup() {
         GroupStatus group = group();
         if (closing-- == 0) {
             group.getCount().clear();

@@ -219,7 +219,7 @@ public final class ScriptedJobs extends ScriptedGroups {
         hear("status " + call.getToken());
         StatusResponse answer = new StatusResponse();
         if (call.getToken().equals(GROUP)) {
-            answer.setGroup(look());
+            answer.setGroup(lookAtGroup());
             return answer;
         }
         answer.setStatus(look());

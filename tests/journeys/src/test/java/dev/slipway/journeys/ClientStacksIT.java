@@ -3,6 +3,7 @@ package dev.slipway.journeys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.service.wire.Capabilities;
 import dev.slipway.service.wire.Download;
 import dev.slipway.service.wire.JobState;
 import dev.slipway.service.wire.JobStatus;
@@ -66,6 +67,7 @@ class ClientStacksIT {
     @Test
     void code_that_cxf_makes_of_the_wsdl_submits_follows_fetches_and_understands_a_fault() throws Exception {
         Jobs jobs = generated();
+        assertThat(jobs.capabilities(new Capabilities()).getVersion()).matches("[0-9]+\\..*");
         Submit submit = new Submit();
         submit.setDocument(Files.readAllBytes(document));
         String token = jobs.submit(submit).getToken();
