@@ -17,8 +17,13 @@ work=$(mktemp -d "${archive%/*}/making.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 "$JAVA_HOME/bin/java" "${toolkit_options[@]}" "$SLIPWAY_ROOT/deploy/shell/Rehearsal.java" "$work" \
   "$JAVA_HOME/bin/java" "${toolkit_options[@]}" -cp "$class_path" dev.slipway.toolkit.Slipway
-cat "$work"/*.classes | awk '!seen[$0]++' >"$work/all"
-"$JAVA_HOME/bin/java" -Xshare:dump -XX:+UseG1GC -XX:SharedClassListFile="$work/all" -XX:SharedArchiveFile="$work/archive" -cp "$class_path" \
-  >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "the JDK made no archive of the toolkit's classes"; }
+# Later JDKs number the classes of each list, and add hints and classes of other loaders, which refer to those numbers.
+cat "$work"/*.classes | sed -E '/^@cp /d; / source: /d; s/ id: [0-9]+$//' | awk '!seen[$0]++' >"$work/all"
+if ! "$JAVA_HOME/bin/java" -Xshare:dump -XX:+UseG1GC -XX:SharedClassListFile="$work/all" -XX:SharedArchiveFile="$work/archive" \
+  -cp "$class_path" >"$work/log" 2>&1; then
+  tail -n 20 "$work/log" >&2
+  printf 'slipway: this JDK makes no archive of the toolkit; it starts slower\n' >&2
+  exit 0
+fi
 mv "$work/archive" "$archive"
 printf '%s' "$java_release" >"$archive.of"

@@ -4,38 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.service.JobsServer;
-import dev.slipway.service.ServerKey;
 import dev.slipway.service.wire.JobState;
 import java.io.InputStream;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
 import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import picocli.CommandLine;
 
 /** What holds for all verbs: each operation has one, each speaks JSON, each help page has all exit statuses. */
-class ContractTest {
-    private static final String TOKEN = ScriptedJobs.TOKEN;
-
+class ContractTest extends ScriptedService {
     /** Verbs that call nobody; other tests call them. */
     private static final Set<String> LOCAL = Set.of(
             "validate",
@@ -47,22 +39,11 @@ class ContractTest {
             "profile use",
             "completion");
 
-    @TempDir
-    static Path folder;
-
-    private static final ScriptedJobs JOBS = new ScriptedJobs();
-
     /** A call of each operation. */
     private static final Map<String, List<String>> CALLS = new LinkedHashMap<>();
 
-    private static ServerKey key;
-    private static JobsServer server;
-    private Shell shell;
-
     @BeforeAll
-    static void start() throws Exception {
-        key = ServerKey.in(folder, "server");
-        server = JobsServer.secured(JOBS, folder, key, 0);
+    static void calls() throws Exception {
         String document = Files.writeString(folder.resolve("job.xml"), "<job/>").toString();
         Path secret = Files.writeString(folder.resolve("secret"), "a long password\n");
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
@@ -100,18 +81,9 @@ class ContractTest {
         CALLS.put("logout", List.of("logout"));
     }
 
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
-    }
-
     @BeforeEach
-    void profile() throws Exception {
-        JOBS.refusal = null;
-        JOBS.looks.clear();
+    void closed() {
         JOBS.looks.add(ScriptedJobs.status(JobState.CLOSED));
-        JOBS.sum = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(JOBS.result));
-        shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
     }
 
     private int run(List<String> call, String... more) {

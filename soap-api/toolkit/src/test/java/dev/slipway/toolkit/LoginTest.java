@@ -3,47 +3,21 @@ package dev.slipway.toolkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.service.JobsServer;
-import dev.slipway.service.ServerKey;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A login is kept from call to call, and used until it is over. */
-class LoginTest {
-    @TempDir
-    static Path servers;
-
-    private static final ScriptedJobs JOBS = new ScriptedJobs();
-    private static ServerKey key;
-    private static JobsServer server;
-
-    @TempDir
-    Path folder;
-
-    private Shell shell;
+class LoginTest extends ScriptedService {
     private Path profile;
 
-    @BeforeAll
-    static void start() throws Exception {
-        key = ServerKey.in(servers, "server");
-        server = JobsServer.secured(JOBS, servers, key, 0);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
-    }
-
     @BeforeEach
-    void profile() throws Exception {
-        JOBS.token = JobsServer.token("ann");
+    void withoutPassword() throws Exception {
         profile = profile(server.address());
+        Files.deleteIfExists(kept());
         shell = new Shell(folder).environment("SLIPWAY_PROFILE", profile.toString());
     }
 

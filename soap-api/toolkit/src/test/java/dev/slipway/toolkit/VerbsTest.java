@@ -3,8 +3,6 @@ package dev.slipway.toolkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.service.JobsServer;
-import dev.slipway.service.ServerKey;
 import dev.slipway.service.wire.HeldBack;
 import dev.slipway.service.wire.JobState;
 import dev.slipway.service.wire.JobStatus;
@@ -12,49 +10,12 @@ import dev.slipway.service.wire.OutcomeWord;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Every verb over TLS against the published contract. */
-class VerbsTest {
-    private static final String TOKEN = ScriptedJobs.TOKEN;
-
-    @TempDir
-    static Path folder;
-
-    private static final ScriptedJobs JOBS = new ScriptedJobs();
-    private static ServerKey key;
-    private static JobsServer server;
-    private Shell shell;
-
-    @BeforeAll
-    static void start() throws Exception {
-        key = ServerKey.in(folder, "server");
-        server = JobsServer.secured(JOBS, folder, key, 0);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        server.close();
-    }
-
-    @BeforeEach
-    void profile() throws Exception {
-        JOBS.looks.clear();
-        JOBS.refusal = null;
-        JOBS.damage = "";
-        JOBS.output = "hello\n".getBytes(StandardCharsets.UTF_8);
-        JOBS.sum = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(JOBS.result));
-        shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
-    }
-
+class VerbsTest extends ScriptedService {
     @Test
     void submit_prints_the_token_and_nothing_else() throws Exception {
         Path file = Files.writeString(folder.resolve("job.xml"), "<job>\u00e9</job>");
@@ -209,19 +170,6 @@ class VerbsTest {
     }
 
     @Test
-    void watch_tells_of_a_hold_and_of_its_end() {
-        JobStatus held = ScriptedJobs.status(JobState.READY);
-        HeldBack by = new HeldBack();
-        by.setBy("olga");
-        by.setSince(ScriptedJobs.BEGUN);
-        held.setHeld(by);
-        JOBS.looks.addAll(List.of(held, ScriptedJobs.status(JobState.READY), ScriptedJobs.ended(OutcomeWord.DONE)));
-
-        assertThat(shell.run("watch", TOKEN)).isZero();
-        assertThat(shell.out).containsOnlyOnce("  held      by olga").containsOnlyOnce("  not held");
-    }
-
-    @Test
     void audit_verify_ends_well_for_a_sound_journal_only() {
         assertThat(shell.run("audit", "verify")).isZero();
         assertThat(JOBS.heard).isEqualTo("auditVerify null");
@@ -286,66 +234,6 @@ class VerbsTest {
                     .isEqualTo("slipway: refused as told\n  relation \"risk.positons\" does not exist\nhint: "
                             + code.hint() + "\n");
         }
-    }
-
-    @Test
-    void watch_prints_each_change_once_and_ends_with_the_job() {
-        JOBS.looks.addAll(List.of(
-                ScriptedJobs.status(JobState.QUEUED),
-                ScriptedJobs.status(JobState.QUEUED),
-                ScriptedJobs.moving(2_000_000, 5_000),
-                ScriptedJobs.running(5_000),
-                ScriptedJobs.running(10_000),
-                ScriptedJobs.ended(OutcomeWord.DONE)));
-
-        assertThat(shell.run("watch", TOKEN)).isZero();
-        assertThat(shell.out).containsOnlyOnce("  phase     QUEUED").containsOnlyOnce("  phase     RUNNING");
-        assertThat(shell.out).contains("phase     STAGING_IN, after QUEUED for 1.0 s\n");
-        assertThat(shell.out)
-                .contains("MOVING  positions  group 2  positions.csv.gz <- risk  1.9 MiB, 5,000 rows")
-                .contains("program   5,000 of 10,000  var_mean_99=12,345.7", "outcome   DONE")
-                .doesNotContain("\u001b");
-        assertThat(shell.err).isEmpty();
-    }
-
-    @Test
-    void watch_tells_phase_thing_and_remedy_of_a_failure() {
-        JOBS.looks.add(ScriptedJobs.ended(OutcomeWord.FAILED));
-
-        assertThat(shell.run("watch", TOKEN)).isEqualTo(1);
-        assertThat(shell.out)
-                .contains(
-                        "FAILED in STAGING_IN",
-                        "step positions: the database refuses",
-                        "risk.positons",
-                        "hint      Correct");
-    }
-
-    @Test
-    void watch_redraws_in_place_on_a_terminal() {
-        JOBS.looks.addAll(List.of(ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.DONE)));
-        shell.live = true;
-
-        assertThat(shell.run("watch", TOKEN)).isZero();
-        assertThat(shell.out).contains("\u001b[9A", "\u001b[2K", "\u001b[32mDONE\u001b[0m");
-        assertThat(shell.environment("NO_COLOR", "1").run("watch", TOKEN)).isZero();
-        assertThat(shell.out).doesNotContain("\u001b[32m");
-    }
-
-    @Test
-    void a_bar_and_colours_are_for_terminals_that_can_show_them() {
-        JOBS.looks.add(ScriptedJobs.running(2_500));
-        shell.live = true;
-
-        assertThat(shell.run("status", TOKEN)).isZero();
-        assertThat(shell.out).contains("[#######.......................] 2,500 of 10,000", "\u001b[1m");
-        assertThat(shell.environment("NO_COLOR", "1").run("status", TOKEN)).isZero();
-        assertThat(shell.out).contains("[#######").doesNotContain("\u001b");
-        assertThat(shell.environment("NO_COLOR", "").environment("TERM", "dumb").run("status", TOKEN))
-                .isZero();
-        assertThat(shell.out).doesNotContain("[#").doesNotContain("\u001b");
-        assertThat(shell.run("watch", "--help")).isZero();
-        assertThat(shell.out).doesNotContain("\u001b");
     }
 
     @Test
@@ -422,29 +310,5 @@ class VerbsTest {
         assertThat(shell.out).isEqualTo("scripted\n");
         assertThat(JOBS.heard).isEqualTo("rotateKey SEAL");
         assertThat(shell.run("rotate-key", "everything")).isEqualTo(ExitStatus.USAGE);
-    }
-
-    @Test
-    void watch_never_draws_a_line_wider_than_the_terminal() {
-        JobStatus wide = ScriptedJobs.running(1);
-        wide.setName("\u6771\u4eac".repeat(20));
-        JOBS.looks.addAll(List.of(wide, ScriptedJobs.ended(OutcomeWord.DONE)));
-        shell.live = true;
-
-        assertThat(shell.environment("COLUMNS", "40").run("watch", TOKEN)).isZero();
-        String first = shell.out.lines().findFirst().orElseThrow().replaceAll("\u001b\\[[0-9;]*[a-zA-Z]", "");
-        assertThat(first).isEqualTo("\u6771\u4eac".repeat(9) + "\u6771\u2026");
-        assertThat(shell.out.lines().map(line -> line.replaceAll("\u001b\\[[0-9;]*[a-zA-Z]", "")))
-                .allMatch(line -> line.length() <= 39);
-    }
-
-    @Test
-    void watch_gives_json_lines() {
-        JOBS.looks.addAll(
-                List.of(ScriptedJobs.running(1), ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.FAILED)));
-
-        assertThat(shell.run("watch", "--json", TOKEN)).isEqualTo(1);
-        assertThat(shell.out.lines()).hasSize(2).allMatch(line -> line.startsWith("{") && line.endsWith("}"));
-        assertThat(shell.out).contains("\"outcome\":{\"word\":\"FAILED\",\"phase\":\"STAGING_IN\",\"problem\":{");
     }
 }

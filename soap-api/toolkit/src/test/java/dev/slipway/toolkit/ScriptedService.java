@@ -1,0 +1,47 @@
+package dev.slipway.toolkit;
+
+import dev.slipway.service.JobsServer;
+import dev.slipway.service.ServerKey;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A scripted service over TLS for a class of tests, and a shell for each of them that calls it. */
+abstract class ScriptedService {
+    static final String TOKEN = ScriptedJobs.TOKEN;
+    static final ScriptedJobs JOBS = new ScriptedJobs();
+
+    @TempDir
+    static Path folder;
+
+    static ServerKey key;
+    static JobsServer server;
+    Shell shell;
+
+    @BeforeAll
+    static void start() throws Exception {
+        key = ServerKey.in(folder, "server");
+        server = JobsServer.secured(JOBS, folder, key, 0);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @BeforeEach
+    void profile() throws Exception {
+        JOBS.looks.clear();
+        JOBS.refusal = null;
+        JOBS.damage = "";
+        JOBS.token = JobsServer.token("ann");
+        JOBS.output = "hello\n".getBytes(StandardCharsets.UTF_8);
+        JOBS.sum = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(JOBS.result));
+        shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
+    }
+}
