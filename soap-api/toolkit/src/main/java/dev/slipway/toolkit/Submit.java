@@ -41,7 +41,7 @@ final class Submit extends Verb {
                 throw failure;
             }
             Findings.lines(file, failure.findings()).forEach(terminal()::remark);
-            throw new Failure(failure.exitStatus(), file + ": not valid", "", "");
+            throw new Failure(failure.exitStatus(), file + ": " + Findings.verdict(failure.exitStatus()), "", "");
         }
     }
 }
