@@ -19,7 +19,7 @@ final class Advice {
         QName name = stranger.name();
         if (!Names.report(name.getLocalPart()).equals(name) && ofReport(name)) {
             return Names.label(name) + " is of the dialect of 2005/04: write it in the namespace " + Names.REPORT
-                    + ", or " + standard(name.getLocalPart()) + ".";
+                    + ", or use " + standard(name.getLocalPart()) + ".";
         }
         List<QName> here = offered(form, stranger);
         return meant(here, same(name))
@@ -28,6 +28,16 @@ final class Advice {
                 .or(() -> within(stranger, here, near(name)))
                 .map(meant -> meant + (name.getNamespaceURI().isEmpty() ? " The element has no namespace." : ""))
                 .orElseGet(() -> known(here));
+    }
+
+    /** What to write in place of an attribute that the element does not have. */
+    static String onAttribute(String name, ElementForm form) {
+        List<String> known = form.attributes().stream().sorted().toList();
+        return known.stream()
+                .filter(attribute -> isNear(name, attribute))
+                .findFirst()
+                .map(attribute -> "Did you mean " + attribute + "?")
+                .orElse(known.isEmpty() ? "Remove it." : "Known here: " + String.join(", ", known) + ".");
     }
 
     private static boolean ofReport(QName name) {
@@ -56,13 +66,13 @@ final class Advice {
     }
 
     private static Predicate<QName> near(QName name) {
-        String local = name.getLocalPart().toLowerCase(Locale.ROOT);
-        return child -> {
-            String other = child.getLocalPart().toLowerCase(Locale.ROOT);
-            return Math.abs(local.length() - other.length()) <= MOST_LETTERS
-                    && other.length() > 2 * MOST_LETTERS
-                    && letters(local, other) <= MOST_LETTERS;
-        };
+        return child -> isNear(name.getLocalPart(), child.getLocalPart());
+    }
+
+    private static boolean isNear(String written, String known) {
+        return Math.abs(written.length() - known.length()) <= MOST_LETTERS
+                && known.length() > 2 * MOST_LETTERS
+                && letters(written.toLowerCase(Locale.ROOT), known.toLowerCase(Locale.ROOT)) <= MOST_LETTERS;
     }
 
     private static Optional<String> meant(List<QName> names, Predicate<QName> fits) {

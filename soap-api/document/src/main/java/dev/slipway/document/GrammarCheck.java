@@ -163,14 +163,7 @@ final class GrammarCheck {
                 findings.problem(
                         element,
                         "attribute " + label + " is not one that " + Names.label(element.name()) + " has",
-                        form.attributes().isEmpty()
-                                ? "Remove it."
-                                : "Known here: "
-                                        + String.join(
-                                                ", ",
-                                                form.attributes().stream()
-                                                        .sorted()
-                                                        .toList()) + ".");
+                        Advice.onAttribute(name.getLocalPart(), form));
             } else {
                 findings.warning(
                         element,

@@ -220,19 +220,22 @@ final class ReportStaging {
         return child.flatMap(paths::file);
     }
 
-    /** Whether a file of the element is compressed. */
+    /** Whether a file of the element is compressed; not, and reported, if the flag says neither. */
     private Compression compression(DocumentElement element, String local) {
-        Optional<DocumentElement> flag = element.child(Names.report(local));
-        String value = flag.map(DocumentElement::stripped).orElse("no").toLowerCase(Locale.ROOT);
+        return element.child(Names.report(local)).flatMap(this::flagged).orElse(Compression.NONE);
+    }
+
+    private Optional<Compression> flagged(DocumentElement flag) {
+        String value = flag.stripped().toLowerCase(Locale.ROOT);
         return switch (value) {
-            case "yes" -> Compression.BGZF;
-            case "no" -> Compression.NONE;
+            case "yes" -> Optional.of(Compression.BGZF);
+            case "no" -> Optional.of(Compression.NONE);
             default -> {
                 findings.problem(
-                        flag.orElse(element),
-                        "jsdl:" + local + " is neither yes nor no: \"" + Names.shown(value) + "\"",
+                        flag,
+                        Names.label(flag.name()) + " is neither yes nor no: \"" + Names.shown(value) + "\"",
                         "Write yes or no.");
-                yield Compression.NONE;
+                yield Optional.empty();
             }
         };
     }
@@ -261,17 +264,20 @@ final class ReportStaging {
     }
 
     private void input(DocumentElement query, DocumentElement flag, Map<String, Compression> written) {
-        Compression said = compression(query, "SQLInputFileCompression");
+        Optional<Compression> said = flagged(flag);
         String name = query.child(Names.report("SQLInputFileName"))
                 .map(DocumentElement::stripped)
                 .orElse("");
+        if (said.isEmpty()) {
+            return;
+        }
         if (!written.containsKey(name)) {
             findings.warning(
                     flag,
                     "jsdl:SQLInputFileCompression has no effect, for no step before the run writes "
                             + (name.isEmpty() ? "the file" : Names.shown(name)),
                     "Nothing to do: whether a file is compressed is seen in the file.");
-        } else if (written.get(name) != said) {
+        } else if (written.get(name) != said.get()) {
             findings.problem(
                     flag,
                     "jsdl:SQLInputFileCompression is " + Names.shown(flag.stripped()) + ", but the step that writes "

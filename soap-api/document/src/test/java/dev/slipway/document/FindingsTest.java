@@ -223,7 +223,8 @@ class FindingsTest {
                 .contains("no step before the run writes a.gz");
         for (String section : List.of("PreDataStaging", "PostDataStaging")) {
             assertThat(toldOfReport(query(section, input.formatted("perhaps"))))
-                    .anyMatch(line -> line.startsWith("error: ") && line.contains("neither yes nor no: \"perhaps\""));
+                    .anyMatch(line -> line.startsWith("error: ") && line.contains("neither yes nor no: \"perhaps\""))
+                    .noneMatch(line -> line.contains("has no effect"));
         }
     }
 
@@ -314,7 +315,7 @@ class FindingsTest {
     @ParameterizedTest
     @CsvSource({
         "<BG_MpirunResource/>, '2005/04: write it in the namespace'",
-        "<PreDataStaging/>, 'or jsdl:DataStaging of JSDL 1.0.'",
+        "<PreDataStaging/>, 'or use jsdl:DataStaging of JSDL 1.0.'",
         "<DataStagin/>, Did you mean jsdl:DataStaging?",
         "<Executable/>, 'Known here: '",
         "<JobNam/>, 'Did you mean jsdl:JobName, in jsdl:JobIdentification?'",
@@ -322,6 +323,15 @@ class FindingsTest {
     })
     void a_name_that_is_almost_right_is_told_the_right_one(String element, String hint) {
         assertThat(told(PROGRAM + element)).singleElement().asString().contains(hint);
+    }
+
+    @Test
+    void an_attribute_that_is_almost_right_is_told_the_right_one() {
+        assertThat(told(PROGRAM
+                        + staging("<sw:SqlExtract sorce='risk' zzz='1'><sw:Statement>s</sw:Statement>"
+                                + "</sw:SqlExtract>")))
+                .anyMatch(line -> line.endsWith("Did you mean source?"))
+                .anyMatch(line -> line.endsWith("Known here: compression, orderGroup, source."));
     }
 
     @Test

@@ -13,12 +13,33 @@ final class Findings {
     static List<String> lines(Path file, List<Answer> findings) {
         List<String> lines = new ArrayList<>();
         for (Answer finding : findings) {
-            String severity = finding.text("severity").toLowerCase(Locale.ROOT).replace('_', ' ');
-            lines.add(place(file, finding) + ": " + severity + ": " + finding.text("message"));
+            lines.add(place(file, finding) + ": " + severity(finding) + ": " + finding.text("message") + code(finding));
             lines.add("    " + finding.text("xpath"));
             lines.add("    " + finding.text("hint"));
         }
         return lines;
+    }
+
+    /** The service calls what is not offered an error; its code tells it apart. */
+    private static String severity(Answer finding) {
+        return List.of("document.not-offered", "secret.clear").contains(finding.text("code"))
+                ? "not offered"
+                : finding.text("severity").toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** Warnings refuse nothing, so there is no code to look for. */
+    private static String code(Answer finding) {
+        return finding.text("severity").equals("WARNING") ? "" : " [" + finding.text("code") + "]";
+    }
+
+    /** The last word on a document that submit ends with this status for. */
+    static String verdict(int status) {
+        return switch (status) {
+            case ExitStatus.OK -> "valid";
+            case ExitStatus.DOCUMENT_NOT_OFFERED, ExitStatus.SECRET_CLEAR ->
+                "valid, but submit would refuse what is not offered (" + status + ")";
+            default -> "not valid";
+        };
     }
 
     private static String place(Path file, Answer finding) {

@@ -32,12 +32,13 @@ final class Validate extends DocumentVerb {
     private int asked() {
         Answer answer = ask("validate", "document", Base64.getEncoder().encodeToString(bytes()));
         boolean valid = answer.is("valid");
+        int status = valid ? ExitStatus.OK : Findings.status(answer.all("finding"));
         if (json()) {
             answer(Json.object(answer, "findings"));
         } else {
-            tell(answer.all("finding"), valid ? "valid" : "not valid");
+            tell(answer.all("finding"), Findings.verdict(status));
         }
-        return valid ? ExitStatus.OK : Findings.status(answer.all("finding"));
+        return status;
     }
 
     private int judged() {
@@ -59,11 +60,8 @@ final class Validate extends DocumentVerb {
     }
 
     private static String verdict(int status, boolean valid, int jobs) {
-        if (!valid) {
-            return "not valid";
-        }
-        String verdict = status == ExitStatus.OK ? "valid" : "valid, but submit would refuse what is not offered";
-        return jobs > 1 ? verdict + ", a sweep of " + jobs + " jobs" : verdict;
+        String verdict = Findings.verdict(status);
+        return valid && jobs > 1 ? verdict + ", a sweep of " + jobs + " jobs" : verdict;
     }
 
     private void tell(List<Answer> findings, String verdict) {

@@ -207,7 +207,9 @@ class VerbsTest extends ScriptedService {
         Path bad = Files.writeString(folder.resolve("worse.xml"), "bad");
         assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(12);
         String judged = shell.out;
-        assertThat(judged).contains("worse.xml:3:7: error: something is odd\n    /jsdl:JobDefinition\n    Look at it.");
+        assertThat(judged)
+                .contains(
+                        "worse.xml:3:7: error: something is odd [document.invalid]\n    /jsdl:JobDefinition\n    Look at it.");
 
         assertThat(shell.run("submit", bad.toString())).isEqualTo(12);
         assertThat(shell.out).isEmpty();
