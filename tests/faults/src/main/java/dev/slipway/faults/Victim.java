@@ -255,6 +255,6 @@ public final class Victim {
                         1L << 30,
                         1L << 20,
                         Optional.empty()),
-                        IntakeSettings.usual(folder.resolve("uploads")));
+                IntakeSettings.usual(folder.resolve("uploads")));
     }
 }
