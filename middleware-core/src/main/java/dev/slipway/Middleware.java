@@ -158,17 +158,8 @@ public final class Middleware implements AutoCloseable {
                 .orElseGet(() -> new MpirunLauncher(
                         settings.mpirun(), folders, settings.storage().jobBytes(), world.witness()));
         AccountGrants grants = new AccountGrants(accounts);
-        Storage storage = new Storage(settings.storage(), settings.scratch(), settings.results());
         dispatcher = new Dispatcher(
-                new Dispatcher.Decisions(
-                        journal,
-                        scheduler,
-                        partitions,
-                        settings.dispatch(),
-                        world.timer().orElse(this::after),
-                        world.clock(),
-                        storage,
-                        grants),
+                decisions(settings, world, scheduler, partitions, grants),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         UploadFolder uploadFolder = new UploadFolder(settings.intake().uploads().folder(), world.witness());
         uploads = new Uploads(settings.intake().uploads(), uploadFolder, journal, ledger, world.clock());
@@ -181,12 +172,7 @@ public final class Middleware implements AutoCloseable {
                 journal,
                 dispatcher,
                 scheduler,
-                new Intake(
-                        journal,
-                        dispatcher,
-                        new Admission(grants, world.gateway(), partitions, launcher),
-                        uploads,
-                        settings.intake().jobsPerSweep()),
+                intake(settings, new Admission(grants, world.gateway(), partitions, launcher)),
                 new KeptFiles(folders, results),
                 new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
@@ -194,6 +180,28 @@ public final class Middleware implements AutoCloseable {
         dispatcher.recover();
         meterScratch(settings, scheduler);
         keepTime();
+    }
+
+    private Dispatcher.Decisions decisions(
+            MiddlewareSettings settings,
+            World world,
+            MetaScheduler scheduler,
+            Partitions partitions,
+            AccountGrants grants) {
+        return new Dispatcher.Decisions(
+                journal,
+                scheduler,
+                partitions,
+                settings.dispatch(),
+                world.timer().orElse(this::after),
+                world.clock(),
+                new Storage(settings.storage(), settings.scratch(), settings.results()),
+                grants);
+    }
+
+    private Intake intake(MiddlewareSettings settings, Admission admission) {
+        return new Intake(
+                journal, dispatcher, admission, uploads, settings.intake().jobsPerSweep());
     }
 
     /** What is done again and again as long as the service lives. */

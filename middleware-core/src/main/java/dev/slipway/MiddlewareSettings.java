@@ -7,7 +7,6 @@ import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
-import dev.slipway.upload.UploadSettings;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -32,27 +31,6 @@ public record MiddlewareSettings(
         MpirunSettings mpirun,
         StorageSettings storage,
         IntakeSettings intake) {
-
-    /** With the usual limits on what is taken in, and uploads beside the results. */
-    public MiddlewareSettings(
-            Path results,
-            Path scratch,
-            List<Partition> partitions,
-            QueueSettings queue,
-            DispatchSettings dispatch,
-            MpirunSettings mpirun,
-            StorageSettings storage) {
-        this(
-                results,
-                scratch,
-                partitions,
-                queue,
-                dispatch,
-                mpirun,
-                storage,
-                new IntakeSettings(
-                        IntakeSettings.USUAL_SWEEP, UploadSettings.usual(results.resolveSibling("uploads"))));
-    }
 
     public MiddlewareSettings {
         partitions = List.copyOf(partitions);

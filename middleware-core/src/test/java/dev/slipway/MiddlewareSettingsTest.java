@@ -3,6 +3,7 @@ package dev.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.queue.QueueSettings;
@@ -53,7 +54,8 @@ class MiddlewareSettingsTest {
                 QueueSettings.overlap(jobs),
                 DispatchSettings.DEFAULTS,
                 MPIRUN,
-                StorageSettings.DEFAULTS);
+                StorageSettings.DEFAULTS,
+                IntakeSettings.usual(Path.of("/data/uploads")));
     }
 
     private static DispatchSettings dispatch(int steps, Duration firstRetry) {

@@ -3,6 +3,7 @@ package dev.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.job.Job;
@@ -80,7 +81,8 @@ abstract class RealRuns {
                         identities,
                         Duration.ofSeconds(1),
                         "here"),
-                storage);
+                storage,
+                IntakeSettings.usual(folder.resolve("uploads")));
         middleware = Middleware.start(settings, dataSource, gateway, Optional.empty(), Clock.systemUTC());
     }
 

@@ -3,6 +3,7 @@ package dev.slipway;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.desk.Caller;
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.Submission;
@@ -93,7 +94,8 @@ final class Rig implements AutoCloseable {
                         Optional.empty(),
                         Duration.ofSeconds(1),
                         "here"),
-                storage);
+                storage,
+                IntakeSettings.usual(folder.resolve("uploads")));
     }
 
     void start() {

@@ -1,6 +1,7 @@
 package dev.slipway.desk;
 
 import dev.slipway.upload.UploadSettings;
+import java.nio.file.Path;
 
 /**
  * What is taken in.
@@ -8,12 +9,14 @@ import dev.slipway.upload.UploadSettings;
  * @param jobsPerSweep the most jobs of one sweep
  */
 public record IntakeSettings(int jobsPerSweep, UploadSettings uploads) {
-    /** So many jobs may a sweep usually have. */
-    public static final int USUAL_SWEEP = 1000;
-
     public IntakeSettings {
         if (jobsPerSweep < 1) {
             throw new IllegalArgumentException("a sweep must be allowed at least one job");
         }
+    }
+
+    /** A thousand jobs of a sweep, and uploads as usual, in this folder. */
+    public static IntakeSettings usual(Path uploads) {
+        return new IntakeSettings(1000, UploadSettings.usual(uploads));
     }
 }

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.desk.Caller;
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StepLimits;
@@ -139,7 +140,8 @@ class OutageIT {
                                 Optional.empty(),
                                 Duration.ofSeconds(1),
                                 "here"),
-                        StorageSettings.DEFAULTS),
+                        StorageSettings.DEFAULTS,
+                        IntakeSettings.usual(folder.resolve("uploads"))),
                 store,
                 gateway,
                 Optional.of(runs),

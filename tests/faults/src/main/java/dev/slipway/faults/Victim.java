@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.desk.Caller;
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.Receipt;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
@@ -256,6 +257,7 @@ public final class Victim {
                         Duration.ofSeconds(places.number("keep-results")),
                         1L << 30,
                         1L << 20,
-                        Optional.empty()));
+                        Optional.empty()),
+                IntakeSettings.usual(folder.resolve("uploads")));
     }
 }

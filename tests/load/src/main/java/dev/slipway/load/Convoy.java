@@ -2,6 +2,7 @@ package dev.slipway.load;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
@@ -83,7 +84,8 @@ final class Convoy {
                         root ? Optional.of(new RunIdentities(61000, 61099)) : Optional.empty(),
                         Duration.ofSeconds(1),
                         "here"),
-                StorageSettings.DEFAULTS);
+                StorageSettings.DEFAULTS,
+                IntakeSettings.usual(folder.resolve("uploads")));
     }
 
     Journey travel(QueueSettings queue, Submission job, int count) throws Exception {

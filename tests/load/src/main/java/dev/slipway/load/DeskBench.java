@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
@@ -59,7 +60,8 @@ public final class DeskBench {
                         Optional.empty(),
                         Duration.ofSeconds(1),
                         "here"),
-                StorageSettings.DEFAULTS);
+                StorageSettings.DEFAULTS,
+                IntakeSettings.usual(folder.resolve("uploads")));
     }
 
     public static void main(String[] options) throws Exception {
