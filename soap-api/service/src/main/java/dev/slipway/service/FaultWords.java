@@ -6,8 +6,12 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.service.wire.ProblemFault;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.stream.XMLStreamException;
@@ -15,6 +19,8 @@ import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -22,11 +28,18 @@ import org.w3c.dom.Element;
  * The last word on faults that the stack itself raises. Without it CXF sends the message of any exception to the
  * caller. A fault of
  * ours passes; a caller's mistake becomes {@code call.invalid}; everything else becomes {@code internal} and a
- * reference.
+ * reference. CXF blames itself for much that the caller did (an envelope without a body, another encoding than declared): before an
+ * operation is called, what fails outside of our own code is the call's fault.
  */
 final class FaultWords extends AbstractPhaseInterceptor<Message> {
     private static final Set<String> CALLERS = Set.of("client", "sender", "versionmismatch", "mustunderstand");
     private static final int LONGEST = 200;
+
+    /** Frames of a stack that count as where an exception comes from. */
+    private static final int NEAR = 6;
+
+    private static final Pattern CLASS = Pattern.compile("\\[?\\b(?:[a-z][a-z0-9]*\\.){2,}[A-Z]\\w*\\]?:? ?");
+    private static final Logger LOG = LoggerFactory.getLogger(FaultWords.class);
 
     private final JAXBContext types;
 
@@ -44,32 +57,50 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         if (!(message.getContent(Exception.class) instanceof Fault fault) || fault.getCause() instanceof ProblemFault) {
             return;
         }
-        Problem problem = problem(fault);
+        Problem problem = problem(message, fault);
         fault.setMessage(problem.message());
         fault.setDetail(detail(problem));
     }
 
-    private static Problem problem(Fault fault) {
+    private static Problem problem(Message message, Fault fault) {
         if (fault.getCause() instanceof ProblemException ours) {
             return ours.problem();
         }
         String code = fault.getFaultCode().getLocalPart().toLowerCase(Locale.ROOT);
-        return CALLERS.contains(code) || isUnreadable(fault) ? invalid(fault) : Faults.internal(fault);
-    }
-
-    /** CXF blames itself for a body in another encoding than declared. */
-    private static boolean isUnreadable(Throwable thrown) {
-        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof XMLStreamException) {
-                return true;
-            }
+        if (CALLERS.contains(code) || isUnreadable(fault)) {
+            return invalid(String.valueOf(fault.getMessage()));
         }
-        return false;
+        boolean answering = message.getExchange().getOutMessage() != null;
+        if (answering || isOurs(fault)) {
+            return Faults.internal(fault);
+        }
+        LOG.debug("a call that the stack cannot read", fault);
+        return invalid("its envelope is not that of an operation of this service");
     }
 
-    private static Problem invalid(Fault fault) {
-        String words =
-                String.valueOf(fault.getMessage()).replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "");
+    private static boolean isUnreadable(Throwable thrown) {
+        return causes(thrown).anyMatch(XMLStreamException.class::isInstance);
+    }
+
+    /** Whether it comes from the virtual machine or from code of ours, which servlet and filters further down the stack are not. */
+    private static boolean isOurs(Throwable thrown) {
+        return causes(thrown)
+                .anyMatch(cause -> cause instanceof Error
+                        || Arrays.stream(cause.getStackTrace()).limit(NEAR).anyMatch(frame -> frame.getClassName()
+                                .startsWith("dev.slipway.")));
+    }
+
+    private static Stream<Throwable> causes(Throwable thrown) {
+        return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause);
+    }
+
+    /** The parser names its own classes. */
+    private static Problem invalid(String why) {
+        String words = CLASS.matcher(why)
+                .replaceAll("")
+                .replaceAll("\\s+", " ")
+                .replaceAll("\\p{Cntrl}", "")
+                .strip();
         String cut = words.length() > LONGEST ? words.substring(0, LONGEST) + "..." : words;
         return Problem.of(ProblemCode.CALL_INVALID, "not a call that this service takes: " + cut);
     }
