@@ -6,9 +6,12 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.service.wire.ProblemFault;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.stream.XMLStreamException;
@@ -16,6 +19,8 @@ import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -23,7 +28,8 @@ import org.w3c.dom.Element;
  * The last word on faults that the stack itself raises. Without it CXF sends the message of any exception to the
  * caller. A fault of
  * ours passes; a caller's mistake becomes {@code call.invalid}; everything else becomes {@code internal} and a
- * reference.
+ * reference. CXF blames itself for much that the caller did (an envelope without a body, another encoding than declared): before an
+ * operation is called, what fails outside of our own code is the call's fault.
  */
 final class FaultWords extends AbstractPhaseInterceptor<Message> {
     private static final Set<String> CALLERS = Set.of("client", "sender", "versionmismatch", "mustunderstand");
@@ -31,7 +37,11 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
 
     /** What the stack says of itself: its own headings, numbers of rules and names of classes. */
     private static final Pattern OURS =
-            Pattern.compile("Unmarshalling Error:|cvc-[\\w.-]+:|\\b(?:[a-z]\\w*\\.){2,}[A-Z][\\w.$]*:?");
+            Pattern.compile("Unmarshalling Error:|cvc-[\\w.-]+:|\\[?\\b(?:[a-z]\\w*\\.){2,}[A-Z][\\w.$]*\\]?:?");
+    /** Frames of a stack that count as where an exception comes from. */
+    private static final int NEAR = 6;
+
+    private static final Logger LOG = LoggerFactory.getLogger(FaultWords.class);
 
     private final JAXBContext types;
 
@@ -53,7 +63,7 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
             blame(fault, ProblemCode.ofId(declared.getFaultInfo().getCode()));
             return;
         }
-        Problem problem = problem(fault);
+        Problem problem = problem(message, fault);
         blame(fault, problem.code());
         fault.setMessage(problem.message());
         fault.setDetail(detail(problem));
@@ -69,26 +79,41 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         fault.setFaultCode(client ? Fault.FAULT_CODE_CLIENT : Fault.FAULT_CODE_SERVER);
     }
 
-    private static Problem problem(Fault fault) {
+    private static Problem problem(Message message, Fault fault) {
         if (fault.getCause() instanceof ProblemException ours) {
             return ours.problem();
         }
         String code = fault.getFaultCode().getLocalPart().toLowerCase(Locale.ROOT);
-        return CALLERS.contains(code) || isUnreadable(fault) ? invalid(fault) : Faults.internal(fault);
-    }
-
-    /** CXF blames itself for a body in another encoding than declared. */
-    private static boolean isUnreadable(Throwable thrown) {
-        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof XMLStreamException) {
-                return true;
-            }
+        if (CALLERS.contains(code) || isUnreadable(fault)) {
+            return invalid(String.valueOf(fault.getMessage()));
         }
-        return false;
+        boolean answering = message.getExchange().getOutMessage() != null;
+        if (answering || isOurs(fault)) {
+            return Faults.internal(fault);
+        }
+        LOG.debug("a call that the stack cannot read", fault);
+        return invalid("its envelope is not that of an operation of this service");
     }
 
-    private static Problem invalid(Fault fault) {
-        String words = OURS.matcher(String.valueOf(fault.getMessage()))
+    private static boolean isUnreadable(Throwable thrown) {
+        return causes(thrown).anyMatch(XMLStreamException.class::isInstance);
+    }
+
+    /** Whether it comes from the virtual machine or from code of ours, which servlet and filters further down the stack are not. */
+    private static boolean isOurs(Throwable thrown) {
+        return causes(thrown)
+                .anyMatch(cause -> cause instanceof Error
+                        || Arrays.stream(cause.getStackTrace()).limit(NEAR).anyMatch(frame -> frame.getClassName()
+                                .startsWith("dev.slipway.")));
+    }
+
+    private static Stream<Throwable> causes(Throwable thrown) {
+        return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause);
+    }
+
+    /** The parser names its own classes. */
+    private static Problem invalid(String why) {
+        String words = OURS.matcher(why)
                 .replaceAll("")
                 .replaceAll("\\s+", " ")
                 .replaceAll("\\p{Cntrl}", "")

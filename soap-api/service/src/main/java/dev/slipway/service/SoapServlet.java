@@ -6,9 +6,13 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.cxf.Bus;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 
@@ -21,6 +25,7 @@ final class SoapServlet extends CXFNonSpringServlet {
     private static final long serialVersionUID = 1L;
 
     private static final String SCHEMAS = "/schemas/";
+    private static final Pattern CHARSET = Pattern.compile("(?i)charset\\s*=\\s*[\"']?([^;\"']*)");
     private static final Set<String> DESCRIPTIONS = Set.of("wsdl", "WSDL", "xsd=jobs.xsd");
 
     /** Of a call that has not named its user yet; an envelope and a security header are a tenth of it. */
@@ -46,11 +51,11 @@ final class SoapServlet extends CXFNonSpringServlet {
     protected void invoke(HttpServletRequest request, HttpServletResponse response) throws ServletException {
         if (request.getMethod().equals("GET")) {
             read(request, response);
-        } else if (!isXml(request.getContentType())) {
+        } else if (!isXml(request.getContentType()) || !isReadable(request.getContentType())) {
             refuse(
                     response,
                     HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
-                    "a call is SOAP 1.1 with Content-Type text/xml");
+                    "a call is SOAP 1.1 with Content-Type text/xml, in an encoding that this service knows");
         } else if ("cross-site".equalsIgnoreCase(request.getHeader("Sec-Fetch-Site"))) {
             refuse(response, HttpServletResponse.SC_FORBIDDEN, "a page of another site may not call");
         } else if (request.getContentLengthLong() > maxBody) {
@@ -87,6 +92,16 @@ final class SoapServlet extends CXFNonSpringServlet {
 
     private static boolean isXml(String contentType) {
         return contentType != null && contentType.split(";", 2)[0].strip().equalsIgnoreCase("text/xml");
+    }
+
+    /** CXF fails on the name of an encoding that nobody knows, before it can make a fault. */
+    private static boolean isReadable(String contentType) {
+        Matcher charset = CHARSET.matcher(contentType);
+        try {
+            return !charset.find() || Charset.isSupported(charset.group(1).strip());
+        } catch (IllegalCharsetNameException e) {
+            return false;
+        }
     }
 
     private static void refuse(HttpServletResponse response, int status, String why) throws ServletException {

@@ -221,6 +221,35 @@ class EndpointTest {
     }
 
     @Test
+    void faults_on_envelopes_that_lack_something_and_blames_the_caller() throws Exception {
+        String right = SoapClient.envelope("<s:status><s:token>x</s:token></s:status>");
+        for (String envelope : new String[] {
+            SoapClient.envelope(""),
+            right.replaceFirst("(?s)<([^<>]*)Body>.*Body>", ""),
+            right.replace("Body>", "Other>"),
+            right.replace("Body>", "Body><![CDATA[")
+        }) {
+            HttpResponse<String> answer = ann.post(envelope.getBytes(StandardCharsets.UTF_8));
+
+            refused(answer, "call.invalid");
+            assertThat(answer.body()).as(envelope).doesNotContain("internal", "Exception", "wstx");
+        }
+        String call = "<s:status><s:token>x</s:token></s:status>";
+        refused(ann.callWith(call, "Content-Type", "text/xml", "SOAPAction", "\"urn:nothing\""), "call.invalid");
+    }
+
+    @Test
+    void takes_no_encoding_that_it_does_not_know() throws Exception {
+        String call = "<s:status><s:token>x</s:token></s:status>";
+        for (String encoding : new String[] {"nowhere", "UTF-8 folded: x", "-"}) {
+            assertThat(ann.callWith(call, "Content-Type", "text/xml;charset=" + encoding)
+                            .statusCode())
+                    .as(encoding)
+                    .isEqualTo(415);
+        }
+    }
+
+    @Test
     void faults_on_a_dtd_and_expands_nothing() throws Exception {
         String bomb =
                 "<!DOCTYPE e [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;\"><!ENTITY x SYSTEM \"file:///etc/passwd\">]>"

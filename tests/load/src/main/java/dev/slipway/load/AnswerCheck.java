@@ -1,0 +1,71 @@
+package dev.slipway.load;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/** What no answer may be, whatever was asked. */
+final class AnswerCheck {
+    private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
+    private static final String SERVICE = "urn:slipway:service:1";
+    private static final Set<Integer> HONEST =
+            Set.of(200, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 417, 431, 501, 505);
+
+    /** Names of classes, of what throws and of our files: the inside. */
+    private static final Pattern INSIDE = Pattern.compile(
+            "\\b(?:[a-z][a-z0-9]*\\.){2,}[A-Z][A-Za-z]+|[A-Za-z]+Exception\\b|\\bat [a-z]+\\.[a-z.]+[A-Z]\\w*\\.|\\.java:\\d|PSQL|(?i:woodstox|tomcat|xerces|jaxb)");
+
+    private final List<String> secrets;
+
+    /** @param secrets that no answer may hold */
+    AnswerCheck(List<String> secrets) {
+        this.secrets = secrets;
+    }
+
+    /** What is wrong with the answer; empty if nothing is. */
+    Optional<String> complaint(Sample sample, Answer answer) {
+        String text = answer.head() + answer.text();
+        Optional<String> secret = secrets.stream().filter(text::contains).findFirst();
+        if (secret.isPresent()) {
+            return Optional.of("it holds a secret: " + secret.get());
+        }
+        Matcher inside = INSIDE.matcher(text);
+        String asked = new String(sample.bytes(), StandardCharsets.UTF_8);
+        while (inside.find()) {
+            if (!asked.contains(inside.group())) {
+                return Optional.of("it tells of the inside: " + inside.group());
+            }
+        }
+        if (answer.status() == 500) {
+            return fault(answer.body());
+        }
+        return HONEST.contains(answer.status()) ? Optional.empty() : Optional.of("HTTP " + answer.status());
+    }
+
+    private static Optional<String> fault(byte[] body) {
+        try {
+            DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
+            Document document = factory.newDocumentBuilder().parse(new ByteArrayInputStream(body));
+            NodeList codes = document.getElementsByTagNameNS(SERVICE, "code");
+            if (document.getElementsByTagNameNS(SOAP, "Fault").getLength() != 1 || codes.getLength() == 0) {
+                return Optional.of("HTTP 500 without one of our faults");
+            }
+            String code = codes.item(0).getTextContent();
+            return code.equals("internal") ? Optional.of("an internal error") : Optional.empty();
+        } catch (SAXException | IOException e) {
+            return Optional.of("HTTP 500 that is no XML: " + e.getMessage());
+        } catch (ParserConfigurationException e) {
+            throw new IllegalStateException("this Java reads no XML", e);
+        }
+    }
+}

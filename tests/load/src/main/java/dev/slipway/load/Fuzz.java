@@ -1,0 +1,172 @@
+package dev.slipway.load;
+
+import dev.slipway.document.JobDocumentReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Damaged documents for the reader in this process, damaged requests for a real service; what goes wrong is told and kept. */
+final class Fuzz {
+    private static final int CALLERS = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final LiveService service;
+    private final Duration longest;
+    private final Path folder;
+    private final String authorization;
+    private final AnswerCheck check;
+    private final JobDocumentReader reader = new JobDocumentReader();
+    private final List<String> findings = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicLong slowest = new AtomicLong();
+    private String job;
+
+    /**
+     * @param longest time for an answer
+     * @param folder where samples are kept that something went wrong with
+     * @param secrets of the service, that no answer may hold
+     */
+    Fuzz(LiveService service, Duration longest, Path folder, List<String> secrets) throws IOException {
+        this.service = service;
+        this.longest = longest;
+        this.folder = folder;
+        try (HttpConnection connection = service.connection(PATIENCE.multipliedBy(6))) {
+            String login = text(connection.exchange(service.calls().call("<s:login/>")), "token");
+            authorization = "Bearer " + login;
+            job = text(connection.exchange(service.calls().call(Calls.submit(Calls.job("nothing")))), "token");
+            // The first who asks has a key made, which takes its time.
+            connection.exchange(service.calls().call("<s:publicKeys/>"));
+            List<String> all = new ArrayList<>(secrets);
+            all.addAll(List.of(login, service.operatorPassword(), Corpus.CANARY));
+            check = new AnswerCheck(all);
+        }
+    }
+
+    private static String text(Answer answer, String element) throws IOException {
+        String[] parts = answer.text().split("<(?:\\w+:)?" + element + ">", 2);
+        if (answer.status() != 200 || parts.length < 2) {
+            throw new IOException("no " + element + ": " + answer.text());
+        }
+        return parts[1].substring(0, parts[1].indexOf('<'));
+    }
+
+    /** Tries the samples of these numbers, {@code from} inclusive; each number is one document and one request. */
+    void run(Path root, long seed, int from, int to) throws IOException, InterruptedException, ExecutionException {
+        Corpus corpus = new Corpus(root, job, seed);
+        AtomicInteger next = new AtomicInteger(from);
+        ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+        List<Future<Void>> parts = new ArrayList<>();
+        for (int i = 0; i < CALLERS; i++) {
+            parts.add(callers.submit(() -> {
+                try (HttpConnection connection = service.connection(PATIENCE)) {
+                    for (int one = next.getAndIncrement(); one < to; one = next.getAndIncrement()) {
+                        examine(corpus.document(one), connection);
+                        examine(corpus.request(one), connection);
+                    }
+                }
+                return null;
+            }));
+        }
+        for (Future<Void> part : parts) {
+            part.get();
+        }
+        callers.shutdown();
+    }
+
+    /** Tries one kept sample. */
+    void replay(Path file) throws IOException {
+        try (HttpConnection connection = service.connection(PATIENCE)) {
+            examine(Sample.kept(file), connection);
+        }
+    }
+
+    List<String> findings() {
+        return List.copyOf(findings);
+    }
+
+    double slowestMillis() {
+        return slowest.get() / 1e6;
+    }
+
+    /** Slow is what is slow twice: other work on the machine holds up anybody once. */
+    private void examine(Sample sample, HttpConnection connection) throws IOException {
+        long begun = System.nanoTime();
+        Optional<String> complaint = tried(sample, connection);
+        long took = System.nanoTime() - begun;
+        if (complaint.isEmpty() && took > longest.toNanos()) {
+            begun = System.nanoTime();
+            complaint = tried(sample, connection);
+            took = Math.min(took, System.nanoTime() - begun);
+        }
+        slowest.accumulateAndGet(took, Math::max);
+        if (complaint.isEmpty() && took > longest.toNanos()) {
+            complaint = Optional.of("it takes " + took / 1_000_000 + " ms");
+        }
+        if (complaint.isPresent()) {
+            findings.add(complaint.get() + ": " + sample.keep(folder));
+        }
+    }
+
+    private Optional<String> tried(Sample sample, HttpConnection connection) {
+        try {
+            return switch (sample.kind()) {
+                case DOCUMENT -> read(sample);
+                case CALL -> check.complaint(sample, answer(sample, connection));
+                case REQUEST -> check.complaint(sample, last(sample));
+            };
+        } catch (CutOff e) {
+            // Whoever damages the frame of a request may be cut off without a word.
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of("no answer: " + e.getMessage());
+        }
+    }
+
+    private Optional<String> read(Sample sample) {
+        try {
+            reader.read(sample.bytes());
+            return Optional.empty();
+        } catch (RuntimeException | StackOverflowError e) {
+            return Optional.of("the reader throws " + e);
+        }
+    }
+
+    private Answer answer(Sample sample, HttpConnection connection) throws IOException {
+        boolean used = connection.isOpen();
+        try {
+            return connection.exchange(sample.wire(authorization));
+        } catch (IOException e) {
+            if (!used) {
+                throw e;
+            }
+            // The service may have ended the connection after the answer before.
+            return connection.exchange(sample.wire(authorization));
+        }
+    }
+
+    private static final class CutOff extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private Answer last(Sample sample) throws IOException {
+        try (HttpConnection own = service.connection(PATIENCE)) {
+            own.open();
+            try {
+                return own.last(sample.wire(authorization));
+            } catch (java.net.SocketTimeoutException e) {
+                throw e;
+            } catch (IOException e) {
+                throw new CutOff();
+            }
+        }
+    }
+}

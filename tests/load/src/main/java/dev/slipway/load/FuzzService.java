@@ -1,0 +1,37 @@
+package dev.slipway.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/** {@code ./slipway serve} in a folder of its own, with secrets in its settings. */
+record FuzzService(LiveService service, Path folder, List<String> secrets) implements AutoCloseable {
+    private static final String PASSWORD = "canary-of-a-source-51d2";
+
+    static FuzzService start(Path root) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory(Path.of("/var/tmp"), "slipway-fuzz-");
+        // The identity of the database passes through.
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        Path password = Files.writeString(folder.resolve("password"), PASSWORD);
+        Path home = Files.createDirectory(folder.resolve("home"));
+        Files.writeString(home.resolve("slipway.yaml"), """
+                slipway:
+                  port: 0
+                  sources:
+                    risk: { url: "jdbc:postgresql://127.0.0.1:1/risk", user: risk_reader, password-file: "%s" }
+                """.formatted(password));
+        LiveService service = LiveService.start(List.of(root.resolve("slipway").toString(), "serve"), home);
+        return new FuzzService(
+                service,
+                folder,
+                List.of(PASSWORD, "risk_reader", home.resolve("data").toString()));
+    }
+
+    @Override
+    public void close() throws IOException {
+        service.close();
+        Folders.delete(folder);
+    }
+}

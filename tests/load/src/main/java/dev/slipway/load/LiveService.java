@@ -1,0 +1,161 @@
+package dev.slipway.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
+
+/** The shipped service as a process of its own, in a home folder of its own, on its embedded database, over TLS. */
+final class LiveService implements AutoCloseable {
+    private static final Duration START = Duration.ofMinutes(2);
+
+    private final Path home;
+    private final Process process;
+    private final int port;
+    private final SSLSocketFactory sockets;
+
+    private LiveService(Path home, Process process, int port, SSLSocketFactory sockets) {
+        this.home = home;
+        this.process = process;
+        this.port = port;
+        this.sockets = sockets;
+    }
+
+    /**
+     * Starts it and waits until it answers.
+     *
+     * @param command that serves {@code home}, with a free port of its own choice
+     */
+    static LiveService start(List<String> command, Path home) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(home.resolve("service.out").toFile());
+        builder.environment().putAll(Map.of("SLIPWAY_HOME", home.toString(), "SLIPWAY_BUILT", "yes"));
+        Process process = builder.start();
+        // Whatever ends this program ends the service.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        Path profile = home.resolve("profile");
+        await("the service", START, () -> {
+            if (!process.isAlive()) {
+                throw new IllegalStateException("the service ended at its start; see " + home + "/service.out");
+            }
+            return Files.isReadable(profile) && answers(profile);
+        });
+        try {
+            return new LiveService(home, process, port(profile), trust(home.resolve("ca.pem")));
+        } catch (GeneralSecurityException e) {
+            throw new IOException("cannot read the service's certificate", e);
+        }
+    }
+
+    private static boolean answers(Path profile) {
+        try (Socket socket = new Socket("127.0.0.1", port(profile))) {
+            return socket.isConnected();
+        } catch (IOException | NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private static int port(Path profile) throws IOException {
+        return Integer.parseInt(Files.readString(profile).replaceAll("(?s).*https://[^:]+:(\\d+)/.*", "$1"));
+    }
+
+    private static SSLSocketFactory trust(Path certificate) throws IOException, GeneralSecurityException {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        try (InputStream in = Files.newInputStream(certificate)) {
+            trusted.setCertificateEntry(
+                    "slipway", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(null, trust.getTrustManagers(), null);
+        return tls.getSocketFactory();
+    }
+
+    /** Not open yet. */
+    HttpConnection connection(Duration patience) {
+        return new HttpConnection(sockets, port, patience);
+    }
+
+    /** Calls as the first operator. */
+    Calls calls() throws IOException {
+        return new Calls("operator", operatorPassword());
+    }
+
+    String operatorPassword() throws IOException {
+        return Files.readString(home.resolve("operator.password")).strip();
+    }
+
+    Path home() {
+        return home;
+    }
+
+    String log() throws IOException {
+        return Files.readString(home.resolve("log/slipway.log"));
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Processor seconds of its Java process so far; the database's are apart. */
+    double cpuSeconds() {
+        return process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+    }
+
+    /** Megabytes of its heap that are in use, after a collection of all. */
+    double heapMegabytes() throws IOException, InterruptedException {
+        Process counter = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin/jcmd").toString(),
+                        Long.toString(process.pid()),
+                        "GC.class_histogram")
+                .redirectErrorStream(true)
+                .start();
+        String histogram = new String(counter.getInputStream().readAllBytes());
+        counter.waitFor();
+        String total = histogram.substring(Math.max(0, histogram.lastIndexOf("Total")));
+        String[] words = total.strip().split("\\s+");
+        if (words.length != 3) {
+            throw new IOException("jcmd counted nothing: " + histogram);
+        }
+        return Long.parseLong(words[2]) / 1e6;
+    }
+
+    /** Ends it in order; runs go on. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static void await(String what, Duration limit, BooleanSupplier state) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!state.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("not within " + limit + ": " + what);
+            }
+            Thread.sleep(50);
+        }
+    }
+}

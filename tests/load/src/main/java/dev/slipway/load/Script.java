@@ -1,0 +1,21 @@
+package dev.slipway.load;
+
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * What callers send, and how they tell a good answer.
+ *
+ * @param requests whole HTTP requests, one of which is sent each time
+ * @param wanted a text that a good answer holds
+ */
+record Script(List<byte[]> requests, String wanted) {
+
+    byte[] any() {
+        return requests.get(ThreadLocalRandom.current().nextInt(requests.size()));
+    }
+
+    boolean isGood(Answer answer) {
+        return answer.status() == 200 && answer.text().contains(wanted);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.slipway.load.ping;
+
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebResult;
+import jakarta.jws.WebService;
+import jakarta.jws.soap.SOAPBinding;
+
+/** Answers what it is asked, by CXF and JAXB and nothing else. */
+@WebService(targetNamespace = "urn:slipway:bench")
+@SOAPBinding(parameterStyle = SOAPBinding.ParameterStyle.BARE)
+public class Ping {
+
+    /** The argument. */
+    @WebMethod
+    @WebResult(name = "pong")
+    public String ping(@WebParam(name = "ping") String text) {
+        return text;
+    }
+}
