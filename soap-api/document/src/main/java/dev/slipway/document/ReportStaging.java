@@ -84,7 +84,9 @@ final class ReportStaging {
         if (host.filter(name -> !RemoteFile.isHost(name)).isPresent()) {
             findings.problem(
                     child.orElse(element),
-                    "jsdl:RemoteHostName is not the name of a host: \"" + Names.shown(host.get()) + "\"",
+                    // What stands before an @ may be a password.
+                    "jsdl:RemoteHostName is not the name of a host"
+                            + (host.get().contains("@") ? "" : ": \"" + Names.shown(host.get()) + "\""),
                     "Write the operator's name of the host: letters, digits, dots, hyphens and underscores.");
             return Optional.empty();
         }
