@@ -20,7 +20,8 @@ final class Traces {
     /** Every row of every table of the store, as text. */
     static List<String> rows(WholeService service) throws SQLException {
         List<String> rows = new ArrayList<>();
-        try (Connection connection = service.bean(ServiceStore.class).dataSource().getConnection();
+        try (Connection connection =
+                        service.bean(ServiceStore.class).dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
             String tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'slipway'";
             for (String table : texts(statement, tables)) {
