@@ -85,9 +85,8 @@ class AdmissionTest {
     }
 
     private static JobRequest request(int processes, String... hosts) {
-        List<StagingStep> steps = Arrays.stream(hosts)
-                .<StagingStep>map(AdmissionTest::fetch)
-                .toList();
+        List<StagingStep> steps =
+                Arrays.stream(hosts).<StagingStep>map(AdmissionTest::fetch).toList();
         LaunchRequest launch = new LaunchRequest(
                 "model",
                 List.of(),
