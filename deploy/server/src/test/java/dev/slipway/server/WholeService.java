@@ -47,6 +47,12 @@ final class WholeService implements AutoCloseable {
                         .formatted(guard, applications, String.join("\n", settings)));
     }
 
+    /** Puts a program of this name, which says so, into the application folder. */
+    void program(String name) throws IOException {
+        Path program = Files.writeString(folder.resolve("bin").resolve(name), "#!/bin/sh\necho " + name + "\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
     /** Starts it; it has another port each time. */
     WholeService start(String... more) {
         context = run(more);

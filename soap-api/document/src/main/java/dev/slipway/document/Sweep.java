@@ -3,17 +3,26 @@ package dev.slipway.document;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
- * One parameter sweep (GFD.149): its assignments advance together; for each step of theirs the inner sweep runs through all of its own.
+ * One parameter sweep (GFD.149): its assignments advance together; for each step of theirs the sweeps inside run through all of their own,
+ * one after the other.
  *
  * @param assignments at least one, all of the same length
+ * @param inner the sweeps directly inside, in document order
+ * @param size the number of elements; the largest number there is stands for all beyond it
  */
-record Sweep(List<Assignment> assignments, Optional<Sweep> inner) {
+record Sweep(List<Assignment> assignments, List<Sweep> inner, long size) {
 
     Sweep {
         assignments = List.copyOf(assignments);
+        inner = List.copyOf(inner);
+    }
+
+    static Sweep of(List<Assignment> assignments, List<Sweep> inner) {
+        long own = assignments.get(0).values().size();
+        long below = inner.isEmpty() ? 1 : size(inner);
+        return new Sweep(assignments, inner, below > Long.MAX_VALUE / own ? Long.MAX_VALUE : own * below);
     }
 
     /** One series of values and every place that takes them. */
@@ -35,16 +44,22 @@ record Sweep(List<Assignment> assignments, Optional<Sweep> inner) {
     /** What one element of the sweep puts into the document. */
     record Element(Map<DocumentPlace, String> values) {}
 
-    /** The number of elements; the largest number there is stands for all beyond it. */
-    long size() {
-        long own = assignments.get(0).values().size();
-        long below = inner.map(Sweep::size).orElse(1L);
-        return below > Long.MAX_VALUE / own ? Long.MAX_VALUE : own * below;
+    /** The number of elements of sweeps beside one another, bounded as that of one. */
+    static long size(List<Sweep> beside) {
+        long size = 0;
+        for (Sweep sweep : beside) {
+            size = sweep.size > Long.MAX_VALUE - size ? Long.MAX_VALUE : size + sweep.size;
+        }
+        return size;
     }
 
     /** Characters that the values of one element come to at most. */
-    long longest() {
-        long longest = inner.map(Sweep::longest).orElse(0L);
+    static long longest(List<Sweep> beside) {
+        return beside.stream().mapToLong(Sweep::longest).max().orElse(0);
+    }
+
+    private long longest() {
+        long longest = longest(inner);
         for (Assignment assignment : assignments) {
             long value =
                     assignment.values().stream().mapToLong(String::length).max().orElse(0);
@@ -54,23 +69,37 @@ record Sweep(List<Assignment> assignments, Optional<Sweep> inner) {
         return longest;
     }
 
-    /** The n-th element, from 0; the innermost sweep goes fastest. Positions in a text are those of the document as it stands. */
-    Element element(long n) {
+    /**
+     * The n-th element of sweeps beside one another, from 0: all of the first, then all of the next; the innermost goes fastest. Where no
+     * sweep of an element puts a value the document's own stays. Positions in a text are those of the document as it stands.
+     */
+    static Element element(List<Sweep> beside, long n) {
         Map<DocumentPlace, Edits> edits = new HashMap<>();
-        collect(n, edits);
+        collect(beside, n, edits);
         Map<DocumentPlace, String> values = new HashMap<>();
         edits.forEach((place, changes) -> values.put(place, changes.applied(place.value())));
         return new Element(values);
     }
 
+    private static void collect(List<Sweep> beside, long n, Map<DocumentPlace, Edits> edits) {
+        long left = n;
+        for (Sweep sweep : beside) {
+            if (left < sweep.size) {
+                sweep.collect(left, edits);
+                return;
+            }
+            left -= sweep.size;
+        }
+    }
+
     private void collect(long n, Map<DocumentPlace, Edits> edits) {
-        long below = inner.map(Sweep::size).orElse(1L);
+        long below = inner.isEmpty() ? 1 : size(inner);
         int step = (int) (n / below);
         for (Assignment assignment : assignments) {
             String value = assignment.values().get(step);
             assignment.slots().forEach(slot -> edits.computeIfAbsent(slot.place(), place -> new Edits())
                     .add(slot, value));
         }
-        inner.ifPresent(sweep -> sweep.collect(n % below, edits));
+        collect(inner, n % below, edits);
     }
 }

@@ -31,6 +31,7 @@ final class SweepReading {
     private final SweepPath paths;
     private final Map<DocumentPlace, List<Sweep.Slot>> taken = new HashMap<>();
     private final List<Sweep.Assignment> clear = new ArrayList<>();
+    private final Set<DocumentPlace> clearPlaces = new HashSet<>();
 
     SweepReading(Findings findings, DocumentElement root) {
         this.findings = findings;
@@ -43,21 +44,24 @@ final class SweepReading {
      * stands for all, with the first values of those assignments that are clear: what else is wrong shows in it.
      */
     List<Supplier<Sweep.Element>> read(List<DocumentElement> sweeps) {
-        Optional<Sweep> sweep = alone(sweeps).flatMap(this::sweep);
-        if (sweep.isEmpty() || findings.hasErrors()) {
-            return List.of(() -> new Sweep(clear, Optional.empty()).element(0));
+        List<Sweep> beside = beside(sweeps);
+        if (beside.size() < sweeps.size() || findings.hasErrors()) {
+            return List.of(
+                    () -> clear.isEmpty()
+                            ? new Sweep.Element(Map.of())
+                            : Sweep.element(List.of(Sweep.of(clear, List.of())), 0));
         }
-        long size = tooLarge(sweep.get(), sweeps.get(0)) ? 1 : sweep.get().size();
+        long size = tooLarge(beside, sweeps.get(0)) ? 1 : Sweep.size(beside);
         return LongStream.range(0, size)
-                .<Supplier<Sweep.Element>>mapToObj(n -> () -> sweep.get().element(n))
+                .<Supplier<Sweep.Element>>mapToObj(n -> () -> Sweep.element(beside, n))
                 .toList();
     }
 
-    private boolean tooLarge(Sweep sweep, DocumentElement at) {
-        long size = sweep.size();
+    private boolean tooLarge(List<Sweep> beside, DocumentElement at) {
+        long size = Sweep.size(beside);
         if (size <= MOST_ELEMENTS
                 && size * root.size() <= MOST_WORK
-                && size * (root.length() + sweep.longest()) <= MOST_TEXT) {
+                && size * (root.length() + Sweep.longest(beside)) <= MOST_TEXT) {
             return false;
         }
         findings.unsupported(
@@ -74,15 +78,9 @@ final class SweepReading {
                 + " characters in all their documents together: sweep over parts, one document for each.";
     }
 
-    private Optional<DocumentElement> alone(List<DocumentElement> sweeps) {
-        if (sweeps.size() > 1) {
-            findings.unsupported(
-                    sweeps.get(1),
-                    "sweeping by several sweep:Sweep beside one another",
-                    "Put one into the other for all combinations, or write a document for each.");
-            return Optional.empty();
-        }
-        return sweeps.stream().findFirst();
+    /** Those that are clear. Sweeps beside one another run one after the other, so they may put values into the same places. */
+    private List<Sweep> beside(List<DocumentElement> sweeps) {
+        return sweeps.stream().map(this::sweep).flatMap(Optional::stream).toList();
     }
 
     private Optional<Sweep> sweep(DocumentElement element) {
@@ -107,10 +105,10 @@ final class SweepReading {
             return Optional.empty();
         }
         List<DocumentElement> nested = element.children(SWEEP);
-        if (nested.isEmpty()) {
-            return Optional.of(new Sweep(assignments, Optional.empty()));
-        }
-        return alone(nested).flatMap(this::sweep).map(inner -> new Sweep(assignments, Optional.of(inner)));
+        List<Sweep> inner = beside(nested);
+        assignments.stream().flatMap(assignment -> assignment.slots().stream()).forEach(slot -> taken.get(slot.place())
+                .remove(slot));
+        return inner.size() < nested.size() ? Optional.empty() : Optional.of(Sweep.of(assignments, inner));
     }
 
     private Optional<Sweep.Assignment> assignment(DocumentElement element) {
@@ -132,7 +130,10 @@ final class SweepReading {
             return Optional.empty();
         }
         Optional<Sweep.Assignment> assignment = values.map(list -> new Sweep.Assignment(slots, list));
-        assignment.ifPresent(clear::add);
+        // Sweeps beside one another may put values into the same places.
+        assignment
+                .filter(one -> one.slots().stream().map(Sweep.Slot::place).allMatch(clearPlaces::add))
+                .ifPresent(clear::add);
         return assignment;
     }
 

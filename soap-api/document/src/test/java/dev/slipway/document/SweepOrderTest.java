@@ -9,34 +9,86 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
-/** Nested sweeps are the product of their values, the innermost fastest, whatever places they go to. */
+/** Nested sweeps are the product of their values, the innermost fastest; those beside one another follow one after the other. */
 class SweepOrderTest {
     private final JobDocumentReader reader = new JobDocumentReader();
 
     @Property(tries = 60)
     void nested_sweeps_give_every_combination_in_order(
             @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 1, max = 5) Integer> lengths) {
-        StringBuilder arguments = new StringBuilder();
         StringBuilder sweeps = new StringBuilder();
         for (int i = 0; i < lengths.size(); i++) {
-            arguments.append("<p:Argument>level ").append(i).append("</p:Argument>");
-            sweeps.append("<s:Sweep><s:Assignment><s:DocumentNode><s:Match>substring(//p:Argument[")
-                    .append(i + 1)
-                    .append("], 7)</s:Match></s:DocumentNode><f:LoopInteger start='10' end='")
-                    .append(9 + lengths.get(i))
-                    .append("'/></s:Assignment>");
+            sweeps.append(opened(i, lengths.get(i)));
+        }
+
+        assertThat(arguments(lengths.size(), sweeps + "</s:Sweep>".repeat(lengths.size())))
+                .containsExactlyElementsOf(product(lengths));
+    }
+
+    @Property(tries = 60)
+    void sweeps_beside_one_another_follow_for_each_value_outside(
+            @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 1, max = 5) Integer> lengths,
+            @ForAll @IntRange(min = 0, max = 3) int outside) {
+        StringBuilder sweeps = new StringBuilder(outside == 0 ? "" : opened(lengths.size(), outside));
+        for (int i = 0; i < lengths.size(); i++) {
+            sweeps.append(opened(i, lengths.get(i))).append("</s:Sweep>");
+        }
+        sweeps.append(outside == 0 ? "" : "</s:Sweep>");
+
+        List<List<String>> expected = new ArrayList<>();
+        for (int outer = 10; outer < 10 + Math.max(1, outside); outer++) {
+            for (int i = 0; i < lengths.size(); i++) {
+                for (int value = 10; value < 10 + lengths.get(i); value++) {
+                    List<String> element = new ArrayList<>();
+                    for (int place = 0; place <= lengths.size(); place++) {
+                        boolean swept = place == lengths.size() && outside > 0;
+                        element.add("level " + (place == i ? value : swept ? outer : place));
+                    }
+                    expected.add(element);
+                }
+            }
+        }
+        assertThat(arguments(lengths.size() + 1, sweeps.toString())).containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void sweeps_beside_one_another_may_share_a_place_and_nested_ones_may_not() {
+        String one = opened(0, 2) + "</s:Sweep>";
+
+        assertThat(arguments(1, one + one))
+                .containsExactly(List.of("level 10"), List.of("level 11"), List.of("level 10"), List.of("level 11"));
+        assertThat(arguments(2, opened(1, 1) + one + one + "</s:Sweep>")).hasSize(4);
+        assertThat(read(1, opened(0, 2) + one + "</s:Sweep>").problems())
+                .extracting(DocumentProblem::message)
+                .anyMatch(message -> message.startsWith("two assignments put a value into the same place"));
+    }
+
+    /** A sweep, not closed, of the argument with this number over so many numbers from 10. */
+    private static String opened(int argument, int length) {
+        return "<s:Sweep><s:Assignment><s:DocumentNode><s:Match>substring(//p:Argument[" + (argument + 1)
+                + "], 7)</s:Match></s:DocumentNode><f:LoopInteger start='10' end='" + (9 + length)
+                + "'/></s:Assignment>";
+    }
+
+    private ReadDocument read(int arguments, String sweeps) {
+        StringBuilder texts = new StringBuilder();
+        for (int i = 0; i < arguments; i++) {
+            texts.append("<p:Argument>level ").append(i).append("</p:Argument>");
         }
         String document = "<JobDefinition xmlns='" + Names.JSDL + "' xmlns:p='" + Names.POSIX + "' xmlns:s='"
                 + Names.SWEEP + "' xmlns:f='" + Names.FUNCTIONS
-                + "'><JobDescription><Application><p:POSIXApplication><p:Executable>x</p:Executable>" + arguments
-                + "</p:POSIXApplication></Application></JobDescription>" + sweeps
-                + "</s:Sweep>".repeat(lengths.size()) + "</JobDefinition>";
-        ReadDocument read = reader.read(document.getBytes(StandardCharsets.UTF_8));
+                + "'><JobDescription><Application><p:POSIXApplication><p:Executable>x</p:Executable>" + texts
+                + "</p:POSIXApplication></Application></JobDescription>" + sweeps + "</JobDefinition>";
+        return reader.read(document.getBytes(StandardCharsets.UTF_8));
+    }
 
-        assertThat(((ReadDocument.Swept) read)
-                        .requests().stream().map(request -> request.launch().arguments()))
-                .containsExactlyElementsOf(product(lengths));
+    private List<List<String>> arguments(int arguments, String sweeps) {
+        return ((ReadDocument.Swept) read(arguments, sweeps))
+                .requests().stream()
+                        .map(request -> request.launch().arguments())
+                        .toList();
     }
 
     private static List<List<String>> product(List<Integer> lengths) {

@@ -127,6 +127,7 @@ class ContractsTest {
                 "read/figure-3",
                 "read/report-with-stage-out",
                 "read/sweep-nested",
+                "read/sweep-beside",
                 "read/sweep-attribute-and-doubles",
                 "not-offered/credentials",
                 "not-offered/transfers",

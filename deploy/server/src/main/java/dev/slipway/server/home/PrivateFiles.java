@@ -54,5 +54,9 @@ public final class PrivateFiles {
             channel.force(true);
         }
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        // The name too: a key that others have used already must not vanish with the power.
+        try (FileChannel folder = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            folder.force(true);
+        }
     }
 }

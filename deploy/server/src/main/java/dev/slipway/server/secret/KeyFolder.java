@@ -14,6 +14,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -80,7 +81,7 @@ final class KeyFolder {
             List<Key> more = new ArrayList<>(List.of(key));
             more.addAll(keys.isEmpty() ? read() : keys);
             PrivateFiles.write(
-                    folder.resolve("%04d.pem".formatted(more.size())),
+                    folder.resolve("%04d.pem".formatted(highest() + 1)),
                     pem("PRIVATE", key.pair().getPrivate().getEncoded())
                             + pem("PUBLIC", key.pair().getPublic().getEncoded()),
                     "rw-------");
@@ -93,15 +94,30 @@ final class KeyFolder {
         }
     }
 
+    /** The number of the newest, which no retired one gives away again: a new key never takes the place of one that still opens. */
+    private int highest() throws IOException {
+        List<Path> files = files();
+        return files.isEmpty()
+                ? 0
+                : Integer.parseInt(files.get(0).getFileName().toString().replace(".pem", ""));
+    }
+
+    /** The newest first; what a crash left half-written has another name. */
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().matches("[0-9]{4,9}\\.pem"))
+                    .sorted(Comparator.reverseOrder())
+                    .toList();
+        }
+    }
+
     private List<Key> read() {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.list(folder)) {
+        try {
             List<Key> found = new ArrayList<>();
-            for (Path file : files.filter(file -> file.getFileName().toString().matches("[0-9]+\\.pem"))
-                    .sorted(java.util.Comparator.reverseOrder())
-                    .toList()) {
+            for (Path file : files()) {
                 found.add(Key.of(pair(Files.readString(file))));
             }
             return List.copyOf(found);

@@ -138,6 +138,23 @@ class SealedSecretsTest {
     }
 
     @Test
+    void a_new_key_takes_no_others_place_whatever_was_retired_or_left_half_written() throws Exception {
+        Path own = Files.createTempDirectory(folder, "own");
+        ServiceKeys first = new ServiceKeys(own);
+        String retired = first.of(Purpose.SEAL).newest().kid();
+        String kept = first.of(Purpose.SEAL).add().kid();
+        Files.delete(own.resolve("seal/0001.pem"));
+        Files.writeString(own.resolve("seal/.0003.pem.new"), "-----BEGIN PRIVATE KEY-----\nMIIG");
+
+        String made = new ServiceKeys(own).of(Purpose.SEAL).add().kid();
+
+        assertThat(new ServiceKeys(own).of(Purpose.SEAL).all())
+                .extracting(KeyFolder.Key::kid)
+                .containsExactly(made, kept)
+                .doesNotContain(retired);
+    }
+
+    @Test
     void says_of_a_key_that_went_that_it_did() throws Exception {
         String before = sealed(ours().build());
         String old = kid();
