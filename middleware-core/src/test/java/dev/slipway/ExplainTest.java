@@ -8,6 +8,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemOwner;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.queue.QueueSettings.Order;
 import dev.slipway.run.StorageSettings;
@@ -167,7 +168,7 @@ class ExplainTest {
         Explanation.Trouble trouble = words.trouble().orElseThrow();
         assertThat(trouble.phase()).isEqualTo(JobState.STAGING_IN);
         assertThat(trouble.thing()).isEqualTo("risk");
-        assertThat(trouble.owner()).isEqualTo(ProblemCode.Owner.NETWORK);
+        assertThat(trouble.owner()).isEqualTo(ProblemOwner.NETWORK);
         assertThat(trouble.lasting()).isFalse();
         assertThat(words.remedy()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE.hint());
     }
@@ -184,7 +185,7 @@ class ExplainTest {
         assertThat(words.headline()).isEqualTo("failed while it staged in: no such table: books");
         Explanation.Trouble trouble = words.trouble().orElseThrow();
         assertThat(trouble.thing()).isEqualTo("step books from risk");
-        assertThat(trouble.owner()).isEqualTo(ProblemCode.Owner.DOCUMENT);
+        assertThat(trouble.owner()).isEqualTo(ProblemOwner.DOCUMENT);
         assertThat(trouble.lasting()).isTrue();
         assertThat(words.remedy()).isEqualTo(ProblemCode.STATEMENT_REFUSED.hint());
         assertThat(words.waitsFor()).isEmpty();

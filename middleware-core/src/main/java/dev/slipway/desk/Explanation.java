@@ -3,7 +3,7 @@ package dev.slipway.desk;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
-import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemOwner;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -43,5 +43,5 @@ public record Explanation(
      * @param owner whose problem it is
      * @param lasting whether it ended the job; otherwise the job waits and goes on by itself
      */
-    public record Trouble(JobState phase, String thing, ProblemCode.Owner owner, Problem problem, boolean lasting) {}
+    public record Trouble(JobState phase, String thing, ProblemOwner owner, Problem problem, boolean lasting) {}
 }

@@ -75,7 +75,7 @@ final class CleaningPhase {
     }
 
     private static Outcome met(Problem problem, Job job, boolean last) {
-        if (!last || problem.code().kind() == ProblemCode.Kind.OUTAGE) {
+        if (!last || problem.isOutage()) {
             return new Outcome(List.of(), Optional.of(problem));
         }
         JobEvent rest = job.results().isEmpty() ? new JobEvent.ResultsKept(List.of()) : new JobEvent.Cleaned(true);

@@ -75,7 +75,7 @@ final class Keeping {
             missed.add(e.problem());
         } catch (IOException e) {
             Problem problem = new Problem(store.problem(), "cannot keep the job's results", e.toString());
-            if (!last || problem.code().kind() == ProblemCode.Kind.OUTAGE) {
+            if (!last || problem.isOutage()) {
                 throw new ProblemException(problem, e);
             }
             missed.add(problem);

@@ -3,7 +3,6 @@ package dev.slipway.dispatch;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
-import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
@@ -161,7 +160,7 @@ final class Outages {
     }
 
     private void heard(Place place, Trouble trouble, Optional<Problem> found) {
-        Optional<Problem> outage = found.filter(problem -> problem.code().kind() == ProblemCode.Kind.OUTAGE);
+        Optional<Problem> outage = found.filter(Problem::isOutage);
         if (outage.isEmpty()) {
             // A permanent problem too: each job meets it for itself, with its own words.
             troubles.remove(place);

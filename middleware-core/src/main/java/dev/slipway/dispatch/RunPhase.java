@@ -146,7 +146,7 @@ final class RunPhase {
 
     /** For a permanent problem: nothing of the run may be left before the job is said to have failed. */
     private Visit met(RunOrder order, Problem problem) {
-        if (problem.code().kind() == ProblemCode.Kind.OUTAGE) {
+        if (problem.isOutage()) {
             return new Visit(Optional.empty(), Optional.of(problem), false);
         }
         try {
@@ -193,7 +193,7 @@ final class RunPhase {
 
     private void troubled(OpenJob work, RunOrder order, Visit visit) {
         Optional<Problem> problem = visit.problem();
-        boolean outage = problem.isPresent() && problem.get().code().kind() == ProblemCode.Kind.OUTAGE;
+        boolean outage = problem.isPresent() && problem.get().isOutage();
         Optional<Problem> givenUp = problem.filter(one -> outage).flatMap(one -> loop.tooLong(work, one));
         if (givenUp.isPresent()) {
             giveUp(work, order, givenUp.get());

@@ -358,7 +358,7 @@ final class StagingPhase implements Effect {
     }
 
     private void refused(OpenJob work, StepId id, Place place, Problem problem) {
-        boolean outage = problem.code().kind() == ProblemCode.Kind.OUTAGE;
+        boolean outage = problem.isOutage();
         Optional<Problem> lasting = outage ? loop.tooLong(work, problem) : Optional.of(problem);
         if (lasting.isPresent()) {
             loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), lasting.get()));

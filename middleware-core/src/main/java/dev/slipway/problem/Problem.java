@@ -21,6 +21,11 @@ public record Problem(ProblemCode code, String message, String detail) {
         return new Problem(code, message, "");
     }
 
+    /** Whether the same try can succeed later, without any change. */
+    public boolean isOutage() {
+        return code.kind() == ProblemKind.OUTAGE;
+    }
+
     /** What the reader can do about it. */
     public String hint() {
         return code.hint();

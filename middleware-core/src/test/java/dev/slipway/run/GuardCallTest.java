@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.slipway.effect.Witness;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
+import dev.slipway.problem.ProblemOwner;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
 import java.nio.file.Files;
@@ -42,8 +44,8 @@ class GuardCallTest {
         assertThat(met(() -> kill())).isEqualTo(ProblemCode.LAUNCHER_BROKEN);
         Files.writeString(guard, "text");
         assertThat(met(() -> kill())).isEqualTo(ProblemCode.LAUNCHER_BROKEN);
-        assertThat(ProblemCode.LAUNCHER_BROKEN.kind()).isEqualTo(ProblemCode.Kind.OUTAGE);
-        assertThat(ProblemCode.LAUNCHER_BROKEN.owner()).isEqualTo(ProblemCode.Owner.OPERATOR);
+        assertThat(ProblemCode.LAUNCHER_BROKEN.kind()).isEqualTo(ProblemKind.OUTAGE);
+        assertThat(ProblemCode.LAUNCHER_BROKEN.owner()).isEqualTo(ProblemOwner.OPERATOR);
     }
 
     @Test
@@ -51,7 +53,7 @@ class GuardCallTest {
         program(guard, "#!/nonexistent/interpreter\n");
 
         assertThat(met(() -> kill())).isEqualTo(ProblemCode.MACHINE_BUSY);
-        assertThat(ProblemCode.MACHINE_BUSY.kind()).isEqualTo(ProblemCode.Kind.OUTAGE);
+        assertThat(ProblemCode.MACHINE_BUSY.kind()).isEqualTo(ProblemKind.OUTAGE);
     }
 
     @Test
@@ -81,7 +83,7 @@ class GuardCallTest {
 
         assertThat(met(() -> start("short"))).isEqualTo(ProblemCode.STORAGE_FULL);
         assertThat(met(this::kill)).isEqualTo(ProblemCode.STORAGE_FULL);
-        assertThat(ProblemCode.STORAGE_FULL.kind()).isEqualTo(ProblemCode.Kind.OUTAGE);
+        assertThat(ProblemCode.STORAGE_FULL.kind()).isEqualTo(ProblemKind.OUTAGE);
     }
 
     private static ProblemCode met(ThrowingCallable call) {

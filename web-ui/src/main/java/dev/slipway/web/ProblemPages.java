@@ -3,6 +3,7 @@ package dev.slipway.web;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -67,7 +68,7 @@ class ProblemPages {
     }
 
     private static HttpStatus status(ProblemCode code) {
-        if (code.kind() == ProblemCode.Kind.OUTAGE) {
+        if (code.kind() == ProblemKind.OUTAGE) {
             return HttpStatus.SERVICE_UNAVAILABLE;
         }
         return switch (code.owner()) {

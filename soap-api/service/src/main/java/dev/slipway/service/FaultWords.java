@@ -3,6 +3,7 @@ package dev.slipway.service;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
 import dev.slipway.service.wire.ProblemFault;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
@@ -73,7 +74,7 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
     private static void blame(Fault fault, ProblemCode code) {
         boolean client =
                 switch (code.owner()) {
-                    case CALLER, DOCUMENT -> code.kind() == ProblemCode.Kind.PERMANENT;
+                    case CALLER, DOCUMENT -> code.kind() == ProblemKind.PERMANENT;
                     case DATA, NETWORK, CLUSTER, PROGRAM, OPERATOR, SLIPWAY -> false;
                 };
         fault.setFaultCode(client ? Fault.FAULT_CODE_CLIENT : Fault.FAULT_CODE_SERVER);

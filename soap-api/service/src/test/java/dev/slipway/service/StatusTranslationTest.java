@@ -9,11 +9,11 @@ import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemOwner;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.service.wire.OutcomeWord;
-import dev.slipway.service.wire.ProblemOwner;
 import dev.slipway.service.wire.StepDirection;
 import dev.slipway.service.wire.StepProgress;
 import java.time.Instant;
@@ -31,9 +31,10 @@ class StatusTranslationTest {
     void the_wire_knows_every_state_direction_and_progress() {
         assertThat(names(dev.slipway.service.wire.JobState.values())).isEqualTo(names(JobState.values()));
         assertThat(names(StepDirection.values())).isEqualTo(names(StagingStep.Direction.values()));
-        assertThat(Arrays.stream(ProblemOwner.values()).map(ProblemOwner::value))
-                .containsExactly(Arrays.stream(ProblemCode.Owner.values())
-                        .map(ProblemCode.Owner::word)
+        assertThat(Arrays.stream(dev.slipway.service.wire.ProblemOwner.values())
+                        .map(dev.slipway.service.wire.ProblemOwner::value))
+                .containsExactly(Arrays.stream(ProblemOwner.values())
+                        .map(ProblemOwner::word)
                         .toArray(String[]::new));
         assertThat(names(StepProgress.values())).isEqualTo(names(JobStatus.Progress.values()));
     }

@@ -49,6 +49,7 @@ class ContractTest extends ScriptedService {
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         CALLS.put("login", List.of("login"));
         CALLS.put("submit", List.of("submit", document));
+        CALLS.put("upload", List.of("upload", document));
         CALLS.put("validate", List.of("validate", "--service", document));
         CALLS.put("status", List.of("status", TOKEN));
         CALLS.put("statuses", List.of("status", TOKEN, TOKEN));

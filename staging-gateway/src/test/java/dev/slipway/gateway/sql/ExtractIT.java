@@ -12,6 +12,7 @@ import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.StepReport;
@@ -306,7 +307,7 @@ class ExtractIT {
             Problem problem = away.problemOf(extract("SELECT 1", "o.csv"));
 
             assertThat(problem.code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
-            assertThat(problem.code().kind()).isEqualTo(ProblemCode.Kind.OUTAGE);
+            assertThat(problem.code().kind()).isEqualTo(ProblemKind.OUTAGE);
         }
     }
 

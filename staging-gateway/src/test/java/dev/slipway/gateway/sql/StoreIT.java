@@ -12,6 +12,7 @@ import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SqlStore.StoreParameter.Column;
 import dev.slipway.request.SqlStore.StoreParameter.Token;
@@ -251,7 +252,7 @@ class StoreIT {
             assertThatThrownBy(() -> desk.move(PNL, ledger))
                     .isInstanceOfSatisfying(
                             ProblemException.class,
-                            e -> assertThat(e.problem().code().kind()).isEqualTo(ProblemCode.Kind.OUTAGE));
+                            e -> assertThat(e.problem().code().kind()).isEqualTo(ProblemKind.OUTAGE));
             open.rollback();
         }
 

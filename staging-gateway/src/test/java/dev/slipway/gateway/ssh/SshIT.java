@@ -10,6 +10,7 @@ import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
@@ -199,7 +200,7 @@ class SshIT {
         try (Desk away = desk(host(1, server.clientKey(), server.knownHosts()))) {
             Problem problem = away.problemOf(fetch(remote.resolve("x"), "x", Compression.NONE));
             assertThat(problem.code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
-            assertThat(problem.code().kind()).isEqualTo(ProblemCode.Kind.OUTAGE);
+            assertThat(problem.code().kind()).isEqualTo(ProblemKind.OUTAGE);
         }
         Problem unknown = desk.problemOf(new SshDeliver("d", 1, "elsewhere", "/x", new RunPath("x"), false));
         assertThat(unknown.code()).isEqualTo(ProblemCode.FILE_MISSING);

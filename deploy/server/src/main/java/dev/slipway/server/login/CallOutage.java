@@ -1,6 +1,5 @@
 package dev.slipway.server.login;
 
-import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -18,7 +17,7 @@ public final class CallOutage extends OncePerRequestFilter {
         try {
             chain.doFilter(request, response);
         } catch (ProblemException e) {
-            boolean away = e.problem().code().kind() == ProblemCode.Kind.OUTAGE;
+            boolean away = e.problem().isOutage();
             CallFault.write(
                     response,
                     away ? HttpServletResponse.SC_SERVICE_UNAVAILABLE : HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
