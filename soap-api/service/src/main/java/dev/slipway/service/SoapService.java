@@ -54,6 +54,7 @@ public final class SoapService implements AutoCloseable {
         endpoint.getProperties().put("schema-validation-enabled", "IN");
         // CXF logs a stack trace for every wrong call; what deserves one, Faults has logged.
         endpoint.getProperties().put(FaultListener.class.getName(), (FaultListener) (fault, text, message) -> false);
+        endpoint.getInInterceptors().add(new BoundedNames());
         endpoint.getInInterceptors().add(new UsernameTokens(gate));
         endpoint.publish("/jobs");
     }

@@ -299,6 +299,24 @@ class EndpointTest {
     }
 
     @Test
+    void faults_on_names_that_all_have_one_hash_instead_of_searching_among_them() throws Exception {
+        StringBuilder names = new StringBuilder();
+        for (int i = 0; i < 16_000; i++) {
+            names.append('<');
+            for (int bit = 0; bit < 14; bit++) {
+                names.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+            }
+            names.append("/>");
+        }
+        String call = "<soap:Envelope xmlns:soap='http://schemas.xmlsoap.org/soap/envelope/'><soap:Header>" + names
+                + "</soap:Header><soap:Body/></soap:Envelope>";
+        HttpResponse<String> answer = ann.post(call.getBytes(StandardCharsets.UTF_8));
+
+        refused(answer, "call.invalid");
+        assertThat(answer.body()).contains("more than 2000 different names");
+    }
+
+    @Test
     void cuts_off_a_body_beyond_the_limit_declared_or_not() throws Exception {
         byte[] large = new byte[SoapService.MAX_BODY + 1];
         java.util.Arrays.fill(large, (byte) ' ');

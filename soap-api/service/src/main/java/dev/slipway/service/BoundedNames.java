@@ -1,0 +1,72 @@
+package dev.slipway.service;
+
+import java.util.HashSet;
+import java.util.Set;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import javax.xml.stream.util.StreamReaderDelegate;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+
+/**
+ * Ends a call with more different names of elements, attributes and prefixes than any call has. The parser keeps all names of a request
+ * in one table, which is searched name by name where their hashes are made to clash; none of CXF's limits bounds that.
+ */
+final class BoundedNames extends AbstractPhaseInterceptor<Message> {
+    /** A call with a document inline has some hundreds. */
+    static final int MOST = 2_000;
+
+    BoundedNames() {
+        super(Phase.POST_STREAM);
+        addAfter("org.apache.cxf.interceptor.StaxInInterceptor");
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        XMLStreamReader reader = message.getContent(XMLStreamReader.class);
+        if (reader != null) {
+            message.setContent(XMLStreamReader.class, new Counting(reader));
+        }
+    }
+
+    private static final class Counting extends StreamReaderDelegate {
+        private final Set<String> names = new HashSet<>();
+
+        Counting(XMLStreamReader reader) {
+            super(reader);
+        }
+
+        @Override
+        public int next() throws XMLStreamException {
+            if (!hasNext()) {
+                throw new XMLStreamException("the envelope lacks a part");
+            }
+            return counted(super.next());
+        }
+
+        @Override
+        public int nextTag() throws XMLStreamException {
+            return counted(super.nextTag());
+        }
+
+        private int counted(int event) throws XMLStreamException {
+            if (event == XMLStreamConstants.START_ELEMENT) {
+                names.add(getLocalName());
+                for (int i = 0; i < getAttributeCount(); i++) {
+                    names.add(getAttributeLocalName(i));
+                }
+                for (int i = 0; i < getNamespaceCount(); i++) {
+                    names.add(String.valueOf(getNamespacePrefix(i)));
+                }
+            } else if (event == XMLStreamConstants.PROCESSING_INSTRUCTION) {
+                names.add(getPITarget());
+            }
+            if (names.size() > MOST) {
+                throw new XMLStreamException("the call has more than " + MOST + " different names");
+            }
+            return event;
+        }
+    }
+}
