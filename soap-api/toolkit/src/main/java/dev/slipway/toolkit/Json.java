@@ -40,6 +40,7 @@ final class Json {
     /** Elements that stand once, though elsewhere the same name stands often, by the element that holds them. */
     static final Map<String, String> SINGLE = Map.of("capabilitiesResponse", "user", "rotateKeyResponse", "key");
 
+    /** Also what is a number in some elements only: a text that is none stays what it is. */
     static final Set<String> NUMBERS = Set.of(
             "bytes",
             "rows",
@@ -66,7 +67,12 @@ final class Json {
             "element",
             "next",
             "wallTimeSeconds",
-            "largestCall");
+            "largestCall",
+            "largestSweep",
+            "largestUpload",
+            "uploadsPerUser",
+            "blocked",
+            "held");
 
     static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "complete");
 

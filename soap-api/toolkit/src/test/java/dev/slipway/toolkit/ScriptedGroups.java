@@ -95,6 +95,7 @@ abstract class ScriptedGroups extends ScriptedAccess {
 
     @Override
     public UploadResponse upload(Upload call) throws ProblemFault {
+        hear("upload");
         uploaded = call.getName() + " " + new String(call.getBytes(), StandardCharsets.UTF_8);
         UploadResponse answer = new UploadResponse();
         answer.setSha256("cd".repeat(32));
