@@ -153,14 +153,16 @@ class BadInputIT {
 
     @Test
     void a_missing_executable_is_refused() {
-        assertThat(refused(bareJob("missing", "no-such-program")).err())
-                .contains("launch.executable-missing")
-                .contains("no-such-program");
+        Command refused = refused(bareJob("missing", "no-such-program"));
+
+        assertThat(refused.exitStatus()).isEqualTo(62);
+        assertThat(refused.err()).contains("no program no-such-program in the application folders");
     }
 
     @Test
     void a_program_outside_the_application_folders_is_refused() {
-        assertThat(refused(bareJob("outside", "/bin/sh", "-c", "true")).err()).contains("launch.executable-missing");
+        assertThat(refused(bareJob("outside", "/bin/sh", "-c", "true")).exitStatus())
+                .isEqualTo(62);
     }
 
     @Test
