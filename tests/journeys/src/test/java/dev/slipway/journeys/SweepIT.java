@@ -58,7 +58,7 @@ class SweepIT {
         assertThat(jobs).hasSize(3);
         assertThat(installation.slipway("results", group).answer()).contains(jobs.get(2), jobs.get(1), "line");
         assertThat(installation.slipway("results", jobs.get(1), "line").answer())
-                .isEqualTo("three\n");
+                .isEqualTo("three");
         assertThat(installation.slipway("results", group, "line").exitStatus()).isNotZero();
 
         String again = installation.slipway("retry", group).answer().strip();
