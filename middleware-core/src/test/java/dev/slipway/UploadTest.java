@@ -82,7 +82,7 @@ class UploadTest {
 
     @Test
     void is_refused_when_it_is_too_large_or_too_much_is_kept_already() throws Exception {
-        UploadSettings settings = new UploadSettings(folder.resolve("uploads"), 10, 25, LIFETIME);
+        UploadSettings settings = new UploadSettings(folder.resolve("uploads"), 10, 140_000, LIFETIME);
         Uploads uploads = new Uploads(
                 settings,
                 new UploadFolder(settings.folder(), Witness.NONE),
@@ -93,6 +93,7 @@ class UploadTest {
         uploads.keep("alice", "local", "one", BYTES);
         uploads.keep("alice", "local", "two", new byte[10]);
 
+        // However small, each counts as 64 KiB.
         assertRefused(ProblemCode.UPLOAD_QUOTA, () -> uploads.keep("alice", "local", "three", new byte[9]));
         uploads.keep("alice", "local", "one again", BYTES);
         uploads.keep("bob", "local", "three", new byte[9]);

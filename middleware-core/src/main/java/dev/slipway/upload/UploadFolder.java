@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -30,6 +31,9 @@ public final class UploadFolder implements Effect {
     private static final KillPoint WRITTEN = new KillPoint("upload", "on disk, not under its name");
     private static final KillPoint NAMED = new KillPoint("upload", "under its name, not answered");
     private static final String TEMPORARY = ".part";
+
+    /** What an upload counts as at least, in bytes: very many small files would make each look at them slow for everybody. */
+    static final long SMALLEST = 1 << 16;
 
     private final Path root;
     private final Witness witness;
@@ -55,7 +59,7 @@ public final class UploadFolder implements Effect {
     void prepare() throws IOException {
         folder(root);
         for (Path left : below(root, 2)) {
-            if (left.getFileName().toString().equals(TEMPORARY)) {
+            if (isTemporary(left)) {
                 Files.delete(left);
             }
         }
@@ -101,13 +105,17 @@ public final class UploadFolder implements Effect {
         return Files.newInputStream(fileOf(owner, sha256), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** How much is kept of a user. */
-    long bytesOf(String owner) throws IOException {
+    static long counted(long bytes) {
+        return Math.max(SMALLEST, bytes);
+    }
+
+    /** How much is kept of a user, {@link #counted}. */
+    long countedOf(String owner) throws IOException {
         Path folder = folderOf(owner);
         long bytes = 0;
         if (Files.isDirectory(folder)) {
             for (Path file : below(folder, 1)) {
-                bytes += Files.size(file);
+                bytes += isTemporary(file) ? 0 : counted(Files.size(file));
             }
         }
         return bytes;
@@ -117,12 +125,25 @@ public final class UploadFolder implements Effect {
     List<Kept> unusedSince(Instant before) throws IOException {
         List<Kept> old = new ArrayList<>();
         for (Path file : below(root, 2)) {
-            boolean due = !Files.getLastModifiedTime(file).toInstant().isAfter(before);
-            if (due && !file.getFileName().toString().equals(TEMPORARY)) {
-                old.add(new Kept(file));
+            Kept upload = new Kept(file);
+            if (!isTemporary(file) && isUnusedSince(upload, before)) {
+                old.add(upload);
             }
         }
         return old;
+    }
+
+    /** Whether it is still there and was used last at {@code before} or earlier. */
+    boolean isUnusedSince(Kept upload, Instant before) throws IOException {
+        try {
+            return !Files.getLastModifiedTime(upload.file()).toInstant().isAfter(before);
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    private static boolean isTemporary(Path file) {
+        return file.getFileName().toString().equals(TEMPORARY);
     }
 
     void remove(Kept upload) throws IOException {

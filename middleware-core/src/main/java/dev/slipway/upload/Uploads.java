@@ -84,12 +84,13 @@ public final class Uploads {
     }
 
     private void requireRoom(String user, long bytes) throws IOException {
-        long kept = folder.bytesOf(user);
-        if (kept + bytes > settings.perUser()) {
+        long kept = folder.countedOf(user);
+        if (kept + UploadFolder.counted(bytes) > settings.perUser()) {
             throw new ProblemException(Problem.of(
                     ProblemCode.UPLOAD_QUOTA,
                     "user " + user + " has uploads of " + ByteCount.words(kept) + ", and " + ByteCount.words(bytes)
-                            + " more would be more than " + ByteCount.words(settings.perUser())));
+                            + " more would be more than " + ByteCount.words(settings.perUser()) + " (each counts as "
+                            + ByteCount.words(UploadFolder.SMALLEST) + " at least)"));
         }
     }
 
@@ -98,14 +99,14 @@ public final class Uploads {
      *
      * @throws ProblemException UPLOAD_UNKNOWN, the same for one that another user has
      */
-    public synchronized void require(String owner, List<JobRequest> requests) {
+    public void require(String owner, List<JobRequest> requests) {
         Set<String> found = new HashSet<>();
         for (JobRequest request : requests) {
             UploadFetch.of(request).filter(step -> found.add(step.sha256())).forEach(step -> require(owner, step));
         }
     }
 
-    private void require(String owner, UploadFetch step) {
+    private synchronized void require(String owner, UploadFetch step) {
         try {
             if (!folder.use(owner, step.sha256(), clock.instant())) {
                 throw new ProblemException(unknown(owner, step));
@@ -145,13 +146,17 @@ public final class Uploads {
         }
     }
 
-    private synchronized List<UploadFolder.Kept> due() throws IOException {
-        return folder.unusedSince(clock.instant().minus(settings.lifetime()));
+    private List<UploadFolder.Kept> due() throws IOException {
+        return folder.unusedSince(over());
+    }
+
+    private Instant over() {
+        return clock.instant().minus(settings.lifetime());
     }
 
     /** Unless it was used since it was due. */
     private synchronized void end(UploadFolder.Kept upload, boolean needed) throws IOException {
-        if (!due().contains(upload)) {
+        if (!folder.isUnusedSince(upload, over())) {
             return;
         }
         if (needed) {

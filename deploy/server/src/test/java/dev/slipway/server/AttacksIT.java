@@ -90,6 +90,21 @@ class AttacksIT {
                 .isEqualTo(413);
     }
 
+    @Test
+    void a_body_that_no_page_takes_is_not_waited_for() throws Exception {
+        String form = head("/anything", "application/x-www-form-urlencoded") + "Content-Length: 500000000\r\n\r\na=b&";
+        for (String method : List.of("PUT", "PATCH", "DELETE")) {
+            try (Socket socket = begin(form.replace("POST", method))) {
+                socket.setSoTimeout((int) AT_ONCE.minusSeconds(1).toMillis());
+                byte[] answer = socket.getInputStream().readNBytes("HTTP/1.1 4".length());
+                assertThat(answer)
+                        .as(method)
+                        .asString(StandardCharsets.US_ASCII)
+                        .isIn("HTTP/1.1 4", "HTTP/1.1 3");
+            }
+        }
+    }
+
     /** What 300 strangers send and then nothing more, each kind to another door; and answers that nobody reads. */
     private static List<String> stalls() {
         String length = "Content-Length: 5000\r\n\r\n";
