@@ -117,6 +117,15 @@ final class Lane implements AutoCloseable {
                 StandardCopyOption.COPY_ATTRIBUTES);
     }
 
+    /** Removes what earlier plays uploaded: the same bytes again would not be written. */
+    void removeUploads() throws IOException {
+        try (var files = Files.walk(folder.resolve("uploads"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
     /** Waits until nothing is kept of the job any more. */
     void swept(String token) {
         if (!service.askUntil("swept " + token, "true"::equals).equals("true")) {

@@ -51,7 +51,8 @@ record Scenario(String name, Life life) {
     }
 
     /** All jobs of the sweep are there, or none is and the client submits it again. */
-    private static List<Expected> sweptTogether(Lane lane, String sid) {
+    private static List<Expected> sweptTogether(Lane lane, String sid) throws IOException {
+        lane.removeUploads();
         lane.service.ask("upload");
         List<Expected> expected = new ArrayList<>();
         for (String job :
