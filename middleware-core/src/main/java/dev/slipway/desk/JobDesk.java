@@ -301,13 +301,10 @@ public final class JobDesk {
         });
     }
 
-    /** One query, whatever the job, and one more if it is none: a foreign token costs what an unknown one costs. */
+    /** A foreign token costs what an unknown one costs. */
     private Optional<Job> find(Caller caller, JobToken token) {
         try {
-            Optional<Job> inHand = dispatcher.inHand(token).filter(job -> caller.maySee(job.owner()));
-            return inHand.map(journal::refresh)
-                    .or(() -> journal.load(token, scope(caller)))
-                    .filter(job -> caller.maySee(job.owner()));
+            return journal.look(token, scope(caller)).filter(job -> caller.maySee(job.owner()));
         } catch (JournalCorrupt e) {
             throw new ProblemException(e.problem(), e);
         }

@@ -301,11 +301,6 @@ public final class Dispatcher implements AutoCloseable {
         return loop.leftOut(token);
     }
 
-    /** The job as it is held in memory, which the journal may be ahead of; empty for one that is not let in. */
-    public Optional<Job> inHand(JobToken token) {
-        return loop.peek(token).map(OpenJob::job);
-    }
-
     /**
      * How far a job is beyond what the journal says.
      *

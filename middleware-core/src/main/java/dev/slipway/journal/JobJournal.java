@@ -61,6 +61,12 @@ public interface JobJournal {
     /** The job, replayed, if it is this owner's or {@code owner} is empty; another's costs what an unknown one costs. */
     Optional<Job> load(JobToken token, Optional<String> owner);
 
+    /**
+     * The job as {@link #load} gives it, for people to look at and for no effect to follow from: what this service has written shows at
+     * once, but whether the store still says so is asked again after a minute only.
+     */
+    Optional<Job> look(JobToken token, Optional<String> owner);
+
     /** Those of the jobs that are there and not corrupt, in any order: at once, for one by one takes long. */
     List<Job> loadSound(List<JobToken> tokens);
 

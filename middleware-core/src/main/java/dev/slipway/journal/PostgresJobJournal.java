@@ -17,7 +17,6 @@ import dev.slipway.problem.ProblemException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,17 +31,19 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresJobJournal.class);
 
     private final Transaction transaction;
-    private final Clock clock;
     private final EventCodec codec = new EventCodec();
     private final SecureRandom random = new SecureRandom();
     private final Orders orders;
     private final GroupCommit commits;
     private final SweepCommit sweeps;
     private final Heads heads = new Heads();
+    private final LatestJobs latest;
+    private final Appends appends;
 
     private PostgresJobJournal(DataSource dataSource, Clock clock, Witness witness) {
         this.transaction = new Transaction(dataSource);
-        this.clock = clock;
+        this.latest = new LatestJobs(clock);
+        this.appends = new Appends(transaction, clock, heads, latest);
         this.orders = new Orders(transaction);
         this.commits = new GroupCommit(transaction);
         this.sweeps = new SweepCommit(transaction, orders, witness);
@@ -87,7 +88,7 @@ public final class PostgresJobJournal implements JobJournal, Effect {
                 job.request(),
                 job.parent(),
                 Optional.empty());
-        boolean taken = commits.commit(newRow(token, now(), accepted, job.document()));
+        boolean taken = commits.commit(newRow(token, appends.now(), accepted, job.document()));
         // Two submissions with one id at once: the unique key let the other one in.
         return taken
                 ? new Acceptance(token, accepted.order(), true)
@@ -101,7 +102,8 @@ public final class PostgresJobJournal implements JobJournal, Effect {
 
     private NewRows.NewRow newRow(JobToken token, Instant at, JobEvent.Accepted accepted, byte[] document) {
         RecordedEvent first = new RecordedEvent(1, at, accepted);
-        return new NewRows.NewRow(Job.replay(token, List.of(first)), row(token, first, EventChain.ORIGIN), document);
+        return new NewRows.NewRow(
+                Job.replay(token, List.of(first)), appends.row(token, first, EventChain.ORIGIN), document);
     }
 
     private Optional<JobRows.Earlier> earlier(String owner, Optional<String> sid, String digest) {
@@ -126,7 +128,7 @@ public final class PostgresJobJournal implements JobJournal, Effect {
         Optional<JobRows.Earlier> earlier = earlier(group.owner(), group.submissionId(), digest);
         if (earlier.isEmpty()) {
             JobToken token = JobToken.random(random);
-            List<Acceptance> jobs = sweeps.commit(token, group, digest, now(), this::element);
+            List<Acceptance> jobs = sweeps.commit(token, group, digest, appends.now(), this::element);
             if (!jobs.isEmpty()) {
                 return new GroupAcceptance(token, jobs.size(), jobs);
             }
@@ -159,99 +161,17 @@ public final class PostgresJobJournal implements JobJournal, Effect {
 
     @Override
     public Job append(Job job, List<JobEvent> events) {
-        if (events.isEmpty()) {
-            return job;
-        }
-        Draft draft = draft(job, events);
-        write(job, draft.events(), draft.after());
-        return draft.after();
-    }
-
-    /** Events with their numbers and times, and the job that they lead to. */
-    private record Draft(Job before, List<RecordedEvent> events, Job after) {}
-
-    private Draft draft(Job job, List<JobEvent> events) {
-        Instant now = now();
-        // A clock that was set back must not make a job's life run backwards.
-        Instant at = now.isBefore(job.at()) ? job.at() : now;
-        List<RecordedEvent> recorded = new ArrayList<>();
-        Job after = job;
-        for (JobEvent event : events) {
-            RecordedEvent next = new RecordedEvent(after.version() + 1, at, event);
-            after = after.then(next);
-            recorded.add(next);
-        }
-        return new Draft(job, recorded, after);
+        return appends.append(job, events);
     }
 
     @Override
     public List<Job> append(List<JobChange> changes) {
-        List<Draft> drafts = changes.stream()
-                .map(change -> draft(change.job(), change.events()))
-                .toList();
-        transaction.run("append to " + drafts.size() + " jobs", connection -> {
-            for (Draft draft : drafts) {
-                Job before = draft.before();
-                Optional<String> head = JobRows.head(connection, before.token(), before.version());
-                AppendedRows rows = appended(before, head.orElse(""), draft.events(), draft.after());
-                if (head.isEmpty() || !rows.write(connection)) {
-                    throw new VersionConflict(before);
-                }
-            }
-            return drafts.size();
-        });
-        return drafts.stream().map(Draft::after).toList();
+        return appends.append(changes);
     }
 
-    private AppendedRows appended(Job before, String head, List<RecordedEvent> events, Job after) {
-        List<EventRow> rows = new ArrayList<>();
-        String last = head;
-        for (RecordedEvent event : events) {
-            EventRow row = row(before.token(), event, last);
-            rows.add(row);
-            last = row.hash();
-        }
-        return new AppendedRows(before.version(), head, rows, after);
-    }
-
-    /**
-     * By the last event's hash as it is remembered, which the store has to confirm; else by what the store says, once. The lock of the
-     * row orders writers: of two at one version the statement of the second finds nothing to change.
-     */
-    private void write(Job before, List<RecordedEvent> events, Job after) {
-        String what = "append to job " + before.token();
-        Optional<String> remembered = heads.of(before.token(), before.version());
-        heads.forget(before.token());
-        if (remembered.isPresent() && write(what, before, remembered.get(), events, after)) {
-            return;
-        }
-        boolean written = transaction
-                .single(what, connection -> JobRows.head(connection, before.token(), before.version()))
-                .filter(head -> write(what, before, head, events, after))
-                .isPresent();
-        if (!written) {
-            throw new VersionConflict(before);
-        }
-    }
-
-    private boolean write(String what, Job before, String head, List<RecordedEvent> events, Job after) {
-        AppendedRows appended = appended(before, head, events, after);
-        boolean written = transaction.single(what, appended::write);
-        if (written && after.state() != JobState.CLOSED) {
-            heads.put(after.token(), after.version(), appended.lastHash());
-        }
-        return written;
-    }
-
-    private EventRow row(JobToken token, RecordedEvent recorded, String before) {
-        String event = recorded.event().kind().name();
-        String payload = codec.write(recorded.event());
-        String hash = EventChain.hash(before, token, recorded.sequence(), recorded.at(), event, payload);
-        return new EventRow(recorded.sequence(), recorded.at(), event, payload, hash);
-    }
-
-    private Instant now() {
-        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    @Override
+    public Optional<Job> look(JobToken token, Optional<String> owner) {
+        return latest.look(token, owner, known -> known.map(this::refresh).or(() -> load(token, owner)));
     }
 
     @Override

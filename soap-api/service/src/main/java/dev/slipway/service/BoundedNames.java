@@ -18,6 +18,9 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
     /** A call with a document inline has some hundreds. */
     static final int MOST = 2_000;
 
+    /** So many names are not looked at, for most calls have no more of them, different or not. */
+    private static final int UNSEEN = 200;
+
     BoundedNames() {
         super(Phase.POST_STREAM);
         addAfter("org.apache.cxf.interceptor.StaxInInterceptor");
@@ -33,6 +36,7 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
 
     private static final class Counting extends StreamReaderDelegate {
         private final Set<String> names = new HashSet<>();
+        private int seen;
 
         Counting(XMLStreamReader reader) {
             super(reader);
@@ -53,20 +57,24 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
 
         private int counted(int event) throws XMLStreamException {
             if (event == XMLStreamConstants.START_ELEMENT) {
-                names.add(getLocalName());
+                count(getLocalName());
                 for (int i = 0; i < getAttributeCount(); i++) {
-                    names.add(getAttributeLocalName(i));
+                    count(getAttributeLocalName(i));
                 }
                 for (int i = 0; i < getNamespaceCount(); i++) {
-                    names.add(String.valueOf(getNamespacePrefix(i)));
+                    count(String.valueOf(getNamespacePrefix(i)));
                 }
             } else if (event == XMLStreamConstants.PROCESSING_INSTRUCTION) {
-                names.add(getPITarget());
-            }
-            if (names.size() > MOST) {
-                throw new XMLStreamException("the call has more than " + MOST + " different names");
+                count(getPITarget());
             }
             return event;
+        }
+
+        private void count(String name) throws XMLStreamException {
+            seen++;
+            if (seen > UNSEEN && names.add(name) && names.size() > MOST - UNSEEN) {
+                throw new XMLStreamException("the call has more than " + MOST + " different names");
+            }
         }
     }
 }

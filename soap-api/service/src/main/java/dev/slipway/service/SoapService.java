@@ -4,12 +4,15 @@ import dev.slipway.document.JobDocumentReader;
 import dev.slipway.service.wire.Jobs;
 import jakarta.servlet.http.HttpServlet;
 import java.util.Map;
+import javax.xml.validation.Schema;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.jaxws.EndpointImpl;
 import org.apache.cxf.jaxws.context.WebServiceContextImpl;
 import org.apache.cxf.logging.FaultListener;
+import org.apache.cxf.service.model.ServiceInfo;
 import org.apache.cxf.staxutils.StaxUtils;
+import org.apache.cxf.ws.addressing.EndpointReferenceUtils;
 
 /**
  * The service on its own bus, published at {@code /jobs} below wherever its servlet stands. Of a request that was authenticated before,
@@ -57,6 +60,18 @@ public final class SoapService implements AutoCloseable {
         endpoint.getInInterceptors().add(new BoundedNames());
         endpoint.getInInterceptors().add(new UsernameTokens(gate));
         endpoint.publish("/jobs");
+        reuseValidators();
+    }
+
+    /** CXF checks calls by the schema that stands here, which it makes of the WSDL's. */
+    private void reuseValidators() {
+        ServiceInfo service = endpoint.getServer()
+                .getEndpoint()
+                .getService()
+                .getServiceInfos()
+                .get(0);
+        Schema schema = EndpointReferenceUtils.getSchema(service, bus);
+        service.setProperty(Schema.class.getName(), new ReusedValidators(schema));
     }
 
     /** The servlet to map at {@code /services/*}; give it to one registration only. */
