@@ -104,18 +104,21 @@ final class GrammarCheck {
     }
 
     private void absent(DocumentElement element, ElementForm.Child child) {
-        String missing = Names.label(element.name()) + " has no " + Names.label(child.name());
         switch (child.occurs()) {
-            case REQUIRED -> findings.problem(element, missing, "Add it.");
+            case REQUIRED -> findings.problem(element, missing(element, child), "Add it.");
             case EXPECTED -> {
                 if (!child.name().equals(FILE_NAME)) {
-                    expected(element, missing);
+                    expected(element, missing(element, child));
                 }
             }
             case OPTIONAL, MANY -> {
                 // May be absent.
             }
         }
+    }
+
+    private static String missing(DocumentElement element, ElementForm.Child child) {
+        return Names.label(element.name()) + " has no " + Names.label(child.name());
     }
 
     private void expected(DocumentElement element, String missing) {

@@ -1,6 +1,7 @@
 package dev.slipway.document;
 
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 
 /** The namespaces of job documents and the prefixes under which messages, paths and written documents show them. */
@@ -97,6 +98,7 @@ final class Names {
             "IBM Workload Automation's job language, which shares only its name with JSDL 1.0");
 
     private static final int LONGEST = 80;
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
     private Names() {}
 
@@ -152,6 +154,6 @@ final class Names {
     /** A text that holds no value of the document, short and without control characters. */
     static String cut(String value) {
         String cut = value.length() > LONGEST ? value.substring(0, LONGEST) + "..." : value;
-        return cut.replaceAll("\\p{Cntrl}", " ");
+        return CONTROL.matcher(cut).replaceAll(" ");
     }
 }
