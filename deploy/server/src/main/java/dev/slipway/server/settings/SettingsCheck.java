@@ -1,5 +1,6 @@
 package dev.slipway.server.settings;
 
+import dev.slipway.callback.CallbackSettings;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.server.settings.ServerSettings.CallbackHosts;
@@ -228,7 +229,7 @@ public final class SettingsCheck {
 
     private void callbacks(CallbackHosts callbacks) {
         for (String host : callbacks.hosts()) {
-            if (!host.matches("(" + NAME + "|\\[[0-9a-fA-F:]+]):[0-9]{1,5}")) {
+            if (!CallbackSettings.isPlace(host)) {
                 wrong(
                         "callbacks.hosts",
                         "not HOST:PORT: \"" + host + "\"",
