@@ -128,22 +128,23 @@ public final class Intake {
         uploads.require(caller.user(), requests);
     }
 
-    /** All that stands against the request. */
-    List<Problem> obstacles(Caller caller, JobRequest request) {
-        return caller.maySubmit()
-                ? Stream.concat(
-                                admission.obstacles(caller.user(), request).stream(),
-                                uploads.obstacles(caller.user(), request).stream())
-                        .toList()
-                : List.of(noSubmitter(caller));
-    }
-
-    List<Problem> obstacles(Caller caller, List<JobRequest> elements) {
-        return tooLarge(elements.size()).map(List::of).orElseGet(() -> elements.stream()
-                .map(element -> obstacles(caller, element))
+    /** All that stands against the first of the requests that meets anything. */
+    List<Problem> obstacles(Caller caller, List<JobRequest> requests) {
+        if (!caller.maySubmit()) {
+            return List.of(noSubmitter(caller));
+        }
+        Optional<Problem> tooLarge = tooLarge(requests.size());
+        if (tooLarge.isPresent()) {
+            return List.of(tooLarge.get());
+        }
+        Admission.Judge judge = admission.judge(caller.user(), requests);
+        return requests.stream()
+                .map(request -> Stream.concat(
+                                judge.obstacles(request).stream(), uploads.obstacles(caller.user(), request).stream())
+                        .toList())
                 .filter(obstacles -> !obstacles.isEmpty())
                 .findFirst()
-                .orElse(List.of()));
+                .orElse(List.of());
     }
 
     private Optional<Problem> tooLarge(int size) {

@@ -12,7 +12,10 @@ public interface StagingProbe {
         return Optional.empty();
     }
 
-    /** Why no job of {@code owner} can ever log in for {@code step}, whatever the time; empty if nothing is known. Connects nowhere. */
+    /**
+     * Why no job of {@code owner} can ever log in for {@code step}, whatever the time; empty if nothing is known. The same for all steps of
+     * one place and one credential. Connects nowhere.
+     */
     default Optional<Problem> obstacle(StagingStep step, String owner) {
         return Optional.empty();
     }
