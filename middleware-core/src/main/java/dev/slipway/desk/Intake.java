@@ -42,11 +42,14 @@ public final class Intake {
         this.jobsPerSweep = jobsPerSweep;
     }
 
+    /** What was submitted before is known again, whatever stands against it by now. */
     JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent) {
-        require(caller, List.of(submission.request()));
+        requireSubmitter(caller);
         String partition = partition(submission.request());
-        Acceptance acceptance = journal.accept(new NewJob(
-                caller.user(), caller.from(), submission.document(), submission.request(), partition, parent));
+        Acceptance acceptance = journal.accept(
+                new NewJob(
+                        caller.user(), caller.from(), submission.document(), submission.request(), partition, parent),
+                () -> judge(caller, List.of(submission.request())));
         if (acceptance.fresh()) {
             dispatcher.accepted(List.of(entry(caller.user(), acceptance, submission.request(), partition)));
         } else {
@@ -57,9 +60,6 @@ public final class Intake {
     }
 
     Receipt accept(Caller caller, SweepSubmission sweep) {
-        tooLarge(sweep.elements().size()).ifPresent(problem -> {
-            throw new ProblemException(problem);
-        });
         List<NewGroup.Element> elements = new ArrayList<>();
         for (JobRequest request : sweep.elements()) {
             elements.add(new NewGroup.Element(elements.size() + 1, request, partition(request), Optional.empty()));
@@ -97,8 +97,16 @@ public final class Intake {
     }
 
     private Receipt accept(Caller caller, NewGroup group) {
-        require(caller, group.elements().stream().map(NewGroup.Element::request).toList());
-        GroupAcceptance acceptance = journal.accept(group);
+        requireSubmitter(caller);
+        List<JobRequest> requests =
+                group.elements().stream().map(NewGroup.Element::request).toList();
+        GroupAcceptance acceptance = journal.accept(group, () -> {
+            // A sweep that was taken in once may be done again, however few jobs one may have by now.
+            if (group.parent().isEmpty()) {
+                requireSize(requests.size());
+            }
+            judge(caller, requests);
+        });
         List<QueueEntry> entries = new ArrayList<>();
         for (int i = 0; i < acceptance.jobs().size(); i++) {
             NewGroup.Element element = group.elements().get(i);
@@ -115,15 +123,19 @@ public final class Intake {
 
     /** Keeps a small file for the caller's jobs. */
     UploadReceipt keep(Caller caller, String name, byte[] bytes) {
-        require(caller, List.of());
+        requireSubmitter(caller);
         return uploads.keep(caller.user(), caller.from(), name, bytes);
     }
 
-    private void require(Caller caller, List<JobRequest> requests) {
+    private void requireSubmitter(Caller caller) {
         if (!caller.maySubmit()) {
             throw new ProblemException(noSubmitter(caller));
         }
         dispatcher.requireReady();
+    }
+
+    /** @throws ProblemException if anything stands against these jobs, which nobody submitted before */
+    private void judge(Caller caller, List<JobRequest> requests) {
         admission.require(caller.user(), requests);
         uploads.require(caller.user(), requests);
     }
@@ -145,6 +157,12 @@ public final class Intake {
                 .filter(obstacles -> !obstacles.isEmpty())
                 .findFirst()
                 .orElse(List.of());
+    }
+
+    private void requireSize(int size) {
+        tooLarge(size).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
     }
 
     private Optional<Problem> tooLarge(int size) {
