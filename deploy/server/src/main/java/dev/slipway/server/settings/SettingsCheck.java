@@ -185,6 +185,7 @@ public final class SettingsCheck {
         atLeastOne("limits.jobs-staging-in", limits.jobsStagingIn());
         atLeastOne("limits.jobs-per-user", limits.jobsPerUser());
         atLeastOne("limits.jobs-per-sweep", limits.jobsPerSweep());
+        atLeastOne("limits.waiting-jobs-per-user", limits.waitingJobsPerUser());
         if (limits.scratchBytes().isNegative()) {
             wrong("limits.scratch-bytes", limits.scratchBytes() + " is negative", "Give a size, as 500GB, or 0.");
         }
