@@ -13,6 +13,7 @@ import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,17 +101,19 @@ public final class Admission {
 
         /** What is not the user's to name is not told apart from what is not there. */
         private List<Problem> outside(JobRequest request) {
-            Stream<Problem> unknown = request.steps()
+            Map<Place, Optional<Problem>> unknown = new LinkedHashMap<>();
+            request.steps()
                     .map(Place::of)
-                    .distinct()
                     .filter(granted::cover)
-                    .map(places::unknown)
-                    .flatMap(Optional::stream);
+                    .forEach(place -> unknown.computeIfAbsent(place, one -> places.unknown(one, granted::cover)));
             Stream<Problem> shut = request.steps()
-                    .filter(step -> granted.cover(Place.of(step)))
+                    .filter(step -> Optional.empty().equals(unknown.get(Place.of(step))))
                     .map(this::login)
                     .flatMap(Optional::stream);
-            return Stream.of(granted.obstacle(user, request).stream(), unknown, shut)
+            return Stream.of(
+                            granted.obstacle(user, request).stream(),
+                            unknown.values().stream().flatMap(Optional::stream),
+                            shut)
                     .flatMap(problems -> problems)
                     .distinct()
                     .toList();

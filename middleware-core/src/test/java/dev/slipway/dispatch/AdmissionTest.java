@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
@@ -76,8 +77,22 @@ class AdmissionTest {
                 .isInstanceOfSatisfying(ProblemException.class, refused -> {
                     assertThat(refused.problem().message()).isEqualTo("no host elsewhere");
                     assertThat(refused.problem().detail())
-                            .isEqualTo("source.unknown: no host nowhere\nlaunch.executable-missing: no program model");
+                            .isEqualTo(
+                                    "but known\nsource.unknown: no host nowhere\nlaunch.executable-missing: no program model");
                 });
+    }
+
+    @Test
+    void tells_of_the_places_that_exist_those_that_the_user_was_granted() {
+        Grants both = Grants.of(List.of("host:elsewhere", "host:known"));
+        Grants one = Grants.of(List.of("host:elsewhere"));
+
+        assertThat(obstacles(admission(both, Optional.empty()), "ann", request(1, "elsewhere")))
+                .extracting(Problem::detail)
+                .containsExactly("but known");
+        assertThat(obstacles(admission(one, Optional.empty()), "ann", request(1, "elsewhere")))
+                .extracting(Problem::detail)
+                .containsExactly("");
     }
 
     @Test
@@ -139,10 +154,11 @@ class AdmissionTest {
         private int opened;
 
         @Override
-        public Optional<Problem> unknown(Place place) {
+        public Optional<Problem> unknown(Place place, Predicate<Place> tellable) {
+            boolean told = tellable.test(new Place.Host("known"));
             return place.name().startsWith("known")
                     ? Optional.empty()
-                    : Optional.of(Problem.of(ProblemCode.SOURCE_UNKNOWN, "no " + place));
+                    : Optional.of(new Problem(ProblemCode.SOURCE_UNKNOWN, "no " + place, told ? "but known" : ""));
         }
 
         @Override
