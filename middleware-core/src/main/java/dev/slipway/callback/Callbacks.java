@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -71,6 +72,11 @@ public final class Callbacks implements AutoCloseable {
     public Callbacks start() {
         looker.start();
         return this;
+    }
+
+    /** Where callbacks may go, {@code HOST:PORT} each. */
+    public List<String> places() {
+        return settings.hosts();
     }
 
     /** Refuses an address that may not be called. @throws ProblemException CALLBACK_REFUSED */
