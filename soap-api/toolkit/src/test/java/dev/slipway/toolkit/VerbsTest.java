@@ -297,10 +297,10 @@ class VerbsTest extends ScriptedService {
                 version    1.0
                 partition  local: 8 processes at once, 2 h 0 min at most
                 call       1.0 MiB at most
-                document   512 KiB at most
+                document   512.0 KiB at most
                 sweep      1,000 jobs at most
                 waiting    100,000 jobs of yours at most
-                uploads    4.0 MiB each, 64 MiB of yours at most
+                uploads    4.0 MiB each, 64.0 MiB of yours at most
                 sources    risk positions
                 hosts      -
                 callbacks  flows.example.org:443
