@@ -172,7 +172,7 @@ public final class Middleware implements AutoCloseable {
                 journal,
                 dispatcher,
                 scheduler,
-                intake(settings, new Admission(grants, world.gateway(), partitions, launcher)),
+                intake(settings, scheduler, new Admission(grants, world.gateway(), partitions, launcher)),
                 new KeptFiles(folders, results),
                 new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
@@ -199,9 +199,8 @@ public final class Middleware implements AutoCloseable {
                 grants);
     }
 
-    private Intake intake(MiddlewareSettings settings, Admission admission) {
-        return new Intake(
-                journal, dispatcher, admission, uploads, settings.intake().jobsPerSweep());
+    private Intake intake(MiddlewareSettings settings, MetaScheduler scheduler, Admission admission) {
+        return new Intake(journal, dispatcher, scheduler, admission, uploads, settings.intake());
     }
 
     /** What is done again and again as long as the service lives. */

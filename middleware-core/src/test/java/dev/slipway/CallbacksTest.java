@@ -13,6 +13,9 @@ import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -82,7 +85,7 @@ class CallbacksTest {
                         "\"try\":1");
         Operation taken = ledger("CALLBACK_TAKEN");
         assertThat(taken.text())
-                .contains("callback of job " + token + " to flows.example.org, try 1, taken")
+                .contains("callback of job " + token + " to flows.example.org:443, try 1, taken")
                 .doesNotContain("not-for-the-ledger");
         assertThat(sent).isEmpty();
     }
@@ -211,6 +214,60 @@ class CallbacksTest {
         }
         assertThatThrownBy(() -> CallbackSettings.NONE.require("http://127.0.0.1:8085/"))
                 .isInstanceOf(ProblemException.class);
+    }
+
+    @Test
+    void an_address_is_what_it_means_however_it_is_written() throws Exception {
+        JobToken token = rig.submit(JobRequests.small());
+        callbacks.register(token, "https://FLOWS.example.org:443/x?y");
+        callbacks.register(token, "HTTPS://flows.example.org/x?y");
+        for (String other : List.of(
+                "https://flows.example.org:444/x?y",
+                "https://flows.example.org/X?y",
+                "https://flows.example.org/x?Y",
+                "https://flows.example.org/x",
+                "http://flows.example.org:443/x?y")) {
+            assertThatThrownBy(() -> callbacks.register(token, other))
+                    .as(other)
+                    .isInstanceOfSatisfying(
+                            ProblemException.class,
+                            e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.SUBMISSION_CONFLICT));
+        }
+
+        CallbackSettings listed =
+                CallbackSettings.to(List.of("Flows.Example.org:0443", "[0:0::1]:8085"), Duration.ofHours(1));
+        assertThat(listed.hosts()).containsExactly("flows.example.org:443", "[0:0:0:0:0:0:0:1]:8085");
+        assertThat(listed.require("https://flows.example.org/x")).hasPath("/x");
+        assertThat(listed.require("http://[::1]:8085/x")).hasPort(8085);
+        assertThat(List.of(
+                        "flows.example.org", "flows.example.org:0", "a:80/x", "u@a:80", "a:80?x", "my_host:80", ":80"))
+                .noneMatch(CallbackSettings::isPlace);
+    }
+
+    @Test
+    void a_try_that_the_store_does_not_record_is_not_made_again_at_once() throws Exception {
+        JobToken token = closed();
+        execute("""
+                CREATE FUNCTION slipway.refuse() RETURNS trigger LANGUAGE plpgsql AS
+                  $$ BEGIN RAISE EXCEPTION 'reads, but does not write'; END $$;
+                CREATE TRIGGER refuse BEFORE UPDATE ON slipway.callback FOR EACH ROW EXECUTE FUNCTION slipway.refuse()""");
+        callbacks.register(token, PLACE);
+        assertThat(next()).contains("\"try\":1");
+        long begun = System.nanoTime();
+        for (int i = 0; i < 2; i++) {
+            assertThat(next()).contains("\"try\":1");
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofMillis(1_500));
+
+        execute("DROP TRIGGER refuse ON slipway.callback");
+        assertThat(ledger("CALLBACK_TAKEN").text()).contains("callback of job " + token);
+    }
+
+    private void execute(String statement) throws SQLException {
+        try (Connection connection = rig.dataSource.getConnection();
+                Statement change = connection.createStatement()) {
+            change.execute(statement);
+        }
     }
 
     private JobToken closed() throws InterruptedException {

@@ -8,6 +8,8 @@ import dev.slipway.account.Rights;
 import dev.slipway.account.UserDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Caller.Role;
+import dev.slipway.desk.Receipt;
+import dev.slipway.desk.SweepSubmission;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
@@ -16,7 +18,9 @@ import dev.slipway.journal.JobFilter;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
 import dev.slipway.staging.Place;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -139,6 +143,35 @@ class GrantTest {
         users.revoke(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL));
 
         refused(ProblemCode.NOT_GRANTED, () -> rig.desk().retry(Rig.ALICE, token), "user alice");
+    }
+
+    @Test
+    void a_submission_that_is_sent_again_gets_its_earlier_token_after_the_grant_was_withdrawn() {
+        add("alice", Role.USER, "all");
+        JobRequest job = JobRequests.withSid(JobRequests.small(), "eod");
+        SweepSubmission sweep = new SweepSubmission(
+                "<sweep/>".getBytes(StandardCharsets.UTF_8),
+                Optional.of("sweep"),
+                List.of(JobRequests.withSid(job, "sweep.1"), JobRequests.withSid(job, "sweep.2")));
+        JobToken token = rig.submit(job);
+        Receipt group = rig.desk().submit(Rig.ALICE, sweep);
+        users.revoke(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL));
+
+        assertThat(rig.submit(job)).isEqualTo(token);
+        assertThat(rig.desk().submit(Rig.ALICE, sweep)).isEqualTo(group);
+        refused(
+                ProblemCode.SUBMISSION_CONFLICT,
+                () -> rig.desk().submit(Rig.ALICE, Rig.submission(job, "<another/>")),
+                "sid eod was submitted before with another document");
+        refused(ProblemCode.NOT_GRANTED, () -> rig.submit(JobRequests.withSid(job, "new")), "user alice");
+        refused(
+                ProblemCode.NOT_GRANTED,
+                () -> rig.desk().submit(Rig.BOB, Rig.submission(job, "<job/>")),
+                "which is not granted to user bob");
+        refused(
+                ProblemCode.NOT_AUTHORISED,
+                () -> rig.desk().submit(new Caller("alice", Set.of(), "local"), Rig.submission(job, "<job/>")),
+                "may not submit");
     }
 
     @Test

@@ -44,6 +44,7 @@ final class Rig implements AutoCloseable {
     List<Partition> partitions;
     StorageSettings storage;
     QueueSettings queue;
+    IntakeSettings intake;
     private final Map<JobToken, Job> seen = new ConcurrentHashMap<>();
     ManualTimer timer;
     Middleware middleware;
@@ -67,6 +68,7 @@ final class Rig implements AutoCloseable {
         this.partitions = List.of(
                 new Partition("local", slots, Duration.ofHours(1)), new Partition("other", 4, Duration.ofHours(1)));
         this.queue = QueueSettings.overlap(jobsStagingIn);
+        this.intake = IntakeSettings.usual(folder.resolve("uploads"));
         dataSource = pool(PostgresDatabase.fresh());
         start();
     }
@@ -95,7 +97,7 @@ final class Rig implements AutoCloseable {
                         Duration.ofSeconds(1),
                         "here"),
                 storage,
-                IntakeSettings.usual(folder.resolve("uploads")));
+                intake);
     }
 
     void start() {

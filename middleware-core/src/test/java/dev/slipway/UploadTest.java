@@ -35,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UploadTest {
     private static final byte[] BYTES = "book_id\n7\n".getBytes(StandardCharsets.UTF_8);
     private static final Duration LIFETIME = Duration.ofDays(7);
+    /** Longer than until a needed one is looked at again. */
+    private static final Duration AGAIN = Duration.ofHours(1).plusSeconds(1);
 
     @TempDir
     Path folder;
@@ -114,13 +116,15 @@ class UploadTest {
         rig.clock.advance(LIFETIME.plusSeconds(1));
         rig.middleware.uploads().sweep();
         assertThat(kept()).extracting(file -> file.getFileName().toString()).containsExactly(needed);
+        rig.clock.advance(AGAIN);
+        rig.middleware.uploads().sweep();
+        assertThat(kept()).hasSize(1);
 
         gate.open();
         rig.launcher.endAtOnce();
         rig.untilClosed(job);
-        rig.middleware.uploads().sweep();
-        assertThat(kept()).hasSize(1);
-        rig.clock.advance(LIFETIME.plusSeconds(1));
+        // Its time was over before: it goes with the next look, not a lifetime later.
+        rig.clock.advance(AGAIN);
         rig.middleware.uploads().sweep();
         assertThat(kept()).isEmpty();
         assertRefused(ProblemCode.UPLOAD_UNKNOWN, () -> rig.desk().retry(Rig.ALICE, job));
@@ -141,6 +145,63 @@ class UploadTest {
 
         rig.restart();
         assertThat(kept()).isEmpty();
+    }
+
+    @Test
+    void what_stands_under_its_name_is_noted_wherever_the_service_was_cut_off() throws Exception {
+        for (String point : List.of("on disk, not under its name", "under its name, not answered")) {
+            rig.witness = passed -> {
+                if (passed.toString().equals("upload: " + point)) {
+                    throw new IllegalStateException("cut off");
+                }
+            };
+            assertThatThrownBy(() -> upload(Rig.ALICE, BYTES)).hasMessage("cut off");
+            rig.restart();
+
+            assertThat(kept()).hasSize(point.startsWith("on disk") ? 0 : 1);
+            assertThat(noted()).isEqualTo(kept().size());
+        }
+    }
+
+    @Test
+    void what_cannot_be_noted_is_not_kept_and_leaves_nothing() throws Exception {
+        Uploads uploads = uploads();
+        StoreOutage away = StoreOutage.of(rig.dataSource);
+        assertRefused(ProblemCode.STORE_UNREACHABLE, () -> uploads.keep("alice", "local", "books.csv", BYTES));
+        away.close();
+        assertThat(kept()).isEmpty();
+
+        uploads.keep("alice", "local", "books.csv", BYTES);
+        assertThat(noted()).isEqualTo(1);
+    }
+
+    @Test
+    void what_the_disk_does_not_hold_leaves_nothing() throws Exception {
+        SmallDisk disk = new SmallDisk(folder.resolve("uploads"), 1);
+        try {
+            assertRefused(ProblemCode.STORAGE_FULL, () -> uploads()
+                    .keep("alice", "local", "large", new byte[2 * SmallDisk.MEGABYTE]));
+            assertThat(kept()).isEmpty();
+            uploads().keep("alice", "local", "books.csv", BYTES);
+            assertThat(noted()).isEqualTo(1);
+        } finally {
+            disk.unmount();
+        }
+    }
+
+    private Uploads uploads() {
+        return new Uploads(
+                UploadSettings.usual(folder.resolve("uploads")),
+                new UploadFolder(folder.resolve("uploads"), Witness.NONE),
+                rig.middleware.journal(),
+                rig.middleware.ledger(),
+                rig.clock);
+    }
+
+    private int noted() {
+        return (int) rig.middleware.audit().operations(Rig.AUDITOR, 0, 50).stream()
+                .filter(operation -> operation.kind().equals("UPLOADED"))
+                .count();
     }
 
     private UploadReceipt upload(Caller caller, byte[] bytes) {

@@ -1,6 +1,7 @@
 package dev.slipway.callback;
 
 import dev.slipway.job.JobToken;
+import java.net.URI;
 import java.time.Instant;
 
 /**
@@ -12,6 +13,12 @@ import java.time.Instant;
  * @param group whether it is of a group
  */
 record CallbackRow(JobToken token, String address, int tries, Instant closed, boolean group) {
+
+    /** Where it goes, as far as it may be told. */
+    String place() {
+        return CallbackAddress.of(URI.create(address.strip())).place();
+    }
+
     @Override
     public String toString() {
         return (group ? "group " : "job ") + token;

@@ -12,12 +12,14 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -72,6 +74,11 @@ public final class Callbacks implements AutoCloseable {
         return this;
     }
 
+    /** Where callbacks may go, {@code HOST:PORT} each. */
+    public List<String> places() {
+        return settings.hosts();
+    }
+
     /** Refuses an address that may not be called. @throws ProblemException CALLBACK_REFUSED */
     public void require(String address) {
         settings.require(address);
@@ -83,7 +90,7 @@ public final class Callbacks implements AutoCloseable {
      * @throws ProblemException SUBMISSION_CONFLICT if it has another address
      */
     public void register(JobToken token, String address) {
-        if (!rows.add(token, address, clock.instant()).equals(address)) {
+        if (!isSame(rows.add(token, address, clock.instant()), address)) {
             throw new ProblemException(
                     Problem.of(
                             ProblemCode.SUBMISSION_CONFLICT,
@@ -91,6 +98,14 @@ public final class Callbacks implements AutoCloseable {
                                     + " was submitted with another callback address already, which is the one that will be told"));
         }
         look();
+    }
+
+    private static boolean isSame(String known, String given) {
+        return known.equals(given) || parsed(known).equals(parsed(given));
+    }
+
+    private static CallbackAddress parsed(String address) {
+        return CallbackAddress.of(URI.create(address.strip()));
     }
 
     /** Hears of jobs; a closed one is a reason to look at once. */
@@ -138,38 +153,55 @@ public final class Callbacks implements AutoCloseable {
 
     /** Whether the row's turn is now: one receiver that does not answer holds up no other. */
     private synchronized boolean begins(CallbackRow row) {
-        return under.size() < SENDERS && under.add(place(row));
+        return under.size() < SENDERS && under.add(row.place());
     }
 
     private void send(CallbackRow row) {
+        boolean recorded = false;
         try {
             attempt(row);
+            recorded = true;
         } catch (InterruptedException e) {
             // The service ends; the next one tries again.
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            LOG.warn("the callback of job {} waits: {}", row.token(), e.getMessage());
+            LOG.warn("the callback of {} waits: {}", row, e.getMessage());
         } finally {
-            ended(row);
+            ended(row, recorded);
         }
     }
 
-    /** Whether it was taken or not: others of its place may be due. */
-    private synchronized void ended(CallbackRow row) {
-        under.remove(place(row));
-        told = true;
-        notifyAll();
+    /**
+     * Others of its place may be due, whether it was taken or not. A try that the store did not record is due still: it waits for the next
+     * look, or a store that does not write would have the receiver called without a pause.
+     */
+    private synchronized void ended(CallbackRow row, boolean recorded) {
+        under.remove(row.place());
+        if (recorded) {
+            told = true;
+            notifyAll();
+        }
     }
 
     private void attempt(CallbackRow row) throws InterruptedException {
+        Optional<String> failure = failure(row);
+        if (failure.isEmpty()) {
+            end(row, Kind.CALLBACK_TAKEN, "taken");
+        } else {
+            failed(row, failure.get());
+        }
+    }
+
+    /** Why the receiver has not taken it; empty if it has. */
+    private Optional<String> failure(CallbackRow row) throws InterruptedException {
         try {
             sender.send(settings.require(row.address()), body(row));
-            end(row, Kind.CALLBACK_TAKEN, "taken");
+            return Optional.empty();
         } catch (IOException | ProblemException e) {
-            failed(row, e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             LOG.error("the callback of {} cannot be made", row, e);
-            failed(row, "internal error");
+            return Optional.of("internal error");
         }
     }
 
@@ -186,13 +218,8 @@ public final class Callbacks implements AutoCloseable {
     }
 
     private void end(CallbackRow row, Kind kind, String how) {
-        String text = "callback of " + row + " to " + place(row) + ", try " + (row.tries() + 1) + ", " + how;
+        String text = "callback of " + row + " to " + row.place() + ", try " + (row.tries() + 1) + ", " + how;
         rows.end(row, clock.instant(), new Entry(kind, OperationLedger.SERVICE, "local", text));
-    }
-
-    /** The path may hold a secret of the receiver. */
-    private static String place(CallbackRow row) {
-        return java.net.URI.create(row.address().strip()).getAuthority();
     }
 
     private String body(CallbackRow row) {

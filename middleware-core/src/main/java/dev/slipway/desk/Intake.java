@@ -15,6 +15,7 @@ import dev.slipway.journal.NewJob;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
 import dev.slipway.request.JobRequest;
 import dev.slipway.upload.UploadReceipt;
@@ -29,37 +30,50 @@ import java.util.stream.Stream;
 public final class Intake {
     private final JobJournal journal;
     private final Dispatcher dispatcher;
+    private final MetaScheduler scheduler;
     private final Admission admission;
     private final Uploads uploads;
-    private final int jobsPerSweep;
+    private final IntakeSettings settings;
 
-    /** @param jobsPerSweep the most jobs of one sweep */
-    public Intake(JobJournal journal, Dispatcher dispatcher, Admission admission, Uploads uploads, int jobsPerSweep) {
+    public Intake(
+            JobJournal journal,
+            Dispatcher dispatcher,
+            MetaScheduler scheduler,
+            Admission admission,
+            Uploads uploads,
+            IntakeSettings settings) {
         this.journal = journal;
         this.dispatcher = dispatcher;
+        this.scheduler = scheduler;
         this.admission = admission;
         this.uploads = uploads;
-        this.jobsPerSweep = jobsPerSweep;
+        this.settings = settings;
     }
 
+    private QueueRoom room(Caller caller) {
+        return new QueueRoom(scheduler, caller.user(), settings.waitingJobsPerUser());
+    }
+
+    /** What was submitted before is known again, whatever stands against it by now. */
     JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent) {
-        require(caller, List.of(submission.request()));
+        requireSubmitter(caller);
         String partition = partition(submission.request());
-        Acceptance acceptance = journal.accept(new NewJob(
-                caller.user(), caller.from(), submission.document(), submission.request(), partition, parent));
-        if (acceptance.fresh()) {
-            dispatcher.accepted(List.of(entry(caller.user(), acceptance, submission.request(), partition)));
-        } else {
-            // The answer to its first submission may have been lost on the way from the store.
-            dispatcher.accepted(acceptance.token());
+        NewJob job = new NewJob(
+                caller.user(), caller.from(), submission.document(), submission.request(), partition, parent);
+        try (QueueRoom room = room(caller)) {
+            Acceptance acceptance = journal.accept(job, () -> judge(caller, List.of(submission.request()), room));
+            if (acceptance.fresh()) {
+                room.taken();
+                dispatcher.accepted(List.of(entry(caller.user(), acceptance, submission.request(), partition)));
+            } else {
+                // The answer to its first submission may have been lost on the way from the store.
+                dispatcher.accepted(acceptance.token());
+            }
+            return acceptance.token();
         }
-        return acceptance.token();
     }
 
     Receipt accept(Caller caller, SweepSubmission sweep) {
-        tooLarge(sweep.elements().size()).ifPresent(problem -> {
-            throw new ProblemException(problem);
-        });
         List<NewGroup.Element> elements = new ArrayList<>();
         for (JobRequest request : sweep.elements()) {
             elements.add(new NewGroup.Element(elements.size() + 1, request, partition(request), Optional.empty()));
@@ -97,62 +111,92 @@ public final class Intake {
     }
 
     private Receipt accept(Caller caller, NewGroup group) {
-        require(caller, group.elements().stream().map(NewGroup.Element::request).toList());
-        GroupAcceptance acceptance = journal.accept(group);
+        requireSubmitter(caller);
+        List<JobRequest> requests =
+                group.elements().stream().map(NewGroup.Element::request).toList();
+        try (QueueRoom room = room(caller)) {
+            GroupAcceptance acceptance = journal.accept(group, () -> {
+                // A sweep that was taken in once may be done again, however few jobs one may have by now.
+                if (group.parent().isEmpty()) {
+                    requireSize(requests.size());
+                }
+                judge(caller, requests, room);
+            });
+            if (acceptance.fresh()) {
+                room.taken();
+                dispatcher.accepted(entries(group, acceptance));
+            } else {
+                JobFilter waiting = JobFilter.ofGroup(acceptance.token()).in(Set.of(JobState.QUEUED));
+                journal.oldest(waiting, 0, acceptance.size()).forEach(row -> dispatcher.accepted(row.token()));
+            }
+            return new Receipt(acceptance.token(), acceptance.size());
+        }
+    }
+
+    private static List<QueueEntry> entries(NewGroup group, GroupAcceptance acceptance) {
         List<QueueEntry> entries = new ArrayList<>();
         for (int i = 0; i < acceptance.jobs().size(); i++) {
             NewGroup.Element element = group.elements().get(i);
-            entries.add(entry(caller.user(), acceptance.jobs().get(i), element.request(), element.partition()));
+            entries.add(entry(group.owner(), acceptance.jobs().get(i), element.request(), element.partition()));
         }
-        if (acceptance.fresh()) {
-            dispatcher.accepted(entries);
-        } else {
-            JobFilter waiting = JobFilter.ofGroup(acceptance.token()).in(Set.of(JobState.QUEUED));
-            journal.oldest(waiting, 0, acceptance.size()).forEach(row -> dispatcher.accepted(row.token()));
-        }
-        return new Receipt(acceptance.token(), acceptance.size());
+        return entries;
     }
 
     /** Keeps a small file for the caller's jobs. */
     UploadReceipt keep(Caller caller, String name, byte[] bytes) {
-        require(caller, List.of());
+        requireSubmitter(caller);
         return uploads.keep(caller.user(), caller.from(), name, bytes);
     }
 
-    private void require(Caller caller, List<JobRequest> requests) {
+    private void requireSubmitter(Caller caller) {
         if (!caller.maySubmit()) {
             throw new ProblemException(noSubmitter(caller));
         }
         dispatcher.requireReady();
+    }
+
+    /** @throws ProblemException if anything stands against these jobs, which nobody submitted before */
+    private void judge(Caller caller, List<JobRequest> requests, QueueRoom room) {
+        room.keep(requests.size());
         admission.require(caller.user(), requests);
         uploads.require(caller.user(), requests);
     }
 
-    /** All that stands against the request. */
-    List<Problem> obstacles(Caller caller, JobRequest request) {
-        return caller.maySubmit()
-                ? Stream.concat(
-                                admission.obstacles(caller.user(), request).stream(),
-                                uploads.obstacles(caller.user(), request).stream())
-                        .toList()
-                : List.of(noSubmitter(caller));
-    }
-
-    List<Problem> obstacles(Caller caller, List<JobRequest> elements) {
-        return tooLarge(elements.size()).map(List::of).orElseGet(() -> elements.stream()
-                .map(element -> obstacles(caller, element))
+    /** All that stands against the first of the requests that meets anything. */
+    List<Problem> obstacles(Caller caller, List<JobRequest> requests) {
+        if (!caller.maySubmit()) {
+            return List.of(noSubmitter(caller));
+        }
+        Optional<Problem> tooLarge = tooLarge(requests.size());
+        if (tooLarge.isPresent()) {
+            return List.of(tooLarge.get());
+        }
+        Admission.Judge judge = admission.judge(caller.user(), requests);
+        Stream<Problem> first = requests.stream()
+                .map(request -> Stream.concat(
+                                judge.obstacles(request).stream(), uploads.obstacles(caller.user(), request).stream())
+                        .toList())
                 .filter(obstacles -> !obstacles.isEmpty())
                 .findFirst()
-                .orElse(List.of()));
+                .stream()
+                .flatMap(List::stream);
+        return Stream.concat(room(caller).obstacle(requests.size()).stream(), first)
+                .toList();
+    }
+
+    private void requireSize(int size) {
+        tooLarge(size).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
     }
 
     private Optional<Problem> tooLarge(int size) {
-        return size <= jobsPerSweep
+        return size <= settings.jobsPerSweep()
                 ? Optional.empty()
                 : Optional.of(Problem.of(
                         ProblemCode.SWEEP_TOO_LARGE,
                         "the sweep has " + GroupWords.jobs(size) + ", and one may have "
-                                + GroupWords.jobs(jobsPerSweep)));
+                                + GroupWords.jobs(settings.jobsPerSweep())));
     }
 
     private static Problem noSubmitter(Caller caller) {

@@ -7,16 +7,23 @@ import java.nio.file.Path;
  * What is taken in.
  *
  * @param jobsPerSweep the most jobs of one sweep
+ * @param waitingJobsPerUser the most jobs of one user that wait to be let in
  */
-public record IntakeSettings(int jobsPerSweep, UploadSettings uploads) {
+public record IntakeSettings(int jobsPerSweep, int waitingJobsPerUser, UploadSettings uploads) {
+    private static final int USUAL_SWEEP = 1_000;
+    private static final int USUAL_WAITING = 100_000;
+
     public IntakeSettings {
         if (jobsPerSweep < 1) {
             throw new IllegalArgumentException("a sweep must be allowed at least one job");
         }
+        if (waitingJobsPerUser < 1) {
+            throw new IllegalArgumentException("a user must be allowed at least one waiting job");
+        }
     }
 
-    /** A thousand jobs of a sweep, and uploads as usual, in this folder. */
+    /** A thousand jobs of a sweep, a hundred thousand that wait of a user, and uploads as usual, in this folder. */
     public static IntakeSettings usual(Path uploads) {
-        return new IntakeSettings(1000, UploadSettings.usual(uploads));
+        return new IntakeSettings(USUAL_SWEEP, USUAL_WAITING, UploadSettings.usual(uploads));
     }
 }

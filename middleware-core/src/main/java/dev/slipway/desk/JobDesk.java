@@ -69,7 +69,7 @@ public final class JobDesk {
 
     /** Whether {@link #submit} would take the request now: all that stands against it; empty if nothing does. Changes nothing. */
     public List<Problem> obstacles(Caller caller, JobRequest request) {
-        return intake.obstacles(caller, request);
+        return intake.obstacles(caller, List.of(request));
     }
 
     /** The same of a sweep: against its size, or against the first of its elements that meets anything. */

@@ -4,13 +4,18 @@ import dev.slipway.grant.GrantBook;
 import dev.slipway.grant.Grants;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,34 +42,9 @@ public final class Admission {
         return partitions.nameFor(launch);
     }
 
-    /** All that stands against the request, at once. */
-    public List<Problem> obstacles(String user, JobRequest request) {
-        return obstacles(user, granted(user, List.of(request)), request);
-    }
-
-    private List<Problem> obstacles(String user, Grants granted, JobRequest request) {
-        List<Problem> obstacles = new ArrayList<>(outside(user, granted, request));
-        partitions.obstacle(partition(request.launch()), request.launch()).ifPresent(obstacles::add);
-        launcher.obstacle(request.launch()).ifPresent(obstacles::add);
-        return obstacles;
-    }
-
-    /** What is not the user's to name is not told apart from what is not there. */
-    private List<Problem> outside(String user, Grants granted, JobRequest request) {
-        Stream<Problem> unknown = request.steps()
-                .map(Place::of)
-                .distinct()
-                .filter(granted::cover)
-                .map(places::unknown)
-                .flatMap(Optional::stream);
-        Stream<Problem> shut = request.steps()
-                .filter(step -> granted.cover(Place.of(step)))
-                .map(step -> places.obstacle(step, user))
-                .flatMap(Optional::stream);
-        return Stream.of(granted.obstacle(user, request).stream(), unknown, shut)
-                .flatMap(problems -> problems)
-                .distinct()
-                .toList();
+    /** For the requests of one call; its grants are those of now. */
+    public Judge judge(String user, List<JobRequest> requests) {
+        return new Judge(user, granted(user, requests));
     }
 
     /** What nobody names needs no look at what is granted. */
@@ -76,9 +56,9 @@ public final class Admission {
 
     /** @throws ProblemException if anything stands against one of the requests: the first, with the others of this one in its detail */
     public void require(String user, List<JobRequest> requests) {
-        Grants granted = granted(user, requests);
+        Judge judge = judge(user, requests);
         for (JobRequest request : requests) {
-            List<Problem> obstacles = obstacles(user, granted, request);
+            List<Problem> obstacles = judge.obstacles(request);
             if (!obstacles.isEmpty()) {
                 throw new ProblemException(together(obstacles));
             }
@@ -95,5 +75,53 @@ public final class Admission {
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("\n"));
         return new Problem(first.code(), first.message(), detail);
+    }
+
+    /** Judges requests of one user in one call, and lives no longer. For one thread. */
+    public final class Judge {
+        private final String user;
+        private final Grants granted;
+        /** To open a password takes milliseconds of a processor, and the jobs of a sweep mostly have the same. */
+        private final Map<Login, Optional<Problem>> logins = new HashMap<>();
+
+        private Judge(String user, Grants granted) {
+            this.user = user;
+            this.granted = granted;
+        }
+
+        private record Login(Place place, Optional<Credential> credential) {}
+
+        /** All that stands against the request, at once. */
+        public List<Problem> obstacles(JobRequest request) {
+            List<Problem> obstacles = new ArrayList<>(outside(request));
+            partitions.obstacle(partition(request.launch()), request.launch()).ifPresent(obstacles::add);
+            launcher.obstacle(request.launch()).ifPresent(obstacles::add);
+            return obstacles;
+        }
+
+        /** What is not the user's to name is not told apart from what is not there. */
+        private List<Problem> outside(JobRequest request) {
+            Map<Place, Optional<Problem>> unknown = new LinkedHashMap<>();
+            request.steps()
+                    .map(Place::of)
+                    .filter(granted::cover)
+                    .forEach(place -> unknown.computeIfAbsent(place, one -> places.unknown(one, granted::cover)));
+            Stream<Problem> shut = request.steps()
+                    .filter(step -> Optional.empty().equals(unknown.get(Place.of(step))))
+                    .map(this::login)
+                    .flatMap(Optional::stream);
+            return Stream.of(
+                            granted.obstacle(user, request).stream(),
+                            unknown.values().stream().flatMap(Optional::stream),
+                            shut)
+                    .flatMap(problems -> problems)
+                    .distinct()
+                    .toList();
+        }
+
+        private Optional<Problem> login(StagingStep step) {
+            return logins.computeIfAbsent(
+                    new Login(Place.of(step), step.credential()), login -> places.obstacle(step, user));
+        }
     }
 }

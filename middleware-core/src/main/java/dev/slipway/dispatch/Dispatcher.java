@@ -150,13 +150,15 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** Takes up jobs that were accepted just now, all of them before the first takes its turn. */
+    /** Takes up jobs that were accepted just now and that the queue expects, all of them before the first takes its turn. */
     public void accepted(List<QueueEntry> entries) {
         loop.execute(() -> {
             for (QueueEntry entry : entries) {
                 // A cancel may have come before.
-                if (loop.peek(entry.token()).isEmpty() && !scheduler.knows(entry.token())) {
-                    scheduler.update(entry);
+                if (loop.peek(entry.token()).isEmpty()) {
+                    scheduler.arrive(entry);
+                } else {
+                    scheduler.stayAway(entry.owner(), 1);
                 }
             }
             takeTurns();

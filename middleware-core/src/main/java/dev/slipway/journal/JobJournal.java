@@ -19,17 +19,19 @@ public interface JobJournal {
     /**
      * Takes a new job in, or finds the one that the same owner submitted before under the same submission id.
      *
+     * @param judge asked about a job that was not submitted before; what it throws keeps the job out and comes from here
      * @throws ProblemException SUBMISSION_CONFLICT if that one has another document
      */
-    Acceptance accept(NewJob job);
+    Acceptance accept(NewJob job, Runnable judge);
 
     /**
      * Takes a sweep in: all of its jobs or none of them, with numbers of the order of acceptance that follow one another; or finds the
      * group that the same owner submitted before under the same submission id.
      *
+     * @param judge as of a job
      * @throws ProblemException SUBMISSION_CONFLICT if that one has another document, or if one of the jobs' ids is in use
      */
-    GroupAcceptance accept(NewGroup group);
+    GroupAcceptance accept(NewGroup group, Runnable judge);
 
     /** The group, if it is this owner's or {@code owner} is empty; another's costs what an unknown one costs. */
     Optional<JobGroup> group(JobToken token, Optional<String> owner);

@@ -72,12 +72,13 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     }
 
     @Override
-    public Acceptance accept(NewJob job) {
+    public Acceptance accept(NewJob job, Runnable judge) {
         String digest = Sha256.hex(job.document());
         Optional<JobRows.Earlier> earlier = earlier(job.owner(), job.request().submissionId(), digest);
         if (earlier.isPresent()) {
             return again(earlier.get());
         }
+        judge.run();
         JobToken token = JobToken.random(random);
         JobEvent.Accepted accepted = new JobEvent.Accepted(
                 orders.next(),
@@ -123,10 +124,11 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     }
 
     @Override
-    public GroupAcceptance accept(NewGroup group) {
+    public GroupAcceptance accept(NewGroup group, Runnable judge) {
         String digest = Sha256.hex(group.document());
         Optional<JobRows.Earlier> earlier = earlier(group.owner(), group.submissionId(), digest);
         if (earlier.isEmpty()) {
+            judge.run();
             JobToken token = JobToken.random(random);
             List<Acceptance> jobs = sweeps.commit(token, group, digest, appends.now(), this::element);
             if (!jobs.isEmpty()) {

@@ -110,6 +110,12 @@ public enum ProblemCode {
             ProblemOwner.CALLER,
             88,
             "Wait until older uploads are no longer needed and removed, or ask the operator for a larger slipway.uploads.per-user."),
+    QUEUE_QUOTA(
+            "queue.quota",
+            ProblemOwner.CALLER,
+            ProblemKind.OUTAGE,
+            91,
+            "Wait until some have started, cancel what is not needed, or ask the operator for a larger slipway.limits.waiting-jobs-per-user."),
     USER_INVALID("user.invalid", ProblemOwner.CALLER, 83, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
             "source.unknown", ProblemOwner.DOCUMENT, 30, "Use a source or host that the operator has configured."),

@@ -23,6 +23,7 @@ public final class MetaScheduler {
     private final Map<JobToken, QueueEntry> entries = new HashMap<>();
     private final Ranks queued = new Ranks();
     private final Door door;
+    private final WaitingJobs waiting = new WaitingJobs();
     private final Set<JobToken> stagingIn = new HashSet<>();
     private int inside;
     private boolean scratchFull;
@@ -52,6 +53,39 @@ public final class MetaScheduler {
             entries.put(entry.token(), entry);
             add(entry);
         }
+    }
+
+    /**
+     * Keeps room for jobs of the user that are about to be accepted, so that those that come in at once do not pass the limit together.
+     * Each of them has to {@link #arrive} or to {@link #stayAway}.
+     *
+     * @param most how many may wait
+     * @return false if they would be more; then no room is kept
+     */
+    public synchronized boolean expect(String user, int jobs, int most) {
+        boolean room = waiting(user) <= most - jobs;
+        if (room) {
+            waiting.add(user, jobs);
+        }
+        return room;
+    }
+
+    /** Takes in a job for which room was kept, unless it is known. */
+    public synchronized void arrive(QueueEntry entry) {
+        stayAway(entry.owner(), 1);
+        if (!knows(entry.token())) {
+            update(entry);
+        }
+    }
+
+    /** Gives room up that was kept. */
+    public synchronized void stayAway(String user, int jobs) {
+        waiting.add(user, -jobs);
+    }
+
+    /** How many jobs of the user wait to be let in, held ones too, or are about to be accepted. */
+    public synchronized int waiting(String user) {
+        return waiting.of(user);
     }
 
     /** Whether the job waits, stages or runs. */
@@ -171,6 +205,7 @@ public final class MetaScheduler {
         switch (entry.state()) {
             case QUEUED -> {
                 queued.add(entry.order());
+                waiting.add(entry.owner(), 1);
                 if (!entry.held()) {
                     door.waits(entry);
                 }
@@ -202,6 +237,7 @@ public final class MetaScheduler {
         switch (entry.state()) {
             case QUEUED -> {
                 queued.remove(entry.order());
+                waiting.add(entry.owner(), -1);
                 door.leaves(entry);
             }
             case STAGING_IN -> stagingIn.remove(entry.token());

@@ -3,16 +3,24 @@ package dev.slipway.staging;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Looks at places; changes nothing. */
 public interface StagingProbe {
 
-    /** The problem of a place that the operator has not named; empty for one that is known, whether it answers or not. Connects nowhere. */
-    default Optional<Problem> unknown(Place place) {
+    /**
+     * The problem of a place that the operator has not named; empty for one that is known, whether it answers or not. Connects nowhere.
+     *
+     * @param tellable which of the places that are known the problem may name
+     */
+    default Optional<Problem> unknown(Place place, Predicate<Place> tellable) {
         return Optional.empty();
     }
 
-    /** Why no job of {@code owner} can ever log in for {@code step}, whatever the time; empty if nothing is known. Connects nowhere. */
+    /**
+     * Why no job of {@code owner} can ever log in for {@code step}, whatever the time; empty if nothing is known. The same for all steps of
+     * one place and one credential. Connects nowhere.
+     */
     default Optional<Problem> obstacle(StagingStep step, String owner) {
         return Optional.empty();
     }

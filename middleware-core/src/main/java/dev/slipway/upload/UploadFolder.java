@@ -65,22 +65,37 @@ public final class UploadFolder implements Effect {
         }
     }
 
-    /** On disk under its name when this returns; one at a time. */
-    void keep(String owner, String sha256, byte[] bytes) throws IOException {
+    /**
+     * On disk under its name, dated, when this returns; one at a time. The caller discards what is left of one that cannot be kept.
+     *
+     * @param note told when all bytes are on disk and the upload is not under its name yet; what it throws comes from here
+     */
+    void keep(String owner, String sha256, byte[] bytes, Instant now, Runnable note) throws IOException {
         Path folder = folder(folderOf(owner));
         Path temporary = folder.resolve(TEMPORARY);
+        write(temporary, bytes, now);
+        witness.passes(WRITTEN);
+        note.run();
+        Files.move(temporary, folder.resolve(sha256), StandardCopyOption.ATOMIC_MOVE);
+        sync(folder);
+        witness.passes(NAMED);
+    }
+
+    /** Removes what {@link #keep} has left that threw. */
+    void discard(String owner) throws IOException {
+        Files.deleteIfExists(folderOf(owner).resolve(TEMPORARY));
+    }
+
+    private static void write(Path temporary, byte[] bytes, Instant now) throws IOException {
         try (FileChannel file = FileChannel.open(
                 temporary, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             ByteBuffer left = ByteBuffer.wrap(bytes);
             while (left.hasRemaining()) {
                 file.write(left);
             }
+            Files.setLastModifiedTime(temporary, FileTime.from(now));
             file.force(true);
         }
-        witness.passes(WRITTEN);
-        Files.move(temporary, folder.resolve(sha256), StandardCopyOption.ATOMIC_MOVE);
-        sync(folder);
-        witness.passes(NAMED);
     }
 
     /** Dates an upload; false if there is none. */

@@ -15,6 +15,7 @@ import dev.slipway.run.StorageProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class Uploads {
     private static final Logger LOG = LoggerFactory.getLogger(Uploads.class);
     private static final int LONGEST_NAME = 200;
+    /** Until a job that needs an upload is looked for again; that reads the first events of all open jobs. */
+    private static final Duration AGAIN = Duration.ofHours(1);
 
     private final UploadSettings settings;
     private final UploadFolder folder;
@@ -68,9 +71,7 @@ public final class Uploads {
         try {
             if (!folder.use(user, sha256, now)) {
                 requireRoom(user, bytes.length);
-                folder.keep(user, sha256, bytes);
-                folder.use(user, sha256, now);
-                ledger.note(new Entry(Kind.UPLOADED, user, from, words(name, bytes.length, sha256)));
+                write(user, bytes, now, uploaded(user, from, name, bytes.length, sha256));
             }
         } catch (IOException e) {
             throw failed("the upload cannot be kept", e);
@@ -78,9 +79,25 @@ public final class Uploads {
         return new UploadReceipt(sha256, bytes.length, now.plus(settings.lifetime()));
     }
 
-    private static String words(String name, long bytes, String sha256) {
+    /** Noted before it has its name: there is no file that no row names. */
+    private void write(String user, byte[] bytes, Instant now, Entry uploaded) throws IOException {
+        ProblemException failure;
+        try {
+            folder.keep(user, Sha256.hex(bytes), bytes, now, () -> ledger.note(uploaded));
+            return;
+        } catch (IOException e) {
+            // Told while the disk is as full as it was.
+            failure = failed("the upload cannot be kept", e);
+        } catch (ProblemException e) {
+            failure = e;
+        }
+        folder.discard(user);
+        throw failure;
+    }
+
+    private static Entry uploaded(String user, String from, String name, long bytes, String sha256) {
         String shown = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) + "..." : name;
-        return "uploaded " + shown + ", " + bytes + " bytes, sha256 " + sha256;
+        return new Entry(Kind.UPLOADED, user, from, "uploaded " + shown + ", " + bytes + " bytes, sha256 " + sha256);
     }
 
     private void requireRoom(String user, long bytes) throws IOException {
@@ -135,7 +152,7 @@ public final class Uploads {
         return new ProblemException(Problem.of(StorageProblem.of(settings.folder()), what), cause);
     }
 
-    /** Removes what was not used for as long as it is kept and what no job needs; what one needs counts as used now. */
+    /** Removes what was not used for as long as it is kept and what no job needs; what one needs is looked at again after a while. */
     public void sweep() {
         try {
             for (UploadFolder.Kept upload : due()) {
@@ -160,7 +177,8 @@ public final class Uploads {
             return;
         }
         if (needed) {
-            folder.use(upload, clock.instant());
+            // Not for a whole lifetime: its job may end at any time, and its time is over already.
+            folder.use(upload, over().plus(AGAIN.compareTo(settings.lifetime()) < 0 ? AGAIN : settings.lifetime()));
         } else {
             folder.remove(upload);
             LOG.info("upload {} was not used for {} and is removed", upload.sha256(), settings.lifetime());

@@ -23,9 +23,11 @@ import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
@@ -34,7 +36,7 @@ class AdmissionTest {
 
     @Test
     void lets_in_what_is_there_and_granted() {
-        assertThat(admission(Grants.ALL, Optional.empty()).obstacles("ann", request(1, "known")))
+        assertThat(obstacles(admission(Grants.ALL, Optional.empty()), "ann", request(1, "known")))
                 .isEmpty();
     }
 
@@ -42,7 +44,7 @@ class AdmissionTest {
     void names_all_that_stands_against_a_request_at_once() {
         Grants grants = Grants.of(List.of("host:elsewhere"));
 
-        assertThat(admission(grants, Optional.of(NO_PROGRAM)).obstacles("ann", request(9, "known", "elsewhere")))
+        assertThat(obstacles(admission(grants, Optional.of(NO_PROGRAM)), "ann", request(9, "known", "elsewhere")))
                 .extracting(Problem::code)
                 .containsExactly(
                         ProblemCode.NOT_GRANTED,
@@ -53,16 +55,16 @@ class AdmissionTest {
 
     @Test
     void tells_once_that_a_password_is_not_the_users_and_of_granted_places_only() {
-        assertThat(admission(Grants.ALL, Optional.empty()).obstacles("bob", request(1, "known", "known too")))
+        assertThat(obstacles(admission(Grants.ALL, Optional.empty()), "bob", request(1, "known", "known too")))
                 .containsExactly(NOT_HIS);
-        assertThat(admission(Grants.NONE, Optional.empty()).obstacles("bob", request(1, "known")))
+        assertThat(obstacles(admission(Grants.NONE, Optional.empty()), "bob", request(1, "known")))
                 .extracting(Problem::code)
                 .containsExactly(ProblemCode.NOT_GRANTED);
     }
 
     @Test
     void does_not_tell_what_is_not_granted_from_what_is_not_there() {
-        assertThat(admission(Grants.NONE, Optional.empty()).obstacles("ann", request(1, "elsewhere")))
+        assertThat(obstacles(admission(Grants.NONE, Optional.empty()), "ann", request(1, "elsewhere")))
                 .extracting(Problem::code)
                 .containsExactly(ProblemCode.NOT_GRANTED);
     }
@@ -75,13 +77,57 @@ class AdmissionTest {
                 .isInstanceOfSatisfying(ProblemException.class, refused -> {
                     assertThat(refused.problem().message()).isEqualTo("no host elsewhere");
                     assertThat(refused.problem().detail())
-                            .isEqualTo("source.unknown: no host nowhere\nlaunch.executable-missing: no program model");
+                            .isEqualTo(
+                                    "but known\nsource.unknown: no host nowhere\nlaunch.executable-missing: no program model");
                 });
     }
 
+    @Test
+    void tells_of_the_places_that_exist_those_that_the_user_was_granted() {
+        Grants both = Grants.of(List.of("host:elsewhere", "host:known"));
+        Grants one = Grants.of(List.of("host:elsewhere"));
+
+        assertThat(obstacles(admission(both, Optional.empty()), "ann", request(1, "elsewhere")))
+                .extracting(Problem::detail)
+                .containsExactly("but known");
+        assertThat(obstacles(admission(one, Optional.empty()), "ann", request(1, "elsewhere")))
+                .extracting(Problem::detail)
+                .containsExactly("");
+    }
+
+    @Test
+    void opens_a_password_once_for_all_jobs_of_a_sweep_and_again_for_another_host_or_another_call() {
+        OneHost places = new OneHost();
+        Admission admission = admission(Grants.ALL, Optional.empty(), places);
+        List<JobRequest> sweep = Collections.nCopies(1_000, request(1, "known", "known too"));
+
+        admission.require("ann", sweep);
+        assertThat(places.opened).isEqualTo(2);
+        admission.require("ann", sweep);
+        assertThat(places.opened).isEqualTo(4);
+    }
+
+    @Test
+    void refuses_the_whole_sweep_for_a_password_that_is_not_the_users() {
+        OneHost places = new OneHost();
+        Admission admission = admission(Grants.ALL, Optional.empty(), places);
+
+        assertThatThrownBy(() -> admission.require("bob", Collections.nCopies(1_000, request(1, "known"))))
+                .hasMessage(NOT_HIS.message());
+        assertThat(places.opened).isEqualTo(1);
+    }
+
+    private static List<Problem> obstacles(Admission admission, String user, JobRequest request) {
+        return admission.judge(user, List.of(request)).obstacles(request);
+    }
+
     private static Admission admission(Grants grants, Optional<Problem> launchObstacle) {
+        return admission(grants, launchObstacle, new OneHost());
+    }
+
+    private static Admission admission(Grants grants, Optional<Problem> launchObstacle, OneHost places) {
         Partitions partitions = new Partitions(List.of(new Partition("local", 4, Duration.ofHours(1))));
-        return new Admission(user -> grants, new OneHost(), partitions, new Refusing(launchObstacle));
+        return new Admission(user -> grants, places, partitions, new Refusing(launchObstacle));
     }
 
     private static JobRequest request(int processes, String... hosts) {
@@ -105,15 +151,19 @@ class AdmissionTest {
     }
 
     private static final class OneHost implements StagingProbe {
+        private int opened;
+
         @Override
-        public Optional<Problem> unknown(Place place) {
+        public Optional<Problem> unknown(Place place, Predicate<Place> tellable) {
+            boolean told = tellable.test(new Place.Host("known"));
             return place.name().startsWith("known")
                     ? Optional.empty()
-                    : Optional.of(Problem.of(ProblemCode.SOURCE_UNKNOWN, "no " + place));
+                    : Optional.of(new Problem(ProblemCode.SOURCE_UNKNOWN, "no " + place, told ? "but known" : ""));
         }
 
         @Override
         public Optional<Problem> obstacle(StagingStep step, String owner) {
+            opened++;
             return owner.equals("bob") ? Optional.of(NOT_HIS) : Optional.empty();
         }
 

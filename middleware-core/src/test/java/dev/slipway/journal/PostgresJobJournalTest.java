@@ -156,7 +156,7 @@ class PostgresJobJournalTest {
         ExecutorService clients = Executors.newFixedThreadPool(6);
         List<Callable<Acceptance>> calls = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            calls.add(() -> journal.accept(job));
+            calls.add(() -> journal.accept(job, () -> {}));
         }
 
         List<Acceptance> answers = new ArrayList<>();
@@ -192,8 +192,8 @@ class PostgresJobJournalTest {
     }
 
     private static JobToken accept() {
-        return journal.accept(new NewJob("alice", "10.0.0.1", DOCUMENT, JobRequests.whole(), "local", Optional.empty()))
-                .token();
+        NewJob job = new NewJob("alice", "10.0.0.1", DOCUMENT, JobRequests.whole(), "local", Optional.empty());
+        return journal.accept(job, () -> {}).token();
     }
 
     private static void tamper(String sql, JobToken token) throws SQLException {

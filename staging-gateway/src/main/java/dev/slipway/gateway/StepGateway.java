@@ -34,6 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,11 +116,13 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     }
 
     @Override
-    public Optional<Problem> unknown(Place place) {
+    public Optional<Problem> unknown(Place place, Predicate<Place> tellable) {
         if (place instanceof Place.Uploads) {
             return Optional.empty();
         }
-        return place instanceof Place.Source ? databases.unknown(place.name()) : hosts.unknown(place.name());
+        return place instanceof Place.Source
+                ? databases.unknown(place.name(), name -> tellable.test(new Place.Source(name)))
+                : hosts.unknown(place.name(), name -> tellable.test(new Place.Host(name)));
     }
 
     @Override

@@ -97,6 +97,7 @@ class DoorConfiguration {
                         .toList(),
                 new Offer.Limits(
                         settings.limits().jobsPerSweep(),
+                        settings.limits().waitingJobsPerUser(),
                         settings.uploads().largest().toBytes(),
                         settings.uploads().perUser().toBytes()));
     }

@@ -155,6 +155,7 @@ class MiddlewareConfiguration {
                         settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()),
                 new IntakeSettings(
                         limits.jobsPerSweep(),
+                        limits.waitingJobsPerUser(),
                         new UploadSettings(
                                 home.uploads(),
                                 settings.uploads().largest().toBytes(),

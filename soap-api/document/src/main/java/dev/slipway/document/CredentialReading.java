@@ -3,7 +3,6 @@ package dev.slipway.document;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Credential;
 import dev.slipway.secret.Secrets;
-import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -21,10 +20,12 @@ final class CredentialReading {
     private static final Pattern USER = Pattern.compile("[^\\s\\p{Cntrl}]{1,64}");
 
     private final Findings findings;
-    private final Set<Credential> taken = new HashSet<>();
+    private final Set<Credential> taken;
 
-    CredentialReading(Findings findings) {
+    /** @param taken those of the elements of a sweep that were read before; takes in those of this one */
+    CredentialReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
+        this.taken = taken;
     }
 
     /** Of a {@code jsdl:DataStaging}. */

@@ -1,15 +1,19 @@
 package dev.slipway.document;
 
+import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
 
 /** A whole tree to what came of it: mend, hold against the grammar, expand a sweep, read. */
 final class DocumentReading {
     private final Findings findings = new Findings();
+    private final Set<Credential> taken = new HashSet<>();
 
     ReadDocument read(DocumentElement root) {
         if (!root.name().equals(Names.jsdl("JobDefinition"))) {
@@ -33,7 +37,7 @@ final class DocumentReading {
     }
 
     private ReadDocument one(DocumentElement root) {
-        Optional<JobRequest> request = new RequestReading(findings).read(root, submissionId(root, findings));
+        Optional<JobRequest> request = new RequestReading(findings, taken).read(root, submissionId(root, findings));
         return withoutRequest(request)
                 .orElseGet(() -> new ReadDocument.Accepted(
                         request.orElseThrow(() -> new IllegalStateException("no request, but no problem either")),
@@ -48,7 +52,7 @@ final class DocumentReading {
             DocumentElement copy = root.copy(null, elements.get(i).get().values());
             Findings ofElement = new Findings();
             Optional<String> id = submissionId(copy, ofElement).map(sid -> sid + "." + ordinal);
-            new RequestReading(ofElement).read(copy, id).ifPresent(requests::add);
+            new RequestReading(ofElement, taken).read(copy, id).ifPresent(requests::add);
             findings.addAll(ofElement);
         }
         return withoutRequest(Optional.empty()).orElseGet(() -> new ReadDocument.Swept(requests, findings.all()));

@@ -3,15 +3,17 @@ package dev.slipway.document;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The schemas of job documents, for XML editors: they help while typing, and refuse more than the reader does. Each refers to the others by
  * plain file names; {@code catalog.xml} (OASIS) names the file of each namespace, and {@code job-document.xsd} imports them all.
  */
 public final class DocumentSchemas {
-    private static final List<String> FILES = List.of(
+    private static final List<String> WRITTEN = List.of(
             "catalog.xml",
             "job-document.xsd",
             "jsdl.xsd",
@@ -25,7 +27,51 @@ public final class DocumentSchemas {
             "slipway-job.xsd",
             "report-2005-04.xsd");
 
+    /** A schema belongs to one namespace: for each other spelling that documents have of it there is a file with that spelling in it. */
+    private static final List<Spelling> SPELLINGS = List.of(
+            new Spelling("jsdl", Names.JSDL, "2005-06", "http://schemas.ggf.org/jsdl/2005/06/jsdl"),
+            new Spelling("jsdl-posix", Names.POSIX, "2005-04", "http://schemas.ggf.org/jsdl/2005/04/jsdl-posix"),
+            new Spelling("jsdl-posix", Names.POSIX, "2005-06", "http://schemas.ggf.org/jsdl/2005/06/jsdl-posix"),
+            new Spelling("jsdl-hpcpa", Names.HPCPA, "ogf", "http://schemas.ogf.org/jsdl/2006/07/jsdl-hpcpa"),
+            new Spelling("activity-credential", Names.AC, "2007-01", "http://schemas.ogf.org/hpcp/2007/01/ac"),
+            new Spelling("activity-credential", Names.AC, "fs", "http://schemas.ogf.org/hpcp/2007/01/fs"),
+            new Spelling("jsdl-sweep", Names.SWEEP, "2007-01", "http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep"),
+            new Spelling(
+                    "jsdl-sweep-functions",
+                    Names.FUNCTIONS,
+                    "2007-01",
+                    "http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep/functions"),
+            new Spelling("jsdl-sweep", Names.SWEEP, "2007-04", "http://schemas.ogf.org/jsdl/2007/04/sweep"),
+            new Spelling(
+                    "jsdl-sweep-functions",
+                    Names.FUNCTIONS,
+                    "2007-04",
+                    "http://schemas.ogf.org/jsdl/2007/04/sweep/functions"));
+
+    private static final List<String> FILES = Stream.concat(
+                    WRITTEN.stream(), SPELLINGS.stream().map(Spelling::file))
+            .toList();
+
     private DocumentSchemas() {}
+
+    /**
+     * Another spelling of a namespace.
+     *
+     * @param schema the file of the namespace as it is standardised, without its ending
+     * @param suffix of the file, and of those that it refers to
+     */
+    private record Spelling(String schema, String standard, String suffix, String namespace) {
+        String file() {
+            return schema + "-" + suffix + ".xsd";
+        }
+
+        byte[] text() {
+            return new String(read(schema + ".xsd"), StandardCharsets.UTF_8)
+                    .replace("\"" + standard, "\"" + namespace)
+                    .replaceAll("(schemaLocation=\"[a-z-]+)\\.xsd", "$1-" + suffix + ".xsd")
+                    .getBytes(StandardCharsets.UTF_8);
+        }
+    }
 
     /** The names of all files. */
     public static List<String> files() {
@@ -34,11 +80,17 @@ public final class DocumentSchemas {
 
     /** A file in UTF-8; empty if there is none of this name. */
     public static Optional<byte[]> file(String name) {
-        if (!FILES.contains(name)) {
-            return Optional.empty();
-        }
+        return WRITTEN.contains(name)
+                ? Optional.of(read(name))
+                : SPELLINGS.stream()
+                        .filter(spelling -> spelling.file().equals(name))
+                        .findFirst()
+                        .map(Spelling::text);
+    }
+
+    private static byte[] read(String name) {
         try (InputStream in = DocumentSchemas.class.getResourceAsStream(name)) {
-            return Optional.of(in.readAllBytes());
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException("the schema " + name + " cannot be read", e);
         }

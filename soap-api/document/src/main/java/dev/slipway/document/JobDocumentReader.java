@@ -8,6 +8,8 @@ import java.util.List;
  * safe for threads.
  */
 public final class JobDocumentReader {
+    /** The most bytes of a document. */
+    public static final int LARGEST = DocumentParser.MAX_BYTES;
 
     /** Reads a document; never throws on account of its content. */
     public ReadDocument read(byte[] document) {

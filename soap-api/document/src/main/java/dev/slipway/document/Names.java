@@ -68,7 +68,7 @@ final class Names {
             "sweepfunc");
 
     /** Spellings of a namespace in drafts and real documents. */
-    private static final Map<String, String> ALIASES = Map.ofEntries(
+    static final Map<String, String> ALIASES = Map.ofEntries(
             Map.entry("http://schemas.ggf.org/jsdl/2005/06/jsdl", JSDL),
             Map.entry("http://schemas.ggf.org/jsdl/2005/04/jsdl-posix", POSIX),
             Map.entry("http://schemas.ggf.org/jsdl/2005/06/jsdl-posix", POSIX),

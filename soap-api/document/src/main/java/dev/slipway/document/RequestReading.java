@@ -1,5 +1,6 @@
 package dev.slipway.document;
 
+import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
@@ -13,9 +14,12 @@ import java.util.Set;
 final class RequestReading {
     private final Findings findings;
     private final Values values;
+    private final Set<Credential> taken;
 
-    RequestReading(Findings findings) {
+    /** @param taken credentials of the whole document so far; the elements of a sweep share them */
+    RequestReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
+        this.taken = taken;
         this.values = new Values(findings);
     }
 
@@ -27,7 +31,7 @@ final class RequestReading {
     private Optional<JobRequest> request(DocumentElement body, Optional<String> submissionId) {
         Optional<DocumentElement> identification = body.child(Names.jsdl("JobIdentification"));
         Optional<LaunchRequest> launch = new ApplicationReading(findings).read(body);
-        StagingReading staging = new StagingReading(findings);
+        StagingReading staging = new StagingReading(findings, taken);
         staging.read(body);
         List<ResultFile> results =
                 body.child(Names.sw("Results")).map(this::results).orElse(List.of());

@@ -39,10 +39,11 @@ final class StagingReading {
     private final List<StagingStep> in = new ArrayList<>();
     private final List<StagingStep> out = new ArrayList<>();
 
-    StagingReading(Findings findings) {
+    /** @param taken credentials of the whole document so far */
+    StagingReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
         this.values = new Values(findings);
-        this.credentials = new CredentialReading(findings);
+        this.credentials = new CredentialReading(findings, taken);
     }
 
     List<StagingStep> in() {

@@ -1,6 +1,7 @@
 package dev.slipway.service;
 
 import dev.slipway.account.Logins;
+import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.Caller;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -37,6 +38,7 @@ abstract class AccessEndpoint implements Jobs {
     private final Logins logins;
     private final Offer offer;
     private final KeyRing keys;
+    private final Callbacks callbacks;
 
     AccessEndpoint(JobCalls calls, UserCalls users, Desks desks) {
         this.calls = calls;
@@ -44,6 +46,7 @@ abstract class AccessEndpoint implements Jobs {
         this.logins = desks.logins();
         this.offer = desks.offer();
         this.keys = desks.keys();
+        this.callbacks = desks.callbacks();
     }
 
     @Override
@@ -69,7 +72,7 @@ abstract class AccessEndpoint implements Jobs {
 
     @Override
     public final CapabilitiesResponse capabilities(Capabilities call) throws ProblemFault {
-        return Faults.answer(null, () -> OfferTranslation.offer(offer, users.self(calls.caller())));
+        return Faults.answer(null, () -> OfferTranslation.offer(offer, callbacks.places(), users.self(calls.caller())));
     }
 
     @Override

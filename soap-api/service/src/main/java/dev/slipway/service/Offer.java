@@ -16,10 +16,11 @@ public record Offer(String version, List<Partition> partitions, List<Place> plac
      * How much is taken in.
      *
      * @param jobsPerSweep the most jobs of one sweep
+     * @param waitingJobsPerUser the most jobs of one user that wait to be let in
      * @param uploadBytes the most bytes of one upload
      * @param uploadsPerUser the most bytes of one user's uploads together
      */
-    public record Limits(int jobsPerSweep, long uploadBytes, long uploadsPerUser) {}
+    public record Limits(int jobsPerSweep, int waitingJobsPerUser, long uploadBytes, long uploadsPerUser) {}
 
     public Offer {
         partitions = List.copyOf(partitions);

@@ -1,6 +1,7 @@
 package dev.slipway.service;
 
 import dev.slipway.account.User;
+import dev.slipway.document.JobDocumentReader;
 import dev.slipway.run.Partition;
 import dev.slipway.service.wire.CapabilitiesResponse;
 import dev.slipway.service.wire.PartitionOffer;
@@ -11,12 +12,14 @@ import java.util.List;
 final class OfferTranslation {
     private OfferTranslation() {}
 
-    static CapabilitiesResponse offer(Offer offer, User user) {
+    static CapabilitiesResponse offer(Offer offer, List<String> callbacks, User user) {
         CapabilitiesResponse wire = new CapabilitiesResponse();
         wire.setVersion(offer.version());
         offer.partitions().forEach(partition -> wire.getPartition().add(partition(partition)));
         wire.setLargestCall(SoapService.MAX_BODY);
+        wire.setLargestDocument(JobDocumentReader.LARGEST);
         wire.setLargestSweep(offer.limits().jobsPerSweep());
+        wire.setWaitingJobsPerUser(offer.limits().waitingJobsPerUser());
         wire.setLargestUpload(offer.limits().uploadBytes());
         wire.setUploadsPerUser(offer.limits().uploadsPerUser());
         List<Place> granted =
@@ -29,6 +32,7 @@ final class OfferTranslation {
                 .filter(place -> place instanceof Place.Host)
                 .map(Place::name)
                 .forEach(wire.getHost()::add);
+        wire.getCallback().addAll(callbacks);
         wire.setUser(UserCalls.wire(user));
         return wire;
     }

@@ -105,7 +105,7 @@ public final class JobsServer implements AutoCloseable {
                         "tested",
                         List.of(new Partition("local", 1, Duration.ofMinutes(10))),
                         List.of(new Place.Source("risk"), new Place.Host("market-data")),
-                        new Offer.Limits(1000, 4L << 20, 64L << 20)));
+                        new Offer.Limits(1000, 100_000, 4L << 20, 64L << 20)));
         return new SoapService(desks, JobsServer::nobody, new JobDocumentReader());
     }
 

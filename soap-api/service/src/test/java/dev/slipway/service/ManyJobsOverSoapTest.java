@@ -149,7 +149,9 @@ class ManyJobsOverSoapTest {
                 .contains("version>tested<", "name>local<", "processes>1<", "wallTimeSeconds>600<")
                 .contains(
                         "largestCall>8388608<",
+                        "largestDocument>4194304<",
                         "largestSweep>1000<",
+                        "waitingJobsPerUser>100000<",
                         "largestUpload>4194304<",
                         "source>risk<",
                         "host>market-data<",

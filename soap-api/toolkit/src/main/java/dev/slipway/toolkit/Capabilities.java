@@ -10,13 +10,13 @@ import picocli.CommandLine.Command;
 /** The service's capabilities. */
 @Command(
         name = "capabilities",
-        description = "Shows what the service offers you: partitions, databases and hosts that your jobs may name.")
+        description = "Shows what the service offers you: partitions, limits, sources and hosts, places of callbacks.")
 final class Capabilities extends Verb {
     @Override
     int run() {
         Answer answer = ask("capabilities");
         if (json()) {
-            return answer(Json.object(answer, "partitions", "sources", "hosts"));
+            return answer(Json.object(answer, "partitions", "sources", "hosts", "callbacks"));
         }
         terminal().line("version    " + answer.text("version"));
         for (Answer partition : answer.all("partition")) {
@@ -29,8 +29,16 @@ final class Capabilities extends Verb {
                             + " at most");
         }
         terminal().line("call       " + Figures.bytes(answer.number("largestCall")) + " at most");
+        terminal().line("document   " + Figures.bytes(answer.number("largestDocument")) + " at most");
+        terminal().line("sweep      " + Figures.count(answer.number("largestSweep"), "job") + " at most");
+        terminal()
+                .line("waiting    " + Figures.count(answer.number("waitingJobsPerUser"), "job") + " of yours at most");
+        terminal()
+                .line("uploads    " + Figures.bytes(answer.number("largestUpload")) + " each, "
+                        + Figures.bytes(answer.number("uploadsPerUser")) + " of yours at most");
         terminal().line("sources    " + words(answer.all("source")));
         terminal().line("hosts      " + words(answer.all("host")));
+        terminal().line("callbacks  " + words(answer.all("callback")));
         answer.child("user").ifPresent(user -> terminal()
                 .line("you        " + user.text("name") + ": "
                         + words(user.all("role")).toLowerCase(Locale.ROOT)));

@@ -33,7 +33,7 @@ final class Json {
     /** Words that may stand any number of times, by the element that holds them. */
     static final Map<String, Map<String, String>> LISTS = Map.of(
             "user", Map.of("role", "roles", "grant", "grants"),
-            "capabilitiesResponse", Map.of("source", "sources", "host", "hosts"),
+            "capabilitiesResponse", Map.of("source", "sources", "host", "hosts", "callback", "callbacks"),
             "userAddResponse", Map.of("unconfigured", "unconfigured"),
             "userGrantResponse", Map.of("unconfigured", "unconfigured"));
 
@@ -68,7 +68,9 @@ final class Json {
             "next",
             "wallTimeSeconds",
             "largestCall",
+            "largestDocument",
             "largestSweep",
+            "waitingJobsPerUser",
             "largestUpload",
             "uploadsPerUser",
             "blocked",

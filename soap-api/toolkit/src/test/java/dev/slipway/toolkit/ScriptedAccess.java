@@ -155,6 +155,12 @@ abstract class ScriptedAccess implements Jobs {
         answer.setVersion("1.0");
         answer.getPartition().add(partition);
         answer.setLargestCall(1 << 20);
+        answer.setLargestDocument(512 << 10);
+        answer.setLargestSweep(1_000);
+        answer.setWaitingJobsPerUser(100_000);
+        answer.setLargestUpload(4 << 20);
+        answer.setUploadsPerUser(64 << 20);
+        answer.getCallback().add("flows.example.org:443");
         answer.getSource().add("risk");
         answer.getSource().add("positions");
         answer.setUser(user("ann"));

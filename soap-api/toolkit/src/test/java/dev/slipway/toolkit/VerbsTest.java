@@ -297,14 +297,23 @@ class VerbsTest extends ScriptedService {
                 version    1.0
                 partition  local: 8 processes at once, 2 h 0 min at most
                 call       1.0 MiB at most
+                document   512.0 KiB at most
+                sweep      1,000 jobs at most
+                waiting    100,000 jobs of yours at most
+                uploads    4.0 MiB each, 64.0 MiB of yours at most
                 sources    risk positions
                 hosts      -
+                callbacks  flows.example.org:443
                 you        ann: user
                 """);
         assertThat(shell.run("capabilities", "--json")).isZero();
         assertThat(shell.out)
                 .contains("\"partitions\":[{\"name\":\"local\",\"processes\":8,\"wallTimeSeconds\":7200}]")
-                .contains("\"sources\":[\"risk\",\"positions\"]", "\"hosts\":[]")
+                .contains(
+                        "\"sources\":[\"risk\",\"positions\"]",
+                        "\"hosts\":[]",
+                        "\"callbacks\":[\"flows.example.org:443\"]")
+                .contains("\"largestDocument\":524288,\"largestSweep\":1000,\"waitingJobsPerUser\":100000")
                 .contains("\"user\":{\"name\":\"ann\",\"roles\":[\"USER\"]");
         assertThat(shell.run("keys")).isZero();
         assertThat(shell.out).isEqualTo("KID       PURPOSE  ALGORITHM\nscripted  seal     RSA-OAEP-256\n");

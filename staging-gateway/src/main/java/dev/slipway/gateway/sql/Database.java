@@ -28,6 +28,10 @@ final class Database {
         }
     }
 
+    String name() {
+        return source.name();
+    }
+
     Session open(Session.Access access, Cancellation cancellation) throws InterruptedException {
         try {
             Lease lease = cancellation.interruptibly(() -> lease(access), attempt -> {});

@@ -6,6 +6,7 @@ import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.Named;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -15,16 +16,15 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.secret.SecretUse;
 import dev.slipway.secret.Secrets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** The operator's hosts, by name. Host keys are checked strictly: nobody is here to be asked. */
 public final class SshHosts {
     private static final int SIGNS_OF_LIFE = 3;
 
-    private final Map<String, SshHost> byName = new TreeMap<>();
+    private final Named<SshHost> byName;
     private final SshLimits limits;
     private final Secrets secrets;
 
@@ -36,16 +36,12 @@ public final class SshHosts {
     public SshHosts(List<SshHost> hosts, SshLimits limits, Secrets secrets) {
         this.limits = limits;
         this.secrets = secrets;
-        for (SshHost host : hosts) {
-            if (byName.put(host.name(), host) != null) {
-                throw new IllegalArgumentException("two hosts are named " + host.name());
-            }
-        }
+        byName = new Named<>("host", hosts, SshHost::name);
     }
 
     /** For one step, by the operator's user or by the one that the step names. */
     SftpConnection connect(StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
-        SshHost host = named(step.place());
+        SshHost host = byName.require(step.place());
         try (HostLogin login = login(host, step.credential(), owner)) {
             return connect(host, login, cancellation);
         }
@@ -57,7 +53,7 @@ public final class SshHosts {
             return Optional.empty();
         }
         try {
-            login(named(step.place()), step.credential(), owner).close();
+            login(byName.require(step.place()), step.credential(), owner).close();
             return Optional.empty();
         } catch (ProblemException e) {
             return Optional.of(e.problem());
@@ -102,7 +98,7 @@ public final class SshHosts {
     /** Whether the host lets the operator's user in now and offers SFTP; else what a step there would meet. */
     public Optional<Problem> probe(String name) throws InterruptedException {
         try {
-            SshHost host = named(name);
+            SshHost host = byName.require(name);
             connect(host, new KeyLogin(host), new Cancellation()).close();
             return Optional.empty();
         } catch (ProblemException e) {
@@ -110,27 +106,9 @@ public final class SshHosts {
         }
     }
 
-    private SshHost named(String name) {
-        SshHost host = byName.get(name);
-        if (host == null) {
-            throw new ProblemException(absent(name));
-        }
-        return host;
-    }
-
-    /** The problem of a host that the operator has not named; empty for one that is known. */
-    public Optional<Problem> unknown(String name) {
-        return byName.containsKey(name) ? Optional.empty() : Optional.of(absent(name));
-    }
-
-    private Problem absent(String name) {
-        return StepProblem.of(
-                        ProblemCode.SOURCE_UNKNOWN,
-                        "no host is named " + name,
-                        byName.isEmpty()
-                                ? "the operator has configured no host"
-                                : "known hosts: " + String.join(", ", byName.keySet()))
-                .problem();
+    /** The problem of a host that the operator has not named, with those names that are {@code tellable}; empty for one that is known. */
+    public Optional<Problem> unknown(String name, Predicate<String> tellable) {
+        return byName.unknown(name, tellable);
     }
 
     private Session session(SshHost host, HostLogin login, BrokenLine line) {

@@ -15,6 +15,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.ProblemKind;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StepReport;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -266,8 +267,9 @@ class ExtractIT {
     }
 
     @Test
-    void lists_the_sources_that_exist() throws Exception {
-        var step = new dev.slipway.request.SqlExtract(
+    void names_of_the_sources_that_exist_only_those_that_may_be_told() throws Exception {
+        Place.Source nowhere = new Place.Source("nowhere");
+        Problem moved = desk.problemOf(new dev.slipway.request.SqlExtract(
                 "e",
                 1,
                 "nowhere",
@@ -275,12 +277,18 @@ class ExtractIT {
                 Optional.empty(),
                 new dev.slipway.request.RunPath("o.csv"),
                 dev.slipway.request.CreationFlag.OVERWRITE,
-                dev.slipway.request.Compression.NONE);
+                dev.slipway.request.Compression.NONE));
 
-        Problem problem = desk.problemOf(step);
-
-        assertThat(problem.code()).isEqualTo(ProblemCode.SOURCE_UNKNOWN);
-        assertThat(problem.detail()).isEqualTo("known sources: risk");
+        assertThat(moved.code()).isEqualTo(ProblemCode.SOURCE_UNKNOWN);
+        assertThat(moved.message()).isEqualTo("no source is named nowhere");
+        assertThat(moved.detail()).isEmpty();
+        assertThat(desk.gateway.unknown(nowhere, place -> place.equals(new Place.Source("risk"))))
+                .hasValueSatisfying(told -> assertThat(told.detail()).isEqualTo("known sources: risk"));
+        assertThat(desk.gateway.unknown(nowhere, place -> place.equals(new Place.Host("risk"))))
+                .hasValueSatisfying(
+                        told -> assertThat(told.detail()).isEqualTo("no source that you may name is configured"));
+        assertThat(desk.gateway.unknown(new Place.Source("risk"), place -> false))
+                .isEmpty();
     }
 
     @Test

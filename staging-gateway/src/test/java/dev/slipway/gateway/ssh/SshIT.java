@@ -207,7 +207,8 @@ class SshIT {
         desk.write("x", "x");
         unknown = desk.problemOf(new SshDeliver("d", 1, "elsewhere", "/x", new RunPath("x"), false));
         assertThat(unknown.code()).isEqualTo(ProblemCode.SOURCE_UNKNOWN);
-        assertThat(unknown.detail()).isEqualTo("known hosts: market-data");
+        assertThat(unknown.message()).isEqualTo("no host is named elsewhere");
+        assertThat(unknown.detail()).isEmpty();
     }
 
     @Test

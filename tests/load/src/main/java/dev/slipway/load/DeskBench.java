@@ -15,6 +15,7 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.upload.UploadSettings;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +62,7 @@ public final class DeskBench {
                         Duration.ofSeconds(1),
                         "here"),
                 StorageSettings.DEFAULTS,
-                IntakeSettings.usual(folder.resolve("uploads")));
+                new IntakeSettings(1_000, 2 * queued, UploadSettings.usual(folder.resolve("uploads"))));
     }
 
     public static void main(String[] options) throws Exception {

@@ -163,6 +163,7 @@ public record ServerSettings(
      * @param jobsStagingIn jobs that stage in at once
      * @param jobsPerUser jobs of one user that may be let in and not ended
      * @param jobsPerSweep jobs of one sweep, which are submitted together
+     * @param waitingJobsPerUser jobs of one user that may wait to be let in
      * @param scratchBytes size of all run folders together at which no further job is let in; 0: no limit
      * @param stepsAtOnce staging steps that move at once, over all jobs
      * @param stepsPerJob staging steps of one job that move at once
@@ -182,6 +183,7 @@ public record ServerSettings(
             @DefaultValue("4") int jobsStagingIn,
             @DefaultValue("50") int jobsPerUser,
             @DefaultValue("1000") int jobsPerSweep,
+            @DefaultValue("100000") int waitingJobsPerUser,
             @DefaultValue("0B") DataSize scratchBytes,
             @DefaultValue("8") int stepsAtOnce,
             @DefaultValue("4") int stepsPerJob,

@@ -1,5 +1,6 @@
 package dev.slipway.server.settings;
 
+import dev.slipway.callback.CallbackSettings;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.server.settings.ServerSettings.CallbackHosts;
@@ -184,6 +185,7 @@ public final class SettingsCheck {
         atLeastOne("limits.jobs-staging-in", limits.jobsStagingIn());
         atLeastOne("limits.jobs-per-user", limits.jobsPerUser());
         atLeastOne("limits.jobs-per-sweep", limits.jobsPerSweep());
+        atLeastOne("limits.waiting-jobs-per-user", limits.waitingJobsPerUser());
         if (limits.scratchBytes().isNegative()) {
             wrong("limits.scratch-bytes", limits.scratchBytes() + " is negative", "Give a size, as 500GB, or 0.");
         }
@@ -228,7 +230,7 @@ public final class SettingsCheck {
 
     private void callbacks(CallbackHosts callbacks) {
         for (String host : callbacks.hosts()) {
-            if (!host.matches("(" + NAME + "|\\[[0-9a-fA-F:]+]):[0-9]{1,5}")) {
+            if (!CallbackSettings.isPlace(host)) {
                 wrong(
                         "callbacks.hosts",
                         "not HOST:PORT: \"" + host + "\"",

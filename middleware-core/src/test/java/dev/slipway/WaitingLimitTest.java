@@ -1,0 +1,169 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.IntakeSettings;
+import dev.slipway.desk.Receipt;
+import dev.slipway.desk.SweepSubmission;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.upload.UploadSettings;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One user's jobs fill the queue up to a limit, and nobody else's. */
+class WaitingLimitTest {
+    private static final int MOST = 4;
+
+    @TempDir
+    Path folder;
+
+    @AutoClose
+    Rig rig;
+
+    /** One job is inside and stays there, so that all others wait. */
+    @BeforeEach
+    void start() throws Exception {
+        rig = new Rig(folder, 2, 1);
+        rig.intake = new IntakeSettings(1_000, MOST, UploadSettings.usual(folder.resolve("uploads")));
+        rig.restart();
+        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        rig.submit(JobRequests.small());
+        gate.awaitEntered();
+    }
+
+    @Test
+    void takes_as_many_as_may_wait_and_refuses_one_more_with_the_number() {
+        for (int i = 0; i < MOST; i++) {
+            rig.submit(JobRequests.small());
+        }
+
+        assertThatThrownBy(() -> rig.submit(JobRequests.small()))
+                .isInstanceOfSatisfying(ProblemException.class, refusal -> {
+                    assertThat(refusal.problem().code()).isEqualTo(ProblemCode.QUEUE_QUOTA);
+                    assertThat(refusal.problem().message())
+                            .isEqualTo("user alice has 4 jobs waiting,"
+                                    + " and 1 more would be more than the 4 that one user may have");
+                    assertThat(refusal.problem().hint()).contains("slipway.limits.waiting-jobs-per-user");
+                });
+        assertThat(rig.desk().obstacles(Rig.ALICE, JobRequests.small()))
+                .extracting(Problem::code)
+                .containsExactly(ProblemCode.QUEUE_QUOTA);
+        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(MOST + 1);
+        rig.desk().submit(Rig.BOB, Rig.submission(JobRequests.small(), "<job/>"));
+        assertThat(rig.desk().obstacles(Rig.BOB, JobRequests.small())).isEmpty();
+    }
+
+    @Test
+    void counts_a_sweep_as_all_of_its_jobs_and_takes_none_of_one_that_does_not_fit() {
+        assertRefused(() -> submit(Rig.ALICE, sweep(MOST + 1)));
+        rig.submit(JobRequests.small());
+        assertRefused(() -> submit(Rig.ALICE, sweep(MOST)));
+        assertThat(rig.desk().obstacles(Rig.ALICE, sweep(MOST).elements()))
+                .extracting(Problem::code)
+                .containsExactly(ProblemCode.QUEUE_QUOTA);
+
+        submit(Rig.ALICE, sweep(MOST - 1));
+        assertRefused(() -> rig.submit(JobRequests.small()));
+        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(MOST + 1);
+    }
+
+    @Test
+    void knows_a_submission_again_when_the_queue_is_full_and_gives_up_no_room_for_it() throws Exception {
+        JobToken token = rig.submit(JobRequests.withSid(JobRequests.small(), "eod"));
+        Receipt group = submit(Rig.ALICE, sweep(MOST - 1));
+
+        assertThat(rig.submit(JobRequests.withSid(JobRequests.small(), "eod"))).isEqualTo(token);
+        assertThat(submit(Rig.ALICE, sweep(MOST - 1))).isEqualTo(group);
+        assertRefused(() -> rig.submit(JobRequests.small()));
+    }
+
+    @Test
+    void has_room_again_when_one_has_gone_and_counts_held_ones_and_those_of_before_a_restart() throws Exception {
+        JobToken first = rig.submit(JobRequests.small());
+        JobToken held = rig.submit(JobRequests.small());
+        rig.desk().hold(Rig.ALICE, held);
+        submit(Rig.ALICE, sweep(MOST - 2));
+        rig.restart();
+        assertRefused(() -> rig.submit(JobRequests.small()));
+
+        rig.desk().cancel(Rig.ALICE, first);
+        rig.until(first, JobState.CLOSED);
+        rig.submit(JobRequests.small());
+        assertRefused(() -> rig.submit(JobRequests.small()));
+    }
+
+    @Test
+    void lets_no_more_in_when_many_come_at_once_and_keeps_no_room_for_what_was_refused() throws Exception {
+        ExecutorService clients = Executors.newFixedThreadPool(8);
+        List<Callable<Boolean>> calls = Collections.nCopies(40, this::taken);
+        int taken = 0;
+        for (Future<Boolean> answer : clients.invokeAll(calls)) {
+            taken += answer(answer) ? 1 : 0;
+        }
+        clients.shutdown();
+
+        assertThat(taken).isEqualTo(MOST);
+        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(MOST + 1);
+        for (JobToken token : waiting()) {
+            rig.desk().cancel(Rig.ALICE, token);
+            rig.until(token, JobState.CLOSED);
+        }
+        submit(Rig.ALICE, sweep(MOST));
+    }
+
+    private boolean taken() {
+        try {
+            rig.submit(JobRequests.small());
+            return true;
+        } catch (ProblemException e) {
+            assertThat(e.problem().code()).isEqualTo(ProblemCode.QUEUE_QUOTA);
+            return false;
+        }
+    }
+
+    private static boolean answer(Future<Boolean> answer) throws InterruptedException, ExecutionException {
+        return answer.get();
+    }
+
+    private List<JobToken> waiting() {
+        return rig.desk().list(Rig.ALICE, 0, 100).stream()
+                .filter(job -> job.state() == JobState.QUEUED)
+                .map(job -> job.token())
+                .toList();
+    }
+
+    private Receipt submit(Caller caller, SweepSubmission sweep) {
+        return rig.desk().submit(caller, sweep);
+    }
+
+    private static SweepSubmission sweep(int jobs) {
+        return new SweepSubmission(
+                ("<sweep jobs='" + jobs + "'/>").getBytes(StandardCharsets.UTF_8),
+                Optional.of("sweep of " + jobs),
+                Collections.nCopies(jobs, JobRequests.small()));
+    }
+
+    private static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(ProblemException.class, refusal -> assertThat(
+                        refusal.problem().code())
+                .isEqualTo(ProblemCode.QUEUE_QUOTA));
+    }
+}
