@@ -1,6 +1,7 @@
 package dev.slipway.server;
 
 import dev.slipway.server.doorstep.Doorstep;
+import dev.slipway.server.doorstep.Doorway;
 import dev.slipway.server.home.GivenTlsKey;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.TlsKey;
@@ -35,6 +36,7 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
         Ssl ssl = given.map(WebServer::of).orElseGet(this::own);
         ssl.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         factory.setSsl(ssl);
+        factory.setProtocol(Doorway.class.getName());
         factory.addEngineValves(new Doorstep());
         factory.addConnectorCustomizers(Doorstep::prepare);
         factory.setPort(settings.port());
