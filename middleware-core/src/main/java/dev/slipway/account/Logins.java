@@ -99,6 +99,11 @@ public final class Logins {
         return known.get(hash, () -> transaction.single("look for a login", connection -> find(connection, hash)));
     }
 
+    /** Whether {@link #holder} named somebody not long ago; costs no look at the store. */
+    public boolean remembers(String token) {
+        return TOKEN.matcher(token).matches() && known.remembers(hash(token));
+    }
+
     private Optional<Known.Fact<Account>> find(Connection connection, String hash) throws SQLException {
         String sql = "SELECT account, expires_at FROM slipway.login WHERE token_sha256 = ? AND expires_at > ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {

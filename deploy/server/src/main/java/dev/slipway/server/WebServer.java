@@ -5,27 +5,33 @@ import dev.slipway.server.doorstep.Doorway;
 import dev.slipway.server.home.GivenTlsKey;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.TlsKey;
+import dev.slipway.server.login.KnownCallers;
 import dev.slipway.server.settings.ServerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Where the service listens: TLS only, with the key that the operator gives or else that of the home folder, behind a {@link Doorstep}. */
 @Component
 class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
     private final ServerSettings settings;
     private final HomeFolder home;
+    private final SingletonSupplier<KnownCallers> callers;
     private final Optional<GivenTlsKey> given;
 
-    WebServer(ServerSettings settings, HomeFolder home, Clock clock) {
+    /** @param callers who need the store, which is not there yet when this is made */
+    WebServer(ServerSettings settings, HomeFolder home, Clock clock, ObjectProvider<KnownCallers> callers) {
         this.settings = settings;
         this.home = home;
+        this.callers = SingletonSupplier.of(callers::getObject);
         ServerSettings.Tls tls = settings.tls();
         this.given =
                 tls.given() ? Optional.of(GivenTlsKey.in(home, tls.certificate(), tls.key(), clock)) : Optional.empty();
@@ -37,7 +43,7 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
         ssl.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         factory.setSsl(ssl);
         factory.setProtocol(Doorway.class.getName());
-        factory.addEngineValves(new Doorstep());
+        factory.addEngineValves(new Doorstep(request -> callers.obtain().knows(request)));
         factory.addConnectorCustomizers(Doorstep::prepare);
         factory.setPort(settings.port());
         factory.setAddress(address());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
+import dev.slipway.server.login.KnownCallers;
 import dev.slipway.server.settings.ServerSettings;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -116,7 +118,8 @@ class WebServerTest {
                 new Binder(ConfigurationPropertySources.from(new MapPropertySource("given", given)))
                         .bindOrCreate("slipway", ServerSettings.class),
                 home,
-                clock);
+                clock,
+                new StaticListableBeanFactory().getBeanProvider(KnownCallers.class));
     }
 
     /** What a client that trusts the home's certificates is shown. */
