@@ -21,10 +21,10 @@ public final class AccountGate implements Gate, Passwords {
     }
 
     @Override
-    public Caller letIn(String user, String password, String from) {
+    public LetIn letIn(String user, String password, String from) {
         try {
             Account account = login.letIn(login.claim(user, password, from));
-            return new Caller(account.name(), account.roles(), from);
+            return new LetIn(new Caller(account.name(), account.roles(), from), account.passwordHash());
         } catch (AuthenticationException e) {
             throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, e.getMessage()), e);
         }

@@ -51,6 +51,7 @@ public final class CallLogin extends OncePerRequestFilter {
                 request.setAttribute(Gate.TOKEN, token.get());
             } else {
                 caller = callers.claim(request).map(passwords::letIn);
+                caller.ifPresent(account -> request.setAttribute(Gate.PASSWORD_HASH, account.passwordHash()));
             }
         } catch (AuthenticationException e) {
             refusal.commence(request, response, e);
