@@ -1,9 +1,11 @@
 package dev.slipway.server.login;
 
 import dev.slipway.server.doorstep.FairShare;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -13,11 +15,15 @@ import java.util.function.Supplier;
  *   <li>Those of one network are checked one after the other, or all would be begun before the first has failed; and one of each network
  *       at a time waits for a core, so that somebody from elsewhere waits for one check of theirs, not for all.
  *   <li>Half of the cores check.
- *   <li>The line has {@link #PLACES}, a {@link FairShare} of them for each network; more are turned away at once.
+ *   <li>The line has {@link #PLACES}, a {@link FairShare} of them for each network; more are turned away at once, and who waits too long
+ *       is turned away then: whoever sent it has gone, or will ask again.
  * </ul>
  */
 final class CheckLine {
     static final int PLACES = 64;
+
+    /** For one's turn among those of the network, and for a core. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final FairShare places = new FairShare(PLACES);
     private final Map<String, Semaphore> turns = new HashMap<>();
@@ -31,14 +37,26 @@ final class CheckLine {
     <T> T inTurn(String network, Supplier<T> check) {
         Semaphore turn = enter(network);
         try {
-            return during(turn, () -> during(cores, check));
+            return inTime(turn, () -> inTime(cores, check));
         } finally {
             leave(network);
         }
     }
 
-    static <T> T during(Semaphore permit, Supplier<T> work) {
-        permit.acquireUninterruptibly();
+    private static <T> T inTime(Semaphore permit, Supplier<T> work) {
+        try {
+            if (!permit.tryAcquire(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                throw new CrowdedException();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CrowdedException();
+        }
+        return released(permit, work);
+    }
+
+    /** Does it with a permit that was taken. */
+    static <T> T released(Semaphore permit, Supplier<T> work) {
         try {
             return work.get();
         } finally {

@@ -6,7 +6,7 @@ import org.springframework.security.core.AuthenticationException;
 final class CrowdedException extends AuthenticationException {
     private static final long serialVersionUID = 1L;
 
-    /** In seconds; the line is shorter than that. */
+    /** In seconds, in which most of a full line is checked. */
     static final int SOON = 5;
 
     CrowdedException() {

@@ -89,7 +89,8 @@ public final class PasswordLogin implements AuthenticationProvider {
 
     /** The brake does not ask: these are no guess. */
     private Optional<Account> checkedAgain(Claim claim) {
-        return CheckLine.during(again, () -> checked(claim));
+        again.acquireUninterruptibly();
+        return CheckLine.released(again, () -> checked(claim));
     }
 
     private Optional<Account> checkedInTurn(Claim claim) {
