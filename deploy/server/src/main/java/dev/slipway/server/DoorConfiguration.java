@@ -114,7 +114,8 @@ class DoorConfiguration {
 
     @Bean
     @Order(1)
-    SecurityFilterChain callChain(HttpSecurity http, KnownCallers callers, PasswordLogin passwords, Logins logins)
+    SecurityFilterChain callChain(
+            HttpSecurity http, WebServer server, KnownCallers callers, PasswordLogin passwords, Logins logins)
             throws Exception {
         CallRefusal refusal = new CallRefusal();
         return http.securityMatcher("/services/**", "/health")
@@ -133,6 +134,8 @@ class DoorConfiguration {
                         .permitAll()
                         .anyRequest()
                         .authenticated())
+                .addFilterBefore(
+                        new OwnAddress(server, DoorConfiguration::asksForWsdl), BasicAuthenticationFilter.class)
                 .addFilterBefore(new CallOutage(), BasicAuthenticationFilter.class)
                 .addFilterAt(new CallLogin(callers, passwords, logins, refusal), BasicAuthenticationFilter.class)
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusal))

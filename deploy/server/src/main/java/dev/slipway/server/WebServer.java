@@ -67,11 +67,20 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
 
     /** The name that clients on this machine call, which is in the certificate. */
     String name() {
-        List<String> names = given.map(GivenTlsKey::names).orElse(List.of());
+        List<String> names = given.map(GivenTlsKey::names).orElse(List.of()).stream()
+                .filter(name -> !name.contains("*"))
+                .toList();
         if (!names.isEmpty() && !names.contains(settings.address())) {
             return names.get(0);
         }
         return address().isAnyLocalAddress() ? settings.tlsNames().get(0) : settings.address();
+    }
+
+    /** Whether clients may call the service by this name: a certificate of its own holds for it, or the operator lists it. */
+    boolean hasName(String name) {
+        return name.equalsIgnoreCase(name())
+                || settings.tlsNames().stream().anyMatch(name::equalsIgnoreCase)
+                || given.stream().anyMatch(key -> key.holdsFor(name));
     }
 
     private InetAddress address() {

@@ -168,7 +168,7 @@ class AttacksIT {
     }
 
     /**
-     * From 20 addresses, one of which is the known caller's; a new login comes from one more. To check what they make up takes longer
+     * From 10 addresses, one of which is the known caller's; a new login comes from one more. To check what they make up takes longer
      * than all that is allowed here.
      */
     @Test
@@ -222,7 +222,7 @@ class AttacksIT {
             int number = sent.getAndIncrement();
             String claim = "Authorization: " + WholeService.basic("name" + number, "guess") + "\r\n";
             sockets.add(begin(
-                    "127.0.0." + (1 + number % 20),
+                    number % 10 == 0 ? "127.0.0.1" : "127.0.1." + number % 10,
                     head("/services/jobs", "text/xml") + (number % 3 > 0 ? claim : "")
                             + "Content-Length: 5000\r\n\r\n<e:Enve"));
         }
@@ -304,6 +304,29 @@ class AttacksIT {
                     .doesNotContain("Exception", "org.apache", "dev.slipway", "java.", "\tat ", "com.ctc");
         }
         assertThat(Files.readString(service.home().resolve("log/slipway.log"))).doesNotContain("OutOfMemory");
+    }
+
+    @Test
+    void the_wsdl_names_the_service_by_its_own_name_whatever_the_caller_says() throws Exception {
+        String call = WholeService.envelope("", LIST);
+        raw("POST /services/jobs HTTP/1.1\r\nHost: made.up.example\r\nContent-Type: text/xml\r\nContent-Length: "
+                + call.length() + "\r\nConnection: close\r\n\r\n" + call);
+
+        assertThat(wsdl("made.up.example:443"))
+                .contains("\"https://127.0.0.1:" + service.port() + "/services/jobs\"")
+                .doesNotContain("made.up");
+        assertThat(wsdl("localhost:4443")).contains("\"https://localhost:4443/services/jobs\"");
+        assertThat(wsdl("made.up.example:443")).doesNotContain("made.up");
+    }
+
+    private static String wsdl(String host) throws Exception {
+        return raw("GET /services/jobs?wsdl HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+    }
+
+    private static String raw(String request) throws Exception {
+        try (Socket socket = begin(request)) {
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private static String head(String path, String type) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.postgres.SystemUser;
+import dev.slipway.server.home.GivenTlsKey;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
 import dev.slipway.server.login.KnownCallers;
@@ -51,6 +52,8 @@ class WebServerTest {
 
         assertThat(served(server)).isEqualTo(given);
         assertThat(server.name()).isEqualTo("risk.example.org");
+        assertThat(server.hasName("RISK.example.org")).isTrue();
+        assertThat(server.hasName("made.up.example.org")).isFalse();
         assertThat(trusted()).containsExactly(given);
     }
 
@@ -60,6 +63,15 @@ class WebServerTest {
 
         assertThat(served(server)).isEqualTo(trusted().get(0));
         assertThat(server.name()).isEqualTo("127.0.0.1");
+    }
+
+    @Test
+    void a_wildcard_in_a_certificate_stands_for_one_word() {
+        GivenTlsKey key = new GivenTlsKey(folder, folder, List.of("*.example.org"));
+
+        assertThat(key.holdsFor("a.example.org")).isTrue();
+        assertThat(key.holdsFor("a.b.example.org")).isFalse();
+        assertThat(key.holdsFor("example.org")).isFalse();
     }
 
     @Test
