@@ -12,10 +12,16 @@ import dev.slipway.desk.Caller.Role;
 import dev.slipway.grant.Grants;
 import dev.slipway.problem.ProblemException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +64,7 @@ class LoginsTest {
 
     @Test
     void a_token_names_its_user_until_it_expires() {
-        Login login = logins.open(Rig.ALICE);
+        Login login = logins.open(Rig.ALICE, "hash");
 
         assertThat(holder(login)).isEqualTo("alice");
         rig.clock.advance(SPAN.minusSeconds(2));
@@ -69,8 +75,8 @@ class LoginsTest {
 
     @Test
     void a_token_ends_with_its_logout_a_new_password_and_the_last_role() {
-        Login out = logins.open(Rig.ALICE);
-        Login other = logins.open(Rig.ALICE);
+        Login out = logins.open(Rig.ALICE, "hash");
+        Login other = logins.open(Rig.ALICE, "hash");
         assertThat(holder(out)).isEqualTo("alice");
         logins.close(out.token());
         assertThat(holder(out)).isEqualTo("nobody");
@@ -79,7 +85,7 @@ class LoginsTest {
         accounts.put(new Account("alice", "another", Set.of(Role.USER), Grants.NONE));
         assertThat(holder(other)).isEqualTo("nobody");
 
-        Login last = logins.open(Rig.ALICE);
+        Login last = logins.open(Rig.ALICE, "another");
         assertThat(holder(last)).isEqualTo("alice");
         accounts.put(new Account("alice", "another", Set.of(), Grants.NONE));
         assertThat(holder(last)).isEqualTo("nobody");
@@ -89,7 +95,7 @@ class LoginsTest {
 
     @Test
     void a_changed_role_counts_at_once() {
-        Login login = logins.open(Rig.ALICE);
+        Login login = logins.open(Rig.ALICE, "hash");
         assertThat(logins.holder(login.token()).orElseThrow().roles()).containsExactly(Role.USER);
 
         accounts.put(new Account("alice", "hash", Set.of(Role.AUDITOR), Grants.NONE));
@@ -99,7 +105,7 @@ class LoginsTest {
 
     @Test
     void a_store_that_is_read_by_others_gives_no_token_away() throws SQLException {
-        Login login = logins.open(Rig.ALICE);
+        Login login = logins.open(Rig.ALICE, "hash");
 
         try (var connection = rig.dataSource.getConnection();
                 var statement = connection.createStatement();
@@ -112,11 +118,11 @@ class LoginsTest {
 
     @Test
     void the_oldest_of_too_many_logins_makes_way() {
-        Login first = logins.open(Rig.ALICE);
+        Login first = logins.open(Rig.ALICE, "hash");
         Set<String> tokens = new HashSet<>();
         for (int i = 0; i < Logins.MOST; i++) {
             rig.clock.advance(Duration.ofSeconds(1));
-            tokens.add(logins.open(Rig.ALICE).token());
+            tokens.add(logins.open(Rig.ALICE, "hash").token());
         }
 
         assertThat(holder(first)).isEqualTo("nobody");
@@ -130,9 +136,52 @@ class LoginsTest {
         assertThat(logins.holder("slipway_' OR true --")).isEmpty();
         assertThat(logins.holder("slipway_" + "A".repeat(43))).isEmpty();
         Caller stranger = new Caller("stranger", Set.of(Role.USER), "local");
-        assertThatThrownBy(() -> logins.open(stranger))
+        assertThatThrownBy(() -> logins.open(stranger, "hash"))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("stranger");
+    }
+
+    @Test
+    void a_password_that_was_changed_after_its_check_opens_no_login() {
+        accounts.put(new Account("alice", "another", Set.of(Role.USER), Grants.NONE));
+
+        assertThatThrownBy(() -> logins.open(Rig.ALICE, "hash"))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("another password");
+    }
+
+    @Test
+    void a_login_waits_for_a_change_of_the_password_that_is_under_way() throws Exception {
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try (Connection change = rig.dataSource.getConnection();
+                Connection watch = rig.dataSource.getConnection()) {
+            change.setAutoCommit(false);
+            execute(change, "UPDATE slipway.account SET password_hash = 'another' WHERE name = 'alice'");
+            execute(change, "DELETE FROM slipway.login WHERE account = 'alice'");
+            Future<Login> login = other.submit(() -> logins.open(Rig.ALICE, "hash"));
+            while (!anybodyWaits(watch)) {
+                assertThat(login).isNotDone();
+            }
+            change.commit();
+
+            assertThatThrownBy(login::get).hasMessageContaining("another password");
+        } finally {
+            other.shutdown();
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static boolean anybodyWaits(Connection connection) throws SQLException {
+        String sql = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next();
+        }
     }
 
     private String holder(Login login) {

@@ -3,30 +3,40 @@ package dev.slipway.account;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What was true a moment ago, under keys that are no secrets (hashes), so that a call does not cost a look each time. A change of an
- * account takes all that is known of it away, also what is being looked up at that moment.
+ * What was true a moment ago, under keys that are no secrets (hashes), so that a call does not cost a look each time; and of which keys
+ * something was true not long ago, which lets nobody in but tells them from strangers. Those who ask for one key at once share one look.
+ * A change of an account takes all that is known of it away, also what is being looked up at that moment.
  */
 public final class Known<T> {
     /** How long something counts as true without another look. */
     public static final Duration SPAN = Duration.ofMinutes(1);
 
-    private static final int CAPACITY = 1_000;
+    /** How long it is remembered that something was true. */
+    public static final Duration TRACE = Duration.ofHours(1);
+
+    static final int CAPACITY = 4_000;
 
     private final Clock clock;
     private final Function<T, String> whose;
     private long changes;
-    private final Map<String, Fact<T>> facts = new LinkedHashMap<>() {
+    private final Map<String, CompletableFuture<Optional<T>>> looks = new HashMap<>();
+
+    /** The one whose look is longest ago comes first. */
+    private final Map<String, Entry<T>> entries = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Fact<T>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Entry<T>> eldest) {
             return size() > CAPACITY;
         }
     };
@@ -34,44 +44,105 @@ public final class Known<T> {
     /** Something true until then. */
     public record Fact<T>(T value, Instant until) {}
 
+    private record Entry<T>(T value, Instant until, Instant traced) {}
+
     /** @param whose the account that a fact is about */
     public Known(Clock clock, Function<T, String> whose) {
         this.clock = clock;
         this.whose = whose;
     }
 
-    /** What is known, else what {@code look} finds and for how long at most. */
+    /** What is known, else what {@code look} finds and for how long at most; what it throws, all throw who wait for it. */
     public Optional<T> get(String key, Supplier<Optional<Fact<T>>> look) {
+        CompletableFuture<Optional<T>> mine = new CompletableFuture<>();
+        CompletableFuture<Optional<T>> others;
         long before;
         synchronized (this) {
-            Fact<T> fact = facts.get(key);
-            if (fact != null && fact.until().isAfter(clock.instant())) {
-                return Optional.of(fact.value());
+            Optional<T> known = fresh(key);
+            if (known.isPresent()) {
+                return known;
             }
-            facts.remove(key);
+            others = looks.putIfAbsent(key, mine);
             before = changes;
         }
-        Optional<Fact<T>> found = look.get();
-        found.ifPresent(fact -> keep(key, fact, before));
-        return found.map(Fact::value);
+        return others == null ? look(key, look, mine, before) : shared(others);
     }
 
-    private synchronized void keep(String key, Fact<T> fact, long before) {
-        if (changes == before) {
-            Instant longest = clock.instant().plus(SPAN);
-            facts.put(key, fact.until().isBefore(longest) ? fact : new Fact<>(fact.value(), longest));
+    private Optional<T> look(
+            String key, Supplier<Optional<Fact<T>>> look, CompletableFuture<Optional<T>> mine, long before) {
+        try {
+            Optional<Fact<T>> found = look.get();
+            keep(key, found, before);
+            mine.complete(found.map(Fact::value));
+        } catch (RuntimeException | Error e) {
+            mine.completeExceptionally(e);
+        } finally {
+            synchronized (this) {
+                looks.remove(key, mine);
+            }
         }
+        return shared(mine);
+    }
+
+    private static <T> Optional<T> shared(CompletableFuture<Optional<T>> look) {
+        try {
+            return look.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException thrown) {
+                throw thrown;
+            } else if (e.getCause() instanceof Error thrown) {
+                throw thrown;
+            }
+            throw e;
+        }
+    }
+
+    private synchronized void keep(String key, Optional<Fact<T>> found, long before) {
+        if (changes != before) {
+            return;
+        }
+        entries.remove(key);
+        if (found.isPresent()) {
+            Fact<T> fact = found.get();
+            Instant now = clock.instant();
+            entries.put(
+                    key,
+                    new Entry<>(
+                            fact.value(), sooner(fact.until(), now.plus(SPAN)), sooner(fact.until(), now.plus(TRACE))));
+        }
+    }
+
+    private static Instant sooner(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    private Optional<T> fresh(String key) {
+        return Optional.ofNullable(entries.get(key))
+                .filter(entry -> entry.until().isAfter(clock.instant()))
+                .map(Entry::value);
+    }
+
+    /** Whether something is true under this key, or was not long ago; without a look. */
+    public synchronized boolean remembers(String key) {
+        Entry<T> entry = entries.get(key);
+        return entry != null && entry.traced().isAfter(clock.instant());
     }
 
     /** Forgets all about an account. */
     public synchronized void forget(String account) {
-        changes++;
-        facts.values().removeIf(fact -> whose.apply(fact.value()).equals(account));
+        changed();
+        entries.values().removeIf(entry -> whose.apply(entry.value()).equals(account));
     }
 
     /** Forgets one key. */
     public synchronized void drop(String key) {
+        changed();
+        entries.remove(key);
+    }
+
+    /** Whoever asks from now on looks anew. */
+    private void changed() {
         changes++;
-        facts.remove(key);
+        looks.clear();
     }
 }

@@ -48,44 +48,57 @@ public final class Logins {
         accounts.listen(known::forget);
     }
 
-    /** Opens a login of the caller, who was let in by a password. */
-    public Login open(Caller caller) {
+    /**
+     * Opens a login of the caller, who was let in by a password.
+     *
+     * @param checked the hash that their password was checked against: a login opened by one that was changed meanwhile would outlive it
+     * @throws ProblemException NOT_AUTHENTICATED if it is the account's no more
+     */
+    public Login open(Caller caller, String checked) {
         byte[] bytes = new byte[32];
         random.nextBytes(bytes);
         String token = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         Login login = new Login(token, now.plus(span));
         transaction.run("open a login", connection -> {
-            makeRoom(connection, caller.user(), now);
-            insert(connection, caller.user(), now, login);
+            // First, for it locks the account, as a change of it does.
+            insert(connection, caller.user(), checked, now, login);
+            makeRoom(connection, caller.user(), now, hash(token));
             return null;
         });
         return login;
     }
 
-    private static void makeRoom(Connection connection, String user, Instant now) throws SQLException {
+    private static void makeRoom(Connection connection, String user, Instant now, String opened) throws SQLException {
         String sql = """
                 DELETE FROM slipway.login WHERE expires_at <= ? OR token_sha256 IN (
-                  SELECT token_sha256 FROM slipway.login WHERE account = ? ORDER BY made_at DESC, token_sha256 OFFSET ?)""";
+                  SELECT token_sha256 FROM slipway.login WHERE account = ? AND token_sha256 <> ?
+                  ORDER BY made_at DESC, token_sha256 OFFSET ?)""";
         try (PreparedStatement delete = connection.prepareStatement(sql)) {
             delete.setTimestamp(1, Timestamp.from(now));
             delete.setString(2, user);
-            delete.setInt(3, MOST - 1);
+            delete.setString(3, opened);
+            delete.setInt(4, MOST - 1);
             delete.executeUpdate();
         }
     }
 
-    private static void insert(Connection connection, String user, Instant now, Login login) throws SQLException {
+    /** The lock waits for a change of the account that is under way, and then sees what it has become. */
+    private static void insert(Connection connection, String user, String checked, Instant now, Login login)
+            throws SQLException {
         String sql = "INSERT INTO slipway.login (token_sha256, account, made_at, expires_at)"
-                + " SELECT ?, name, ?, ? FROM slipway.account WHERE name = ?";
+                + " SELECT ?, name, ?, ? FROM slipway.account WHERE name = ? AND password_hash = ?"
+                + " AND cardinality(roles) > 0 FOR SHARE";
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             insert.setString(1, hash(login.token()));
             insert.setTimestamp(2, Timestamp.from(now));
             insert.setTimestamp(3, Timestamp.from(login.expires()));
             insert.setString(4, user);
+            insert.setString(5, checked);
             if (insert.executeUpdate() == 0) {
-                throw new ProblemException(
-                        Problem.of(ProblemCode.NOT_AUTHENTICATED, "user " + user + " has no account here"));
+                throw new ProblemException(Problem.of(
+                        ProblemCode.NOT_AUTHENTICATED,
+                        "user " + user + " has no account here any more, or another password"));
             }
         }
     }
@@ -97,6 +110,11 @@ public final class Logins {
         }
         String hash = hash(token);
         return known.get(hash, () -> transaction.single("look for a login", connection -> find(connection, hash)));
+    }
+
+    /** Whether {@link #holder} named somebody not long ago; costs no look at the store. */
+    public boolean remembers(String token) {
+        return TOKEN.matcher(token).matches() && known.remembers(hash(token));
     }
 
     private Optional<Known.Fact<Account>> find(Connection connection, String hash) throws SQLException {

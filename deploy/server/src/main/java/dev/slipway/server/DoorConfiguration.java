@@ -1,15 +1,17 @@
 package dev.slipway.server;
 
 import dev.slipway.Middleware;
+import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
 import dev.slipway.account.UserDesk;
 import dev.slipway.server.login.AccountGate;
 import dev.slipway.server.login.AccountUsers;
+import dev.slipway.server.login.CallLogin;
 import dev.slipway.server.login.CallOutage;
 import dev.slipway.server.login.CallRefusal;
+import dev.slipway.server.login.KnownCallers;
 import dev.slipway.server.login.PasswordLogin;
-import dev.slipway.server.login.TokenLogin;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.service.Offer;
 import dev.slipway.service.SoapService;
@@ -54,13 +56,8 @@ class DoorConfiguration {
 
     /** The only one, so Spring Security takes it for calls and pages alike. */
     @Bean
-    PasswordLogin passwordLogin(
-            UserDetailsService users,
-            Accounts accounts,
-            SessionRegistry sessions,
-            PasswordEncoder encoder,
-            Clock clock) {
-        PasswordLogin login = new PasswordLogin(users, encoder, clock);
+    PasswordLogin passwordLogin(Accounts accounts, SessionRegistry sessions, PasswordEncoder encoder, Clock clock) {
+        PasswordLogin login = new PasswordLogin(name -> accounts.find(name).filter(Account::open), encoder, clock);
         accounts.listen(login::forget);
         accounts.listen(name -> expire(sessions, name));
         return login;
@@ -73,6 +70,11 @@ class DoorConfiguration {
                         && details.getUsername().equals(name))
                 .flatMap(user -> sessions.getAllSessions(user, false).stream())
                 .forEach(SessionInformation::expireNow);
+    }
+
+    @Bean
+    KnownCallers knownCallers(PasswordLogin login, Logins logins) {
+        return new KnownCallers(login, logins);
     }
 
     /** For names and passwords that are found behind the doors. */
@@ -113,7 +115,9 @@ class DoorConfiguration {
 
     @Bean
     @Order(1)
-    SecurityFilterChain callChain(HttpSecurity http, Logins logins) throws Exception {
+    SecurityFilterChain callChain(
+            HttpSecurity http, WebServer server, KnownCallers callers, PasswordLogin passwords, Logins logins)
+            throws Exception {
         CallRefusal refusal = new CallRefusal();
         return http.securityMatcher("/services/**", "/health")
                 .csrf(csrf -> csrf.disable())
@@ -131,9 +135,10 @@ class DoorConfiguration {
                         .permitAll()
                         .anyRequest()
                         .authenticated())
+                .addFilterBefore(
+                        new OwnAddress(server, DoorConfiguration::asksForWsdl), BasicAuthenticationFilter.class)
                 .addFilterBefore(new CallOutage(), BasicAuthenticationFilter.class)
-                .addFilterBefore(new TokenLogin(logins), BasicAuthenticationFilter.class)
-                .httpBasic(basic -> basic.authenticationEntryPoint(refusal))
+                .addFilterAt(new CallLogin(callers, passwords, logins, refusal), BasicAuthenticationFilter.class)
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusal))
                 .build();
     }

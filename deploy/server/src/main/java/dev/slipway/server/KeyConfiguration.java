@@ -6,12 +6,15 @@ import dev.slipway.callback.Callbacks;
 import dev.slipway.secret.KeyRing;
 import dev.slipway.secret.Secrets;
 import dev.slipway.server.home.HomeFolder;
+import dev.slipway.server.secret.FirstKeys;
 import dev.slipway.server.secret.KeyDesk;
 import dev.slipway.server.secret.SealedSecrets;
 import dev.slipway.server.secret.ServiceKeys;
 import dev.slipway.server.secret.SignedCallbacks;
 import dev.slipway.server.settings.ServerSettings;
 import java.time.Clock;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -22,6 +25,16 @@ class KeyConfiguration {
     @Bean
     ServiceKeys keys(HomeFolder home) {
         return new ServiceKeys(home.keys());
+    }
+
+    @Bean
+    FirstKeys firstKeys(ServiceKeys keys) {
+        return new FirstKeys(keys);
+    }
+
+    @Bean
+    ApplicationListener<ApplicationReadyEvent> afterStart(FirstKeys first) {
+        return ready -> first.begin();
     }
 
     @Bean

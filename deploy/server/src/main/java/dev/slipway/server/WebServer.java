@@ -1,30 +1,37 @@
 package dev.slipway.server;
 
 import dev.slipway.server.doorstep.Doorstep;
+import dev.slipway.server.doorstep.Doorway;
 import dev.slipway.server.home.GivenTlsKey;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.TlsKey;
+import dev.slipway.server.login.KnownCallers;
 import dev.slipway.server.settings.ServerSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Where the service listens: TLS only, with the key that the operator gives or else that of the home folder, behind a {@link Doorstep}. */
 @Component
 class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
     private final ServerSettings settings;
     private final HomeFolder home;
+    private final SingletonSupplier<KnownCallers> callers;
     private final Optional<GivenTlsKey> given;
 
-    WebServer(ServerSettings settings, HomeFolder home, Clock clock) {
+    /** @param callers who need the store, which is not there yet when this is made */
+    WebServer(ServerSettings settings, HomeFolder home, Clock clock, ObjectProvider<KnownCallers> callers) {
         this.settings = settings;
         this.home = home;
+        this.callers = SingletonSupplier.of(callers::getObject);
         ServerSettings.Tls tls = settings.tls();
         this.given =
                 tls.given() ? Optional.of(GivenTlsKey.in(home, tls.certificate(), tls.key(), clock)) : Optional.empty();
@@ -35,7 +42,8 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
         Ssl ssl = given.map(WebServer::of).orElseGet(this::own);
         ssl.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         factory.setSsl(ssl);
-        factory.addEngineValves(new Doorstep());
+        factory.setProtocol(Doorway.class.getName());
+        factory.addEngineValves(new Doorstep(request -> callers.obtain().knows(request)));
         factory.addConnectorCustomizers(Doorstep::prepare);
         factory.setPort(settings.port());
         factory.setAddress(address());
@@ -59,11 +67,20 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
 
     /** The name that clients on this machine call, which is in the certificate. */
     String name() {
-        List<String> names = given.map(GivenTlsKey::names).orElse(List.of());
+        List<String> names = given.map(GivenTlsKey::names).orElse(List.of()).stream()
+                .filter(name -> !name.contains("*"))
+                .toList();
         if (!names.isEmpty() && !names.contains(settings.address())) {
             return names.get(0);
         }
         return address().isAnyLocalAddress() ? settings.tlsNames().get(0) : settings.address();
+    }
+
+    /** Whether clients may call the service by this name: a certificate of its own holds for it, or the operator lists it. */
+    boolean hasName(String name) {
+        return name.equalsIgnoreCase(name())
+                || settings.tlsNames().stream().anyMatch(name::equalsIgnoreCase)
+                || given.stream().anyMatch(key -> key.holdsFor(name));
     }
 
     private InetAddress address() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -13,9 +14,15 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,10 +35,12 @@ class AttacksIT {
     private static final Duration AT_ONCE = Duration.ofSeconds(5);
 
     private static WholeService service;
+    private static SSLContext trust;
 
     @BeforeAll
     static void start() throws Exception {
         service = new WholeService().start("--server.tomcat.connection-timeout=4s");
+        trust = service.trust();
         service.call("operator", service.password(), LIST);
     }
 
@@ -158,6 +167,101 @@ class AttacksIT {
         }
     }
 
+    /**
+     * From 10 addresses, one of which is the known caller's; a new login comes from one more. To check what they make up takes longer
+     * than all that is allowed here.
+     */
+    @Test
+    void a_known_caller_and_a_new_login_are_served_while_strangers_claim_to_be_somebody_and_send_slowly()
+            throws Exception {
+        for (int i = 0; i < 3; i++) {
+            String user = "<s:userAdd><s:name>new" + i + "</s:name><s:password>password of new" + i
+                    + "</s:password><s:role>USER</s:role></s:userAdd>";
+            assertThat(service.call("operator", service.password(), user).statusCode())
+                    .isEqualTo(200);
+        }
+        try (Flood flood = new Flood(500)) {
+            for (int i = 0; i < 3; i++) {
+                for (int call = 0; call < 20; call++) {
+                    within(AT_ONCE, 200, () -> service.call("operator", service.password(), LIST)
+                            .statusCode());
+                }
+                String login = WholeService.basic("new" + i, "password of new" + i);
+                within(AT_ONCE.multipliedBy(3), "HTTP/1.1 200", () -> status("127.0.0.77", login));
+            }
+            assertThat(flood.sent()).isGreaterThan(500);
+        }
+    }
+
+    /** Strangers who come and come, until closed; so many of them at once, two of three with a name and a password. */
+    private static final class Flood implements AutoCloseable {
+        private final Deque<Socket> sockets = new ArrayDeque<>();
+        private final AtomicInteger sent = new AtomicInteger();
+        private final AtomicBoolean over = new AtomicBoolean();
+        private final Thread thread;
+
+        Flood(int many) throws Exception {
+            for (int i = 0; i < many; i++) {
+                send();
+            }
+            thread = new Thread(() -> {
+                while (!over.get()) {
+                    try {
+                        send();
+                        sockets.remove().close();
+                        TimeUnit.MILLISECONDS.sleep(10);
+                    } catch (Exception e) {
+                        // A server that turns strangers away may do so while they connect.
+                    }
+                }
+            });
+            thread.start();
+        }
+
+        private void send() throws Exception {
+            int number = sent.getAndIncrement();
+            String claim = "Authorization: " + WholeService.basic("name" + number, "guess") + "\r\n";
+            sockets.add(begin(
+                    number % 10 == 0 ? "127.0.0.1" : "127.0.1." + number % 10,
+                    head("/services/jobs", "text/xml") + (number % 3 > 0 ? claim : "")
+                            + "Content-Length: 5000\r\n\r\n<e:Enve"));
+        }
+
+        int sent() {
+            return sent.get();
+        }
+
+        @Override
+        public void close() throws IOException {
+            over.set(true);
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    /** How a list is answered that is asked for from this address. */
+    private static String status(String from, String authorization) throws Exception {
+        String envelope = WholeService.envelope("", LIST);
+        try (Socket socket = begin(
+                from,
+                head("/services/jobs", "text/xml") + "Authorization: " + authorization + "\r\nContent-Length: "
+                        + envelope.length() + "\r\n\r\n" + envelope)) {
+            return new String(socket.getInputStream().readNBytes("HTTP/1.1 200".length()), StandardCharsets.US_ASCII);
+        }
+    }
+
+    private static void within(Duration limit, Object expected, Callable<?> act) throws Exception {
+        long begun = System.nanoTime();
+        assertThat(act.call()).isEqualTo(expected);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(limit);
+    }
+
     @Test
     void a_body_that_drips_is_cut_off() throws Exception {
         try (Socket socket = begin(stalls().get(1))) {
@@ -202,12 +306,40 @@ class AttacksIT {
         assertThat(Files.readString(service.home().resolve("log/slipway.log"))).doesNotContain("OutOfMemory");
     }
 
+    @Test
+    void the_wsdl_names_the_service_by_its_own_name_whatever_the_caller_says() throws Exception {
+        String call = WholeService.envelope("", LIST);
+        raw("POST /services/jobs HTTP/1.1\r\nHost: made.up.example\r\nContent-Type: text/xml\r\nContent-Length: "
+                + call.length() + "\r\nConnection: close\r\n\r\n" + call);
+
+        assertThat(wsdl("made.up.example:443"))
+                .contains("\"https://127.0.0.1:" + service.port() + "/services/jobs\"")
+                .doesNotContain("made.up");
+        assertThat(wsdl("localhost:4443")).contains("\"https://localhost:4443/services/jobs\"");
+        assertThat(wsdl("made.up.example:443")).doesNotContain("made.up");
+    }
+
+    private static String wsdl(String host) throws Exception {
+        return raw("GET /services/jobs?wsdl HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+    }
+
+    private static String raw(String request) throws Exception {
+        try (Socket socket = begin(request)) {
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
     private static String head(String path, String type) {
         return "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: " + type + "\r\n";
     }
 
     private static Socket begin(String bytes) throws Exception {
-        Socket socket = service.trust().getSocketFactory().createSocket("127.0.0.1", service.port());
+        return begin("127.0.0.2", bytes);
+    }
+
+    private static Socket begin(String from, String bytes) throws Exception {
+        Socket socket = trust.getSocketFactory()
+                .createSocket(InetAddress.getByName("127.0.0.1"), service.port(), InetAddress.getByName(from), 0);
         OutputStream out = socket.getOutputStream();
         out.write(bytes.getBytes(StandardCharsets.US_ASCII));
         out.flush();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.desk.JobDesk;
+import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.login.PasswordLogin;
+import dev.slipway.server.secret.FirstKeys;
 import dev.slipway.server.settings.InvalidSettings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -109,6 +111,17 @@ class SlipwayServerIT {
     @Order(2)
     void shows_its_wsdl_to_whoever_asks() throws Exception {
         assertThat(get("/services/jobs?wsdl").body()).contains("urn:slipway:service:1");
+    }
+
+    @Test
+    @Order(1)
+    void makes_its_first_keys_before_anybody_asks_for_them() {
+        service.bean(FirstKeys.class).close();
+
+        assertThat(service.bean(HomeFolder.class).keys().resolve("seal/0001.pem"))
+                .exists();
+        assertThat(service.bean(HomeFolder.class).keys().resolve("callback/0001.pem"))
+                .exists();
     }
 
     @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.postgres.SystemUser;
+import dev.slipway.server.home.GivenTlsKey;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
+import dev.slipway.server.login.KnownCallers;
 import dev.slipway.server.settings.ServerSettings;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -24,6 +26,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -49,6 +52,8 @@ class WebServerTest {
 
         assertThat(served(server)).isEqualTo(given);
         assertThat(server.name()).isEqualTo("risk.example.org");
+        assertThat(server.hasName("RISK.example.org")).isTrue();
+        assertThat(server.hasName("made.up.example.org")).isFalse();
         assertThat(trusted()).containsExactly(given);
     }
 
@@ -58,6 +63,15 @@ class WebServerTest {
 
         assertThat(served(server)).isEqualTo(trusted().get(0));
         assertThat(server.name()).isEqualTo("127.0.0.1");
+    }
+
+    @Test
+    void a_wildcard_in_a_certificate_stands_for_one_word() {
+        GivenTlsKey key = new GivenTlsKey(folder, folder, List.of("*.example.org"));
+
+        assertThat(key.holdsFor("a.example.org")).isTrue();
+        assertThat(key.holdsFor("a.b.example.org")).isFalse();
+        assertThat(key.holdsFor("example.org")).isFalse();
     }
 
     @Test
@@ -116,7 +130,8 @@ class WebServerTest {
                 new Binder(ConfigurationPropertySources.from(new MapPropertySource("given", given)))
                         .bindOrCreate("slipway", ServerSettings.class),
                 home,
-                clock);
+                clock,
+                new StaticListableBeanFactory().getBeanProvider(KnownCallers.class));
     }
 
     /** What a client that trusts the home's certificates is shown. */

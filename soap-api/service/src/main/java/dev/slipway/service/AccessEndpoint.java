@@ -79,11 +79,11 @@ abstract class AccessEndpoint implements Jobs {
     public final LoginResponse login(Login call) throws ProblemFault {
         return Faults.answer(null, () -> {
             Caller caller = calls.caller();
-            if (calls.loginToken().isPresent()) {
-                throw new ProblemException(Problem.of(
-                        ProblemCode.NOT_AUTHENTICATED, "a login needs a password; the token of another opens none"));
-            }
-            dev.slipway.account.Login opened = logins.open(caller);
+            String checked = calls.passwordHash()
+                    .orElseThrow(() -> new ProblemException(Problem.of(
+                            ProblemCode.NOT_AUTHENTICATED,
+                            "a login needs a password; the token of another opens none")));
+            dev.slipway.account.Login opened = logins.open(caller, checked);
             LoginResponse answer = new LoginResponse();
             answer.setToken(opened.token());
             answer.setExpires(opened.expires());

@@ -49,6 +49,11 @@ final class JobCalls {
         return Optional.ofNullable((String) request().getAttribute(Gate.TOKEN));
     }
 
+    /** The hash that the password of the current call was checked against. */
+    Optional<String> passwordHash() {
+        return Optional.ofNullable((String) request().getAttribute(Gate.PASSWORD_HASH));
+    }
+
     private HttpServletRequest request() {
         return (HttpServletRequest) context.getMessageContext().get(MessageContext.SERVLET_REQUEST);
     }

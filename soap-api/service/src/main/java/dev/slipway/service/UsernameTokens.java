@@ -71,7 +71,9 @@ final class UsernameTokens extends AbstractSoapInterceptor {
             throw UsernameToken.refused("a password goes over TLS only");
         }
         UsernameToken token = UsernameToken.in(headers.get(0));
-        return gate.letIn(token.user(), token.password(), request.getRemoteAddr());
+        Gate.LetIn entrant = gate.letIn(token.user(), token.password(), request.getRemoteAddr());
+        request.setAttribute(Gate.PASSWORD_HASH, entrant.passwordHash());
+        return entrant.caller();
     }
 
     /** A call that names nobody is asked for it in the language of HTTP, which clients know; others get a SOAP fault. */

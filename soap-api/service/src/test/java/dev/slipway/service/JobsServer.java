@@ -4,7 +4,6 @@ import dev.slipway.Middleware;
 import dev.slipway.account.Passwords;
 import dev.slipway.account.UserDesk;
 import dev.slipway.callback.CallbackSettings;
-import dev.slipway.desk.Caller;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -74,7 +73,7 @@ public final class JobsServer implements AutoCloseable {
     }
 
     /** The container lets everybody in; whoever it does not stays out. */
-    private static Caller nobody(String user, String password, String from) {
+    private static Gate.LetIn nobody(String user, String password, String from) {
         throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "there is no gate for " + user));
     }
 

@@ -1,11 +1,12 @@
 package dev.slipway.server.doorstep;
 
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.connector.Request;
@@ -19,8 +20,10 @@ import org.apache.coyote.http11.AbstractHttp11Protocol;
  * Stands before everything, so that whoever is let in is served whatever strangers do.
  *
  * <ul>
- *   <li>A thread waits for each body that is being read. Strangers have {@link #STRANGERS} threads among them and are turned away when
- *       these are taken; {@link #KNOWN} more are left to callers whose name and password are checked before their body is read.
+ *   <li>A thread waits for each body that is being read and for each password that is being checked. Strangers have {@link #STRANGERS}
+ *       threads, which their networks share fairly, and are turned away when these are taken; {@link #KNOWN} more are left to callers of
+ *       whom it is known before their body is read, and without a look, that they were let in not long ago. Nobody becomes one of them by
+ *       what they say.
  *   <li>A body comes at a pace ({@link PacedBody}), whoever sends it.
  *   <li>A body that nobody wants, of a call that was refused, is thrown away for a moment, on a stranger's thread; then the connection
  *       is closed. Tomcat reads it to its end, on any thread.
@@ -45,10 +48,13 @@ public final class Doorstep extends ValveBase {
     private static final byte[] TURNED_AWAY =
             "too many callers at once who are not known yet; try again soon\n".getBytes(StandardCharsets.UTF_8);
 
-    private final transient Semaphore strangers = new Semaphore(STRANGERS);
+    private final transient FairShare strangers = new FairShare(STRANGERS);
+    private final transient Predicate<HttpServletRequest> known;
 
-    public Doorstep() {
+    /** @param known tells callers who were let in not long ago from all others, at once and by the head of their request alone */
+    public Doorstep(Predicate<HttpServletRequest> known) {
         super(true);
+        this.known = known;
     }
 
     /** Gives a connector the threads and the times that go with this. */
@@ -66,34 +72,28 @@ public final class Doorstep extends ValveBase {
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        if (isKnown(request)) {
-            serve(request, response);
-        } else if (strangers.tryAcquire()) {
-            try {
-                serve(request, response);
-            } finally {
-                strangers.release();
-            }
-        } else {
+        if (known.test(request) || hasSession(request)) {
+            serve(request, response, false);
+            return;
+        }
+        String network = Network.of(request.getRemoteAddr());
+        if (!strangers.take(network)) {
             turnAway(request, response);
+            return;
+        }
+        try {
+            serve(request, response, true);
+        } finally {
+            strangers.give(network);
         }
     }
 
-    /**
-     * Whether the request is checked for its user before any of its body is read, or was before. A wrong password is refused at once,
-     * and its body is a stranger's.
-     */
-    private static boolean isKnown(Request request) {
-        String authorization = request.getHeader("Authorization");
-        if (authorization != null && request.getRequestURI().startsWith("/services/")) {
-            return authorization.regionMatches(true, 0, "Basic ", 0, 6)
-                    || authorization.regionMatches(true, 0, "Bearer ", 0, 7);
-        }
+    private static boolean hasSession(Request request) {
         Session session = request.getSessionInternal(false);
         return session != null && session.getSession().getAttribute("SPRING_SECURITY_CONTEXT") != null;
     }
 
-    private void serve(Request request, Response response) throws IOException, ServletException {
+    private void serve(Request request, Response response, boolean stranger) throws IOException, ServletException {
         org.apache.coyote.Request raw = request.getCoyoteRequest();
         InputBuffer wire = raw.getInputBuffer();
         PacedBody body = new PacedBody(wire, PACE, System::nanoTime);
@@ -101,7 +101,7 @@ public final class Doorstep extends ValveBase {
         try {
             getNext().invoke(request, response);
         } finally {
-            if (body.hasMore(raw) && !end(body, raw, response)) {
+            if (body.hasMore(raw) && !end(body, raw, response, stranger)) {
                 raw.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
             }
             // Tomcat uses the request again, for others.
@@ -109,9 +109,15 @@ public final class Doorstep extends ValveBase {
         }
     }
 
-    /** Whether the body came to its end after all. The answer goes out first; who asked before sending (Expect) sends nothing after a refusal. */
-    private boolean end(PacedBody body, org.apache.coyote.Request raw, Response response) {
-        if (raw.hasExpectation() || !strangers.tryAcquire()) {
+    /**
+     * Whether the body came to its end after all. The answer goes out first; who asked before sending (Expect) sends nothing after a
+     * refusal.
+     *
+     * @param stranger whose thread it is already
+     */
+    private boolean end(PacedBody body, org.apache.coyote.Request raw, Response response, boolean stranger) {
+        String network = Network.of(response.getRequest().getRemoteAddr());
+        if (raw.hasExpectation() || !(stranger || strangers.take(network))) {
             return false;
         }
         try {
@@ -120,7 +126,9 @@ public final class Doorstep extends ValveBase {
         } catch (IOException e) {
             return false; // gone, or too slow even for that
         } finally {
-            strangers.release();
+            if (!stranger) {
+                strangers.give(network);
+            }
         }
     }
 

@@ -20,7 +20,7 @@ import org.springframework.boot.ssl.pem.PemContent;
  *
  * @param certificate the service's certificate, then those that lead to its authority
  * @param key of that certificate, not encrypted
- * @param names that the certificate holds for, without those with a wildcard
+ * @param names that the certificate holds for, also such as {@code *.example.org}
  */
 public record GivenTlsKey(Path certificate, Path key, List<String> names) {
     private static final Logger LOG = LoggerFactory.getLogger(GivenTlsKey.class);
@@ -113,13 +113,18 @@ public record GivenTlsKey(Path certificate, Path key, List<String> names) {
         }
     }
 
+    /** Whether a client that calls this name takes the certificate; a wildcard stands for one word. */
+    public boolean holdsFor(String name) {
+        String wildcard = "*" + name.substring(Math.max(0, name.indexOf('.')));
+        return names.stream().anyMatch(held -> held.equalsIgnoreCase(name) || held.equalsIgnoreCase(wildcard));
+    }
+
     private static List<String> names(X509Certificate own) throws CertificateParsingException {
         return own.getSubjectAlternativeNames() == null
                 ? List.of()
                 : own.getSubjectAlternativeNames().stream()
                         .filter(name -> name.get(0).equals(DNS) || name.get(0).equals(ADDRESS))
                         .map(name -> (String) name.get(1))
-                        .filter(name -> !name.contains("*"))
                         .toList();
     }
 }

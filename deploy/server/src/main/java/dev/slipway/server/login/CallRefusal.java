@@ -9,7 +9,10 @@ import org.springframework.security.authentication.InsufficientAuthenticationExc
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 
-/** Answers a call without the right name and password: HTTP 401 and, for SOAP clients, the same fault as any other problem. */
+/**
+ * Answers a call without the right name and password: HTTP 401, or 503 where nobody has looked at them, and, for SOAP clients, the same
+ * fault as any other problem.
+ */
 public final class CallRefusal implements AuthenticationEntryPoint {
 
     @Override
@@ -18,8 +21,13 @@ public final class CallRefusal implements AuthenticationEntryPoint {
         String message = why instanceof InsufficientAuthenticationException
                 ? "this call needs a user name and a password, or a token"
                 : why.getMessage();
+        Problem problem = Problem.of(ProblemCode.NOT_AUTHENTICATED, message);
+        if (why instanceof CrowdedException) {
+            response.setHeader("Retry-After", String.valueOf(CrowdedException.SOON));
+            CallFault.write(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, problem);
+            return;
+        }
         response.setHeader("WWW-Authenticate", "Basic realm=\"Slipway\", charset=\"UTF-8\"");
-        CallFault.write(
-                response, HttpServletResponse.SC_UNAUTHORIZED, Problem.of(ProblemCode.NOT_AUTHENTICATED, message));
+        CallFault.write(response, HttpServletResponse.SC_UNAUTHORIZED, problem);
     }
 }

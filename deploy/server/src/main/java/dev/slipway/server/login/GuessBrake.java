@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * Slows guessing; a pause lasts seconds at most. During it no password is checked, not even the right one; the first try after it is,
  * whoever makes it, so a user whose address somebody floods with guesses at their name may need several tries. From another address,
- * or remembered by {@link LoginMemory}, they get in at once.
+ * or remembered by {@link LoginMemory}, they get in at once. An address is here whatever is one host's ({@link Claim#network}).
  *
  * <ul>
  *   <li>After {@link #FREE} failures of one user from one address, each further failure doubles that user's pause there, up to

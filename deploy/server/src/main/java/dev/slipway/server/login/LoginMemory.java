@@ -1,6 +1,8 @@
 package dev.slipway.server.login;
 
+import dev.slipway.account.Account;
 import dev.slipway.account.Known;
+import dev.slipway.server.doorstep.Network;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -12,31 +14,40 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.springframework.security.core.userdetails.UserDetails;
 
 /**
  * Remembers for a minute which name and password were right from which address, because bcrypt on every call would be most of the
- * call; a change of the account ends that at once. Keeps a keyed hash of them only, by a key that is made anew at each start and never
- * leaves this process. The address belongs to it because nothing brakes a question to this memory: only who shares an address with a
- * user could guess at it, until {@link PasswordLogin} has seen a flood of wrong ones.
+ * call, and for an hour that they were, which lets nobody in but tells them from strangers; a change of the account ends both at once.
+ * Keeps a keyed hash of them only, by a key that is made anew at each start and never leaves this process. The address belongs to it
+ * because nothing brakes a question to this memory: only who shares an address with a user could guess at it, until
+ * {@link PasswordLogin} has seen a flood of wrong ones.
  */
 final class LoginMemory {
     private static final String ALGORITHM = "HmacSHA256";
 
     private final SecretKeySpec key;
-    private final Known<UserDetails> known;
+    private final Known<Account> known;
 
     LoginMemory(Clock clock) {
-        this.known = new Known<>(clock, UserDetails::getUsername);
+        this.known = new Known<>(clock, Account::name);
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, ALGORITHM);
     }
 
-    /** Who was let in with these a moment ago, else whom {@code check} lets in now. */
-    UserDetails recall(String name, String password, String address, Supplier<UserDetails> check) {
-        return known.get(hash(name, password, address), () -> Optional.of(new Known.Fact<>(check.get(), Instant.MAX)))
-                .orElseThrow();
+    /** The claim under the name that this memory has for it; the one costly thing about asking, so keep it for all of a call. */
+    Claim claim(String name, String password, String address) {
+        return new Claim(name, password, address, Network.of(address), hash(name, password, address));
+    }
+
+    /** Who was let in with these a moment ago, else whom {@code check} lets in now, if any; who claim the same at once share a check. */
+    Optional<Account> recall(Claim claim, Supplier<Optional<Account>> check) {
+        return known.get(claim.key(), () -> check.get().map(account -> new Known.Fact<>(account, Instant.MAX)));
+    }
+
+    /** Whether somebody was let in with these not long ago. */
+    boolean remembers(Claim claim) {
+        return known.remembers(claim.key());
     }
 
     void forget(String name) {

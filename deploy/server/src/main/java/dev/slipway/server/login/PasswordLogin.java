@@ -1,11 +1,12 @@
 package dev.slipway.server.login;
 
+import dev.slipway.account.Account;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -15,8 +16,6 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
@@ -32,22 +31,18 @@ public final class PasswordLogin implements AuthenticationProvider {
     /** What may be somebody's name; whatever else is sent is no name that anybody has. */
     private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}]{1,200}");
 
-    private static final int LINES = 64;
-
-    private final UserDetailsService users;
+    private final Function<String, Optional<Account>> users;
     private final PasswordEncoder encoder;
     private final GuessBrake brake;
     private final LoginMemory memory;
     private final String nobodysHash;
+    private final CheckLine line = new CheckLine();
 
-    /** Where those who come from one address stand in line: tries side by side would all be begun before the first has failed. */
-    private final List<Object> lines = Stream.generate(Object::new).limit(LINES).toList();
+    /** Who was let in before does not stand in line with strangers; there are no more of them than right passwords. */
+    private final Semaphore again = CheckLine.halfOfTheCores();
 
-    /** A check takes a core for a tenth of a second; strangers who send many at once shall not have all cores. */
-    private final Semaphore checks =
-            new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
-
-    public PasswordLogin(UserDetailsService users, PasswordEncoder encoder, Clock clock) {
+    /** @param users the open accounts by name */
+    public PasswordLogin(Function<String, Optional<Account>> users, PasswordEncoder encoder, Clock clock) {
         this.users = users;
         this.encoder = encoder;
         this.brake = new GuessBrake(clock);
@@ -61,31 +56,30 @@ public final class PasswordLogin implements AuthenticationProvider {
         String password =
                 login.getCredentials() == null ? "" : login.getCredentials().toString();
         String address = login.getDetails() instanceof WebAuthenticationDetails web ? web.getRemoteAddress() : "local";
-        UserDetails user = letIn(name, password, address);
+        UserDetails user = AccountUsers.details(letIn(claim(name, password, address)));
         var accepted = UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities());
         accepted.setDetails(login.getDetails());
         return accepted;
     }
 
-    /**
-     * The user of this name.
-     *
-     * @throws AuthenticationException for a wrong password, or a try that comes too soon after wrong ones
-     */
-    UserDetails letIn(String name, String password, String address) {
-        return memory.recall(name, password, address, () -> inTurn(name, password, address));
+    /** What to ask {@link #letIn} with. */
+    Claim claim(String name, String password, String address) {
+        return memory.claim(name, password, address);
     }
 
-    /** Many calls of one user whom the memory has just lost take one check, not one each. */
-    private UserDetails inTurn(String name, String password, String address) {
-        synchronized (lines.get(Math.floorMod(address.hashCode(), LINES))) {
-            checks.acquireUninterruptibly();
-            try {
-                return memory.recall(name, password, address, () -> checked(name, password, address));
-            } finally {
-                checks.release();
-            }
-        }
+    /** Whether somebody was let in with the same not long ago; at once. */
+    boolean remembers(Claim claim) {
+        return memory.remembers(claim);
+    }
+
+    /**
+     * The user of this name. Many calls of one user whom the memory has just lost take one check, not one each.
+     *
+     * @throws AuthenticationException for a wrong password, a try that comes too soon after wrong ones, or among too many others
+     */
+    Account letIn(Claim claim) {
+        return memory.recall(claim, () -> memory.remembers(claim) ? checkedAgain(claim) : checkedInTurn(claim))
+                .orElseThrow(() -> new BadCredentialsException("user name or password is wrong"));
     }
 
     /** Ends what is remembered of a user, whose account has changed. */
@@ -93,41 +87,49 @@ public final class PasswordLogin implements AuthenticationProvider {
         memory.forget(name);
     }
 
-    private UserDetails checked(String name, String password, String address) {
-        Duration pause = brake.pause(name, address);
-        if (!pause.isZero()) {
-            if (brake.refused(name, address)) {
-                // Nothing brakes a question to the memory, so a flood of them must find nothing there.
-                memory.forget(name);
+    /** The brake does not ask: these are no guess. */
+    private Optional<Account> checkedAgain(Claim claim) {
+        again.acquireUninterruptibly();
+        return CheckLine.released(again, () -> checked(claim));
+    }
+
+    private Optional<Account> checkedInTurn(Claim claim) {
+        return line.inTurn(claim.network(), () -> {
+            Duration pause = brake.pause(claim.name(), claim.network());
+            if (!pause.isZero()) {
+                if (brake.refused(claim.name(), claim.network())) {
+                    // Nothing brakes a question to the memory, so a flood of them must find nothing there.
+                    memory.forget(claim.name());
+                }
+                // Not even a right password, or the brake would not slow a guesser who is lucky.
+                throw new LockedException("too many failed logins: try again in " + (pause.toSeconds() + 1) + " s");
             }
-            // Not even a right password, or the brake would not slow a guesser who is lucky.
-            throw new LockedException("too many failed logins: try again in " + (pause.toSeconds() + 1) + " s");
-        }
-        UserDetails user = find(name);
-        if (!isRight(user, password)) {
-            brake.failed(name, address);
+            return checked(claim);
+        });
+    }
+
+    private Optional<Account> checked(Claim claim) {
+        Optional<Account> user = find(claim.name());
+        if (!isRight(user, claim.password())) {
+            brake.failed(claim.name(), claim.network());
             // Not a name that nobody has: people give their password as their name by mistake.
-            LOG.warn("login refused: {} from {}", user == null ? "an unknown name" : "user " + name, address);
-            throw new BadCredentialsException("user name or password is wrong");
+            LOG.warn(
+                    "login refused: {} from {}",
+                    user.isEmpty() ? "an unknown name" : "user " + claim.name(),
+                    claim.address());
+            return Optional.empty();
         }
-        brake.succeeded(name, address);
+        brake.succeeded(claim.name(), claim.network());
         return user;
     }
 
-    private boolean isRight(UserDetails user, String password) {
-        boolean right = encoder.matches(shortened(password), user == null ? nobodysHash : user.getPassword());
-        return right && user != null && password.length() <= LONGEST_PASSWORD;
+    private boolean isRight(Optional<Account> user, String password) {
+        String hash = user.map(Account::passwordHash).orElse(nobodysHash);
+        return encoder.matches(shortened(password), hash) && user.isPresent() && password.length() <= LONGEST_PASSWORD;
     }
 
-    private UserDetails find(String name) {
-        if (!NAME.matcher(name).matches()) {
-            return null;
-        }
-        try {
-            return users.loadUserByUsername(name);
-        } catch (UsernameNotFoundException e) {
-            return null;
-        }
+    private Optional<Account> find(String name) {
+        return NAME.matcher(name).matches() ? users.apply(name) : Optional.empty();
     }
 
     private static String shortened(String password) {

@@ -3,7 +3,10 @@ package dev.slipway.server.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.account.Account;
 import dev.slipway.account.Known;
+import dev.slipway.desk.Caller;
+import dev.slipway.grant.Grants;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,20 +15,21 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
@@ -33,11 +37,17 @@ import org.springframework.security.web.authentication.WebAuthenticationDetails;
 class PasswordLoginTest {
     private final AtomicInteger checks = new AtomicInteger();
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    private volatile Callable<Void> slow = () -> null;
     private final SetClock clock = new SetClock();
     private final PasswordEncoder encoder = new BCryptPasswordEncoder(4) {
         @Override
         protected boolean matchesNonNull(String raw, String encoded) {
             checks.incrementAndGet();
+            try {
+                slow.call();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
             return super.matchesNonNull(raw, encoded);
         }
     };
@@ -45,10 +55,9 @@ class PasswordLoginTest {
     private final PasswordLogin login = new PasswordLogin(
             name -> {
                 asked.add(name);
-                if (name.equals("ann")) {
-                    return User.withUsername(name).password(hash).roles("USER").build();
-                }
-                throw UsernameNotFoundException.fromUsername(name);
+                return name.equals("ann")
+                        ? Optional.of(new Account(name, hash, Set.of(Caller.Role.USER), Grants.NONE))
+                        : Optional.empty();
             },
             encoder,
             clock);
@@ -94,24 +103,88 @@ class PasswordLoginTest {
     }
 
     @Test
-    void checks_the_hash_once_for_calls_that_come_together() throws Exception {
+    void checks_the_hash_once_for_calls_that_come_together_however_many_and_also_when_the_memory_has_run_out()
+            throws Exception {
         hash = new BCryptPasswordEncoder(10).encode("right");
-        CountDownLatch together = new CountDownLatch(16);
-        ExecutorService callers = Executors.newFixedThreadPool(16);
-        List<Future<Authentication>> calls = new ArrayList<>();
-        for (int i = 0; i < 16; i++) {
-            calls.add(callers.submit(() -> {
-                together.countDown();
-                together.await();
-                return login.authenticate(attempt("ann", "right", "10.0.0.1"));
-            }));
-        }
-
-        for (Future<Authentication> call : calls) {
-            assertThat(call.get().isAuthenticated()).isTrue();
-        }
-        callers.shutdown();
+        together(200, i -> assertThat(
+                        login.authenticate(attempt("ann", "right", "10.0.0.1")).isAuthenticated())
+                .isTrue());
         assertThat(checks).hasValue(1);
+
+        clock.move(Known.SPAN);
+        together(500, i -> assertThat(
+                        login.authenticate(attempt("ann", "right", "10.0.0.1")).isAuthenticated())
+                .isTrue());
+        assertThat(checks).hasValue(2);
+    }
+
+    @Test
+    void turns_away_more_guesses_than_may_wait_but_nobody_from_elsewhere() throws Exception {
+        CountDownLatch checking = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        slow = () -> {
+            checking.countDown();
+            done.await();
+            return null;
+        };
+        AtomicInteger turnedAway = new AtomicInteger();
+        ExecutorService others = Executors.newCachedThreadPool();
+        try {
+            List<Future<?>> guesses = new ArrayList<>();
+            for (int i = 0; i < CheckLine.PLACES; i++) {
+                String guess = "guess" + i;
+                guesses.add(others.submit(() -> assertThatThrownBy(
+                                () -> login.authenticate(attempt("bob", guess, "2001:db8::" + guess.substring(5))))
+                        .satisfies(e -> {
+                            if (e instanceof CrowdedException) {
+                                turnedAway.incrementAndGet();
+                            }
+                        })));
+            }
+            checking.await();
+            while (turnedAway.get() < CheckLine.PLACES / 2) {
+                Thread.onSpinWait();
+            }
+            Future<Authentication> ann =
+                    others.submit(() -> login.authenticate(attempt("ann", "right", "2001:db8:0:1::1")));
+            slow = () -> null;
+            done.countDown();
+            assertThat(ann.get().isAuthenticated()).isTrue();
+            for (Future<?> guess : guesses) {
+                guess.get();
+            }
+        } finally {
+            others.shutdown();
+        }
+        assertThat(turnedAway).hasValue(CheckLine.PLACES / 2);
+    }
+
+    @Test
+    void checks_whom_it_remembers_while_strangers_stand_in_line() throws Exception {
+        login.authenticate(attempt("ann", "right", "10.0.0.1"));
+        clock.move(Known.SPAN);
+        CountDownLatch checking = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        slow = () -> {
+            checking.countDown();
+            done.await();
+            return null;
+        };
+        ExecutorService others = Executors.newCachedThreadPool();
+        try {
+            List<Future<?>> guesses = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                String address = "10.6.6." + i;
+                guesses.add(others.submit(() -> guess(1, address)));
+            }
+            checking.await();
+            slow = () -> null;
+            assertThat(login.authenticate(attempt("ann", "right", "10.0.0.1")).isAuthenticated())
+                    .isTrue();
+        } finally {
+            done.countDown();
+            others.shutdown();
+        }
     }
 
     @Test
@@ -146,22 +219,8 @@ class PasswordLoginTest {
 
     @Test
     void checks_no_more_guesses_side_by_side_than_one_after_another() throws Exception {
-        int guessers = 20;
-        CountDownLatch begun = new CountDownLatch(guessers);
-        ExecutorService threads = Executors.newFixedThreadPool(guessers);
-        try {
-            List<Callable<Void>> guesses = Collections.nCopies(guessers, () -> {
-                begun.countDown();
-                begun.await();
-                guess(1, "10.0.0.1", true);
-                return null;
-            });
-            for (Future<Void> guess : threads.invokeAll(guesses)) {
-                guess.get();
-            }
-        } finally {
-            threads.shutdown();
-        }
+        together(20, i -> assertThatThrownBy(() -> login.authenticate(attempt("ann", "guess" + i, "10.0.0.1")))
+                .isInstanceOfAny(BadCredentialsException.class, LockedException.class));
 
         assertThat(checks).hasValue(GuessBrake.FREE);
     }
@@ -275,6 +334,29 @@ class PasswordLoginTest {
                     .isInstanceOfAny(
                             BadCredentialsException.class,
                             alsoWhileSlowed ? LockedException.class : BadCredentialsException.class);
+        }
+    }
+
+    /** Does it so often at once. */
+    private static void together(int times, IntConsumer act) throws Exception {
+        CountDownLatch begun = new CountDownLatch(times);
+        ExecutorService threads = Executors.newFixedThreadPool(times);
+        try {
+            List<Future<?>> acts = new ArrayList<>();
+            for (int i = 0; i < times; i++) {
+                int number = i;
+                acts.add(threads.submit(() -> {
+                    begun.countDown();
+                    begun.await();
+                    act.accept(number);
+                    return null;
+                }));
+            }
+            for (Future<?> one : acts) {
+                one.get();
+            }
+        } finally {
+            threads.shutdown();
         }
     }
 

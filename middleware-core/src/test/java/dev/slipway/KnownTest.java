@@ -1,0 +1,90 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.account.Known;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** What was true a moment ago; the value is the account's name. */
+class KnownTest {
+    private final SettableClock clock = new SettableClock();
+    private final Known<String> known = new Known<>(clock, name -> name);
+
+    private static Optional<Known.Fact<String>> fact(String name) {
+        return Optional.of(new Known.Fact<>(name, Instant.MAX));
+    }
+
+    @Test
+    void what_was_true_is_remembered_for_longer_than_it_counts() {
+        known.get("key", () -> fact("ann"));
+        clock.advance(Known.SPAN);
+
+        assertThat(known.remembers("key")).isTrue();
+        assertThat(known.get("key", () -> {
+                    assertThat(known.remembers("key")).isTrue();
+                    return Optional.empty();
+                }))
+                .isEmpty();
+        assertThat(known.remembers("key")).as("it is true no more").isFalse();
+
+        known.get("key", () -> fact("ann"));
+        clock.advance(Known.TRACE);
+        assertThat(known.remembers("key")).isFalse();
+    }
+
+    @Test
+    void what_ends_is_not_remembered_and_an_outage_ends_nothing() {
+        known.get(
+                "login",
+                () -> Optional.of(
+                        new Known.Fact<>("ann", clock.instant().plus(Known.SPAN).plusSeconds(1))));
+        clock.advance(Known.SPAN);
+        assertThatThrownBy(() -> known.get("login", () -> {
+                    throw new IllegalStateException("the store is away");
+                }))
+                .hasMessage("the store is away");
+        assertThat(known.remembers("login")).isTrue();
+
+        clock.advance(Known.SPAN);
+        assertThat(known.remembers("login")).isFalse();
+        assertThat(known.remembers("made up")).isFalse();
+    }
+
+    @Test
+    void a_change_of_the_account_ends_what_is_being_looked_up() throws Exception {
+        CountDownLatch looking = new CountDownLatch(1);
+        CountDownLatch changed = new CountDownLatch(1);
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<Optional<String>> early = other.submit(() -> known.get("key", () -> {
+                looking.countDown();
+                await(changed);
+                return fact("ann");
+            }));
+            looking.await();
+            known.forget("ann");
+
+            assertThat(known.get("key", Optional::empty)).as("looks anew").isEmpty();
+            changed.countDown();
+            assertThat(early.get()).as("asked before the change").contains("ann");
+            assertThat(known.remembers("key")).isFalse();
+        } finally {
+            other.shutdown();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
