@@ -58,7 +58,7 @@ class GroupPagesTest {
                 .doesNotContain(">Retry<", "???");
         assertThat(page).contains(">third</a><span class=\"element\">element 3</span>");
         assertThat(ada.get("/ui/jobs").body())
-                .contains("<a href=\"/ui/jobs/" + group + "\" title=\"To all jobs of its sweep\">element 3</a>");
+                .contains("element 3 <a href=\"/ui/jobs/" + group + "\">of its group</a>");
         assertThat(ada.get("/ui/jobs/" + group + "/live?page=7").body()).contains(">second</a>");
         assertThat(ada.get("/ui/jobs/" + group + "/history").body())
                 .contains("element 1, job " + jobs.get(0).token());
