@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# slipway bench fuzz [--quick] [--json] [--check] [--seed N] [--replay FILE]
+# slipway bench fuzz [--quick] [--json] [--check] [--seed N] [--cases N] [--replay FILE]
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench}"
 # shellcheck source=tests/load/bench/load.bash

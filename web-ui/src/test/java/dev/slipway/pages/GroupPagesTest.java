@@ -56,6 +56,9 @@ class GroupPagesTest {
         assertThat(page)
                 .contains("data-open=\"true\"", "Yes, cancel all of them")
                 .doesNotContain(">Retry<", "???");
+        assertThat(page).contains(">third</a><span class=\"element\">element 3</span>");
+        assertThat(ada.get("/ui/jobs").body())
+                .contains("element 3 <a href=\"/ui/jobs/" + group + "\">of its group</a>");
         assertThat(ada.get("/ui/jobs/" + group + "/live?page=7").body()).contains(">second</a>");
         assertThat(ada.get("/ui/jobs/" + group + "/history").body())
                 .contains("element 1, job " + jobs.get(0).token());

@@ -2,6 +2,7 @@ package dev.slipway.server;
 
 import dev.slipway.server.doorstep.Doorstep;
 import dev.slipway.server.doorstep.Doorway;
+import dev.slipway.server.doorstep.PlainPaths;
 import dev.slipway.server.home.GivenTlsKey;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.TlsKey;
@@ -47,6 +48,7 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
         factory.addConnectorCustomizers(Doorstep::prepare);
         factory.setPort(settings.port());
         factory.setAddress(address());
+        factory.addContextValves(new PlainPaths());
     }
 
     private static Ssl of(GivenTlsKey key) {

@@ -329,6 +329,18 @@ class AttacksIT {
         }
     }
 
+    @Test
+    void a_path_that_is_not_written_plainly_is_refused_and_nothing_fails_over_it() throws Exception {
+        for (String path : List.of("//services/jobs", "/%73ervices/jobs", "/./services/jobs", "/x/../services/jobs")) {
+            try (Socket socket = begin(head(path, "text/xml") + "Content-Length: 0\r\n\r\n")) {
+                assertThat(socket.getInputStream().readNBytes("HTTP/1.1 4".length()))
+                        .as(path)
+                        .asString(StandardCharsets.US_ASCII)
+                        .isEqualTo("HTTP/1.1 4");
+            }
+        }
+    }
+
     private static String head(String path, String type) {
         return "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: " + type + "\r\n";
     }

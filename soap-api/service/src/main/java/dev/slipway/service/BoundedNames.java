@@ -12,7 +12,8 @@ import org.apache.cxf.phase.Phase;
 
 /**
  * Ends a call with more different names of elements, attributes and prefixes than any call has. The parser keeps all names of a request
- * in one table, which is searched name by name where their hashes are made to clash; none of CXF's limits bounds that.
+ * in one table, which is searched name by name where their hashes are made to clash; none of CXF's limits bounds that. And one that names
+ * an entity, for the stack would leave it out of the value, such as a password, and go on.
  */
 final class BoundedNames extends AbstractPhaseInterceptor<Message> {
     /** A call with a document inline has some hundreds. */
@@ -66,6 +67,8 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
                 }
             } else if (event == XMLStreamConstants.PROCESSING_INSTRUCTION) {
                 count(getPITarget());
+            } else if (event == XMLStreamConstants.ENTITY_REFERENCE) {
+                throw new XMLStreamException("it names an entity that is not declared");
             }
             return event;
         }

@@ -10,11 +10,13 @@ import jakarta.xml.bind.JAXBException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
@@ -39,6 +41,9 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
     /** What the stack says of itself: its own headings, numbers of rules and names of classes. */
     private static final Pattern OURS =
             Pattern.compile("Unmarshalling Error:|cvc-[\\w.-]+:|\\[?\\b(?:[a-z]\\w*\\.){2,}[A-Z][\\w.$]*\\]?:?");
+
+    private static final Pattern UNQUOTED = Pattern.compile("[^'\"`<&]*");
+
     /** Frames of a stack that count as where an exception comes from. */
     private static final int NEAR = 6;
 
@@ -84,8 +89,15 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         if (fault.getCause() instanceof ProblemException ours) {
             return ours.problem();
         }
+        Optional<XMLStreamException> unreadable = causes(fault)
+                .filter(XMLStreamException.class::isInstance)
+                .map(XMLStreamException.class::cast)
+                .findFirst();
+        if (unreadable.isPresent()) {
+            return invalid(parser(unreadable.get()));
+        }
         String code = fault.getFaultCode().getLocalPart().toLowerCase(Locale.ROOT);
-        if (CALLERS.contains(code) || isUnreadable(fault)) {
+        if (CALLERS.contains(code)) {
             return invalid(String.valueOf(fault.getMessage()));
         }
         boolean answering = message.getExchange().getOutMessage() != null;
@@ -96,8 +108,15 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         return invalid("its envelope is not that of an operation of this service");
     }
 
-    private static boolean isUnreadable(Throwable thrown) {
-        return causes(thrown).anyMatch(XMLStreamException.class::isInstance);
+    /** The parser quotes what it cannot read, which may be a password that was not escaped: then it is the place alone that is told. */
+    private static String parser(XMLStreamException unreadable) {
+        String words = String.valueOf(unreadable.getMessage());
+        if (UNQUOTED.matcher(words).matches()) {
+            return words;
+        }
+        Location place = unreadable.getLocation();
+        return "it is not well-formed"
+                + (place == null ? "" : " at line " + place.getLineNumber() + ", column " + place.getColumnNumber());
     }
 
     /** Whether it comes from the virtual machine or from code of ours, which servlet and filters further down the stack are not. */

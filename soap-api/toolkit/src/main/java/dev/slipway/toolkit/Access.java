@@ -7,6 +7,9 @@ import java.util.function.Supplier;
 
 /** The way to the service that a profile names: by the token of an open login, or else by the password. */
 final class Access {
+    static final String BY_FILE =
+            "Put the password into a file that only you can read and name it by password-file in the profile";
+
     private final Terminal terminal;
     private final Supplier<Profile> load;
     private Profile profile;
@@ -60,7 +63,7 @@ final class Access {
         } else if (login.isPresent()) {
             openByPassword(known().orElseThrow(this::over));
         } else {
-            openByPassword(password());
+            openByPassword(password(BY_FILE + ", or log in: slipway login."));
         }
     }
 
@@ -78,9 +81,15 @@ final class Access {
         byToken = false;
     }
 
-    /** The caller's own, asked for once. */
-    char[] password() {
-        return known().orElseGet(() -> terminal.ask("Password of " + profile().user() + ": "));
+    /**
+     * The caller's own, asked for once.
+     *
+     * @param otherwise what to do where nobody can be asked
+     */
+    char[] password(String otherwise) {
+        return known().orElseThrow(() -> Failure.usage(
+                "there is no password: the profile names no password-file, and none was typed at a terminal",
+                otherwise));
     }
 
     /** The caller's own, from the profile's file or somebody at the terminal. */
@@ -88,7 +97,8 @@ final class Access {
         if (password == null) {
             password = profile()
                     .password(terminal)
-                    .or(() -> terminal.answer("Password of " + profile().user() + ": "))
+                    .or(() ->
+                            terminal.prompt().unseen("Password of " + profile().user() + ": "))
                     .orElse(null);
         }
         return Optional.ofNullable(password);

@@ -9,24 +9,34 @@ import java.nio.file.Path;
 final class PasswordFile {
     private PasswordFile() {}
 
-    /** The first line of a file, or of standard input for {@code -}. */
+    /** The first line of a file, or of standard input for {@code -}; whoever types there is asked, and types unseen. */
     static char[] read(Path file, String hint, Terminal terminal) {
         try {
             if (file.toString().equals("-")) {
-                return firstLine(new String(terminal.in().readAllBytes(), StandardCharsets.UTF_8));
+                return terminal.prompt().readsFromTerminal()
+                        ? terminal.prompt().unseen("Password: ").orElseThrow(() -> empty("standard input"))
+                        : firstLine("standard input", new String(terminal.in().readAllBytes(), StandardCharsets.UTF_8));
             }
             if (othersMayRead(file)) {
                 terminal.note("others can read the password file " + file + "; correct it by chmod 600");
             }
-            return firstLine(Files.readString(file));
+            return firstLine("the password file " + file, Files.readString(file));
         } catch (IOException e) {
             throw Failure.usage("cannot read the password file " + file + ": " + Profile.reason(e), hint)
                     .at(file);
         }
     }
 
-    private static char[] firstLine(String text) {
-        return text.lines().findFirst().orElse("").toCharArray();
+    private static char[] firstLine(String from, String text) {
+        return text.lines()
+                .findFirst()
+                .filter(line -> !line.isEmpty())
+                .orElseThrow(() -> empty(from))
+                .toCharArray();
+    }
+
+    private static Failure empty(String from) {
+        return Failure.usage("there is no password in " + from, "The first line is the password.");
     }
 
     private static boolean othersMayRead(Path file) throws IOException {

@@ -1,6 +1,5 @@
 package dev.slipway.toolkit;
 
-import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -10,12 +9,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What a verb talks to: answers go to {@code out}, everything else to {@code err}.
  *
  * @param tty whether {@code out} is a terminal
+ * @param prompt asks whoever sits at a terminal
  * @param json whether what goes to {@code err} is JSON too, an object a line
  */
 record Terminal(
@@ -23,6 +22,7 @@ record Terminal(
         PrintStream out,
         PrintStream err,
         boolean tty,
+        Prompt prompt,
         Map<String, String> environment,
         Clock clock,
         boolean json) {
@@ -34,6 +34,7 @@ record Terminal(
                 new PrintStream(System.out, false, StandardCharsets.UTF_8),
                 new PrintStream(System.err, true, StandardCharsets.UTF_8),
                 isTerminal(1),
+                new ControllingTerminal(isTerminal(0)),
                 System.getenv(),
                 Clock.systemUTC(),
                 false);
@@ -41,7 +42,7 @@ record Terminal(
 
     /** The same, speaking JSON. */
     Terminal inJson() {
-        return new Terminal(in, out, err, tty, environment, clock, true);
+        return new Terminal(in, out, err, tty, prompt, environment, clock, true);
     }
 
     /** Whether {@code out} may be redrawn and coloured. */
@@ -133,30 +134,16 @@ record Terminal(
         return value.matches("[1-9][0-9]{1,3}") ? Integer.parseInt(value) : otherwise;
     }
 
-    /** Asks for a password; only when somebody is there to answer. */
-    char[] ask(String prompt) {
-        return answer(prompt)
-                .orElseThrow(() -> Failure.usage(
-                        "there is no password: the profile names no password-file and nobody can be asked",
-                        "Put the password into a file that only you can read and name it by password-file in the profile, or"
-                                + " log in: slipway login."));
-    }
-
     /** Asks for a password that shall be, twice. */
     char[] askNew(String user) {
-        char[] first = answer("New password of " + user + ": ")
-                .orElseThrow(() -> Failure.usage(
-                        "there is no new password, and nobody can be asked",
-                        "Put it into a file that only you can read, and name that by --password-file."));
-        if (!Arrays.equals(first, answer("The same again: ").orElse(null))) {
+        char[] first = prompt.unseen("New password of " + user + ": ")
+                .orElseThrow(
+                        () -> Failure.usage(
+                                "there is no new password: no file is named, and none was typed at a terminal",
+                                "Put it into a file that only you can read, and name that by --password-file; - is standard input."));
+        if (!Arrays.equals(first, prompt.unseen("The same again: ").orElse(null))) {
             throw Failure.usage("the two new passwords are not the same", "Nothing was changed: try again.");
         }
         return first;
-    }
-
-    /** What somebody types unseen; empty if nobody is there. */
-    Optional<char[]> answer(String prompt) {
-        Console console = tty && isTerminal(0) ? System.console() : null;
-        return console == null ? Optional.empty() : Optional.ofNullable(console.readPassword("%s", prompt));
     }
 }

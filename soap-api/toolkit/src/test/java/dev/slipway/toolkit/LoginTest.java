@@ -62,6 +62,17 @@ class LoginTest extends ScriptedService {
     }
 
     @Test
+    void standard_input_that_holds_no_password_is_said_to_and_nobody_is_called() {
+        JOBS.calls.clear();
+        for (String input : new String[] {"", "\n", "\nann-pw\n"}) {
+            shell.in = input;
+            assertThat(shell.run("login", "--password-file", "-")).isEqualTo(ExitStatus.USAGE);
+            assertThat(shell.err).startsWith("slipway: there is no password in standard input\n");
+        }
+        assertThat(JOBS.calls).isEmpty();
+    }
+
+    @Test
     void the_token_is_never_printed() {
         shell.in = "ann-pw\n";
         assertThat(shell.run("login", "--json", "--password-file", "-")).isZero();

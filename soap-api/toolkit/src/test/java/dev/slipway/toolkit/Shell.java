@@ -11,8 +11,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Calls the toolkit as a shell does and keeps what it wrote. */
 final class Shell {
@@ -20,9 +23,25 @@ final class Shell {
     private final Path folder;
     boolean live;
     String in = "";
+    final List<String> typed = new ArrayList<>();
     Pause pause = time -> {};
     String out = "";
     String err = "";
+
+    /** Types what it was told, in turn; where it was told nothing there is no terminal. */
+    private record Typist(List<String> typed) implements Prompt {
+        @Override
+        public Optional<char[]> unseen(String question) {
+            return typed.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(typed.remove(0).toCharArray());
+        }
+
+        @Override
+        public boolean readsFromTerminal() {
+            return !typed.isEmpty();
+        }
+    }
 
     Shell(Path folder) {
         this.folder = folder;
@@ -53,6 +72,7 @@ final class Shell {
                 new PrintStream(answers, false, StandardCharsets.UTF_8),
                 new PrintStream(remarks, true, StandardCharsets.UTF_8),
                 live,
+                new Typist(typed),
                 environment,
                 Clock.fixed(ScriptedJobs.BEGUN.plusSeconds(60), ZoneOffset.UTC),
                 false);

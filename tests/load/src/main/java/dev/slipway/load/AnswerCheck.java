@@ -25,6 +25,12 @@ final class AnswerCheck {
     private static final Pattern INSIDE = Pattern.compile(
             "\\b(?:[a-z][a-z0-9]*\\.){2,}[A-Z][A-Za-z]+|[A-Za-z]+Exception\\b|\\bat [a-z]+\\.[a-z.]+[A-Z]\\w*\\.|\\.java:\\d|PSQL|(?i:woodstox|tomcat|xerces|jaxb)");
 
+    /** The canary where a password stands; where damage put it into another element it is no secret any more. */
+    private static final Pattern PASSWORD =
+            Pattern.compile("<(?:s:password|s:current|w:Password)>[^<>]*" + Corpus.CANARY);
+
+    private static final Pattern ANYWHERE = Pattern.compile(Corpus.CANARY);
+
     private final List<String> secrets;
 
     /** @param secrets that no answer may hold */
@@ -32,15 +38,24 @@ final class AnswerCheck {
         this.secrets = secrets;
     }
 
+    private static boolean isSecret(String secret, String asked) {
+        return !secret.equals(Corpus.CANARY)
+                || PASSWORD.matcher(asked).results().count()
+                        == ANYWHERE.matcher(asked).results().count();
+    }
+
     /** What is wrong with the answer; empty if nothing is. */
     Optional<String> complaint(Sample sample, Answer answer) {
         String text = answer.head() + answer.text();
-        Optional<String> secret = secrets.stream().filter(text::contains).findFirst();
+        String asked = new String(sample.bytes(), StandardCharsets.UTF_8);
+        Optional<String> secret = secrets.stream()
+                .filter(text::contains)
+                .filter(held -> isSecret(held, asked))
+                .findFirst();
         if (secret.isPresent()) {
             return Optional.of("it holds a secret: " + secret.get());
         }
         Matcher inside = INSIDE.matcher(text);
-        String asked = new String(sample.bytes(), StandardCharsets.UTF_8);
         while (inside.find()) {
             if (!asked.contains(inside.group())) {
                 return Optional.of("it tells of the inside: " + inside.group());

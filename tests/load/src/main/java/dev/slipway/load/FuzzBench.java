@@ -10,51 +10,61 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
-/** 50,000 damaged documents and as many damaged requests; or one that was kept. */
+/** 50,000 damaged documents and as many damaged requests, or as many as asked for; or one that was kept. */
 public final class FuzzBench {
     private static final Duration LONGEST = Duration.ofSeconds(1);
+    private static final int PARTS = 8;
 
     private FuzzBench() {}
 
-    /** {@code [--quick] [--json] [--check] [--seed N] [--replay FILE]}; the seed is the day's number when none is given. */
+    /** {@code [--quick] [--json] [--check] [--seed N] [--cases N] [--replay FILE]}; the seed is the day's number when none is given. */
     public static void main(String[] arguments) throws Exception {
         List<String> words = new ArrayList<>(Arrays.asList(arguments));
         String seed = taken(
                 words, "--seed", Long.toString(LocalDate.now(Clock.systemUTC()).toEpochDay()));
         String replay = taken(words, "--replay", "");
+        String cases = taken(words, "--cases", words.contains("--quick") ? "5000" : "100000");
         Report report = new Report("fuzz", words.toArray(String[]::new));
         Path root = Path.of(System.getProperty("slipway.root"));
         try (FuzzService service = FuzzService.start(root)) {
             Path kept = root.resolve("target/fuzz");
             Fuzz fuzz = new Fuzz(service.service(), LONGEST, kept, service.secrets());
             if (replay.isEmpty()) {
-                run(report, fuzz, service.service(), Long.parseLong(seed), root);
+                Samples samples = new Samples(Long.parseLong(seed), Integer.parseInt(cases) / 2);
+                run(report, fuzz, service.service(), samples, root);
             } else {
                 fuzz.replay(Path.of(replay));
             }
             fuzz.findings().stream().limit(100).forEach(report::say);
+            report.figure("cases", fuzz.cases(), "");
             report.atMost("errors", fuzz.findings().size(), "", 0);
             report.figure("slowest_ms", fuzz.slowestMillis(), "ms");
+            // What took longer than a second beside the other caller, and was asked again alone.
+            report.figure("late", fuzz.late(), "");
+            report.figure("slowest_alone_ms", fuzz.slowestAloneMillis(), "ms");
         }
         System.exit(report.end());
     }
 
-    private static void run(Report report, Fuzz fuzz, LiveService service, long seed, Path root)
+    /** @param count of documents, and of requests */
+    private record Samples(long seed, int count) {}
+
+    private static void run(Report report, Fuzz fuzz, LiveService service, Samples samples, Path root)
             throws IOException, InterruptedException, ExecutionException {
-        int samples = report.quick() ? 2_500 : 50_000;
-        int first = samples / 5;
+        long seed = samples.seed();
+        // Warms up what grows once: classes, compiled code, pools.
+        int first = samples.count() / 5;
         report.say("seed " + seed);
         long begun = System.nanoTime();
         fuzz.run(root, seed, 0, first);
         double before = service.heapMegabytes();
         double mine = myHeapMegabytes();
-        int parts = report.quick() ? 1 : 8;
-        for (int i = 0; i < parts; i++) {
-            int share = (samples - first) / parts;
-            fuzz.run(root, seed, first + i * share, first + (i + 1) * share);
-            report.say(first + (i + 1) * share + " samples, " + fuzz.findings().size() + " errors");
+        for (int i = 1; i <= PARTS; i++) {
+            int rest = samples.count() - first;
+            fuzz.run(root, seed, first + rest * (i - 1) / PARTS, first + rest * i / PARTS);
+            report.say(fuzz.cases() + " cases, " + fuzz.findings().size() + " errors, heap "
+                    + Math.round(service.heapMegabytes()) + " MB after " + Math.round(before) + " MB");
         }
-        report.figure("cases", 2.0 * samples, "");
         report.figure("seconds", (System.nanoTime() - begun) / 1e9, "s");
         report.figure("heap_mb", service.heapMegabytes(), "MB");
         // Of the service, whose store knows more jobs and operations now, and of the reader here.

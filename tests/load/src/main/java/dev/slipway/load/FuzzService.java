@@ -6,8 +6,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** {@code ./slipway serve} in a folder of its own, with secrets in its settings. */
-record FuzzService(LiveService service, Path folder, List<String> secrets) implements AutoCloseable {
+/**
+ * {@code ./slipway serve} in a folder of its own, with secrets in its settings, and with the program that the documents of the contracts
+ * name, so that what is sound enough of them becomes jobs: one runs, the others wait.
+ *
+ * @param going the file whose end ends the run
+ */
+record FuzzService(LiveService service, Path folder, Path going, List<String> secrets) implements AutoCloseable {
+    static final String PROGRAM = "report";
     private static final String PASSWORD = "canary-of-a-source-51d2";
 
     static FuzzService start(Path root) throws IOException, InterruptedException {
@@ -16,22 +22,28 @@ record FuzzService(LiveService service, Path folder, List<String> secrets) imple
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         Path password = Files.writeString(folder.resolve("password"), PASSWORD);
         Path home = Files.createDirectory(folder.resolve("home"));
+        Path going = LiveService.waitingProgram(home, PROGRAM);
         Files.writeString(home.resolve("slipway.yaml"), """
                 slipway:
                   port: 0
+                  partitions: { local: { slots: 1 } }
+                  application-folders: [ "%s" ]
                   sources:
                     risk: { url: "jdbc:postgresql://127.0.0.1:1/risk", user: risk_reader, password-file: "%s" }
-                """.formatted(password));
+                """.formatted(going.getParent(), password));
         LiveService service = LiveService.start(List.of(root.resolve("slipway").toString(), "serve"), home);
         return new FuzzService(
                 service,
                 folder,
+                going,
                 List.of(PASSWORD, "risk_reader", home.resolve("data").toString()));
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() throws IOException, InterruptedException {
         service.close();
+        Files.delete(going);
+        LiveService.awaitLastRun(service.home());
         Folders.delete(folder);
     }
 }

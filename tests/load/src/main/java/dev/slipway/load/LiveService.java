@@ -3,8 +3,10 @@ package dev.slipway.load;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
@@ -59,6 +61,24 @@ final class LiveService implements AutoCloseable {
         } catch (GeneralSecurityException e) {
             throw new IOException("cannot read the service's certificate", e);
         }
+    }
+
+    /** Makes a program of this name in the folder {@code programs} beside {@code home}; it runs until the file given back is deleted. */
+    static Path waitingProgram(Path home, String name) throws IOException {
+        Path programs = Files.createDirectories(home.resolveSibling("programs"));
+        Files.setPosixFilePermissions(programs, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path going = Files.createFile(programs.resolve("going"));
+        Path program = Files.writeString(
+                programs.resolve(name), "#!/bin/sh\nwhile [ -e " + going + " ]; do sleep 0.5; done\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return going;
+    }
+
+    /** Waits until no process of a run of this service is left. */
+    static void awaitLastRun(Path home) throws InterruptedException {
+        await("the end of the last run", Duration.ofSeconds(60), () -> ProcessHandle.allProcesses()
+                .flatMap(process -> process.info().commandLine().stream())
+                .noneMatch(line -> line.contains(home + "/")));
     }
 
     private static boolean answers(Path profile) {
@@ -116,6 +136,31 @@ final class LiveService implements AutoCloseable {
     /** Processor seconds of its Java process so far; the database's are apart. */
     double cpuSeconds() {
         return process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+    }
+
+    /**
+     * How long its threads that answer calls have been ready to run and no processor was free for them, all together and so far. To
+     * somebody who calls alone it is the part of an answer's time that other work on the machine took.
+     */
+    long waitedForProcessorNanos() throws IOException {
+        long nanos = 0;
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + process.pid() + "/task"))) {
+            for (Path thread : threads) {
+                if (Files.readString(thread.resolve("comm")).startsWith("https-jsse-nio")) {
+                    nanos += waitedNanos(thread);
+                }
+            }
+        }
+        return nanos;
+    }
+
+    /** The same of the calling thread. */
+    static long myWaitNanos() throws IOException {
+        return waitedNanos(Path.of("/proc/thread-self"));
+    }
+
+    private static long waitedNanos(Path thread) throws IOException {
+        return Long.parseLong(Files.readString(thread.resolve("schedstat")).split(" ")[1]);
     }
 
     /** Megabytes of its heap that are in use, after a collection of all. */

@@ -2,6 +2,7 @@ package dev.slipway.web.jobs;
 
 import dev.slipway.desk.JobSummary;
 import dev.slipway.job.JobState;
+import dev.slipway.job.Membership;
 import dev.slipway.web.Readable;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,8 @@ public record JobListView(List<Row> rows, int page, int pages, long count, boole
      * @param badge what to show in colour: its outcome, or else what it waits for
      * @param held whether a user keeps it back, which a blocked job's badge does not say
      * @param age since it was accepted
+     * @param group of the sweep that it is one job of; empty for none
+     * @param element which of the sweep's elements it is, from 1; 0 for none
      */
     public record Row(
             String token,
@@ -31,7 +34,9 @@ public record JobListView(List<Row> rows, int page, int pages, long count, boole
             String badge,
             boolean held,
             String age,
-            Readable.Moment accepted) {}
+            Readable.Moment accepted,
+            String group,
+            int element) {}
 
     static JobListView of(List<JobSummary> jobs, int page, int pages, long count, Instant now) {
         List<Row> rows = jobs.stream().map(job -> row(job, now)).toList();
@@ -47,6 +52,8 @@ public record JobListView(List<Row> rows, int page, int pages, long count, boole
                 Badge.of(job.state(), job.outcome(), job.blocked(), job.held()),
                 job.held(),
                 Readable.duration(Duration.between(job.accepted(), now)),
-                Readable.moment(job.accepted()));
+                Readable.moment(job.accepted()),
+                job.membership().map(one -> one.group().value()).orElse(""),
+                job.membership().map(Membership::element).orElse(0));
     }
 }

@@ -1,0 +1,35 @@
+package dev.slipway.server.doorstep;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.MappingMatch;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+
+/**
+ * Refuses a path that stands otherwise in the request than that of the servlet for which Tomcat takes it, such as {@code //services/jobs}
+ * or {@code /%73ervices/jobs}: Spring fails over it before anybody can refuse it.
+ */
+public final class PlainPaths extends ValveBase {
+    private static final byte[] REFUSED = "no such address: write its path plainly\n".getBytes(StandardCharsets.UTF_8);
+
+    public PlainPaths() {
+        super(true);
+    }
+
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        boolean ofServlet = request.getHttpServletMapping().getMappingMatch() == MappingMatch.PATH;
+        if (!ofServlet || request.getRequestURI().startsWith(request.getContextPath() + request.getServletPath())) {
+            getNext().invoke(request, response);
+            return;
+        }
+        response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+        response.setContentType("text/plain;charset=UTF-8");
+        response.setContentLength(REFUSED.length);
+        response.getOutputStream().write(REFUSED);
+    }
+}
