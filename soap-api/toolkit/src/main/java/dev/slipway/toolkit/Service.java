@@ -3,9 +3,11 @@ package dev.slipway.toolkit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -18,17 +20,19 @@ import javax.xml.stream.XMLStreamException;
 /** The service as the profile names it: one call at a time over TLS, by HTTP Basic or a bearer token. */
 final class Service {
     private static final int CONNECT_MS = 10_000;
-    private static final int READ_MS = 120_000;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Profile profile;
     private final String authorization;
     private final Failure refused;
+    private final Duration patience;
     private final SSLSocketFactory trust;
 
-    private Service(Profile profile, String authorization, Failure refused) {
+    private Service(Profile profile, String authorization, Failure refused, Duration patience) {
         this.profile = profile;
         this.authorization = authorization;
         this.refused = refused;
+        this.patience = patience;
         // As the default too: a connection asks for that when it is made, and the JDK's own reads all its certificates
         // first.
         profile.ca().map(Trust::in).ifPresent(HttpsURLConnection::setDefaultSSLSocketFactory);
@@ -36,6 +40,11 @@ final class Service {
     }
 
     static Service byPassword(Profile profile, char[] password) {
+        return byPassword(profile, password, PATIENCE);
+    }
+
+    /** @param patience for an answer */
+    static Service byPassword(Profile profile, char[] password, Duration patience) {
         return new Service(
                 profile,
                 basic(profile.user(), password),
@@ -43,7 +52,8 @@ final class Service {
                         ExitStatus.NOT_AUTHENTICATED,
                         "the service does not accept user " + profile.user() + " with this password",
                         "",
-                        "Check user name and password; passwords are case-sensitive."));
+                        "Check user name and password; passwords are case-sensitive."),
+                patience);
     }
 
     /** @param token of an open login */
@@ -55,7 +65,8 @@ final class Service {
                         ExitStatus.NOT_AUTHENTICATED,
                         "the login of user " + profile.user() + " is over",
                         "",
-                        "Log in again: slipway login."));
+                        "Log in again: slipway login."),
+                PATIENCE);
     }
 
     private static String basic(String user, char[] password) {
@@ -72,9 +83,11 @@ final class Service {
      */
     Answer call(String operation, List<Map.Entry<String, String>> fields) {
         byte[] call = Envelope.call(operation, fields);
+        boolean asked = false;
         try {
             HttpURLConnection connection = open(operation, call.length);
             connection.getOutputStream().write(call);
+            asked = true;
             return answer(connection.getResponseCode(), connection);
         } catch (SSLException e) {
             throw Failure.notReached(
@@ -83,12 +96,23 @@ final class Service {
                             "Let ca in the profile name the service's certificate; check the host's name.")
                     .at(profile.endpoint());
         } catch (IOException e) {
+            if (asked && e instanceof SocketTimeoutException) {
+                throw late();
+            }
             throw Failure.notReached(
                             "cannot reach " + profile.endpoint(),
                             e.toString(),
                             "Check that the service runs and the profile's endpoint.")
                     .at(profile.endpoint());
         }
+    }
+
+    private Failure late() {
+        return Failure.notReached(
+                        profile.endpoint() + " has not answered within " + patience.toSeconds() + " s",
+                        "",
+                        "It may be doing what was asked still: look how the job or group stands; to call again does no harm.")
+                .at(profile.endpoint());
     }
 
     private HttpURLConnection open(String operation, int length) throws IOException {
@@ -99,7 +123,7 @@ final class Service {
         connection.setDoOutput(true);
         connection.setInstanceFollowRedirects(false);
         connection.setConnectTimeout(CONNECT_MS);
-        connection.setReadTimeout(READ_MS);
+        connection.setReadTimeout((int) patience.toMillis());
         connection.setFixedLengthStreamingMode(length);
         connection.setRequestProperty("Authorization", authorization);
         connection.setRequestProperty("Content-Type", "text/xml; charset=UTF-8");

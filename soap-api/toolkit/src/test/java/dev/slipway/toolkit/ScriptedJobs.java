@@ -65,6 +65,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 /** The service's contract with answers that a test sets; what it hears it keeps. */
 @WebService(
@@ -87,6 +88,9 @@ public final class ScriptedJobs extends ScriptedGroups {
     Explanation explanation = SampleExplanations.waiting();
     ProblemCode refusal;
     volatile String heard = "";
+    /** Calls are answered when it has come to its end. */
+    volatile CountDownLatch silence = new CountDownLatch(0);
+
     final List<String> calls = new CopyOnWriteArrayList<>();
 
     static JobStatus status(JobState state) {
@@ -168,6 +172,11 @@ public final class ScriptedJobs extends ScriptedGroups {
     void hear(String call) throws ProblemFault {
         heard = call;
         calls.add(call.split(" ")[0]);
+        try {
+            silence.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         if (refusal != null) {
             throw new ProblemFault("refused", problem(refusal, "refused as told"));
         }

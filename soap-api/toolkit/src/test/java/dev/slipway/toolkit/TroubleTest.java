@@ -1,6 +1,7 @@
 package dev.slipway.toolkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.service.JobsServer;
@@ -17,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +71,25 @@ class TroubleTest {
                         .run("list"))
                 .isEqualTo(2);
         assertThat(shell.err).contains("cannot use the certificates of");
+    }
+
+    @Test
+    void says_that_a_call_without_an_answer_may_still_be_worked_on() throws Exception {
+        jobs.silence = new CountDownLatch(1);
+        try (JobsServer server = JobsServer.secured(jobs, folder, key, 0)) {
+            new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
+            Profile profile = Profile.load(folder.resolve("profile-ann"));
+            Service service = Service.byPassword(profile, "ann-pw".toCharArray(), Duration.ofSeconds(1));
+
+            assertThatThrownBy(() -> service.call("cancel", List.of(Map.entry("token", ScriptedJobs.TOKEN))))
+                    .isInstanceOfSatisfying(Failure.class, failure -> {
+                        assertThat(failure.exitStatus()).isEqualTo(ExitStatus.NOT_REACHED);
+                        assertThat(failure).hasMessageContaining("has not answered within 1 s");
+                        assertThat(failure.hint()).contains("doing what was asked still");
+                    });
+            assertThat(jobs.heard).startsWith("cancel");
+            jobs.silence.countDown();
+        }
     }
 
     @Test
