@@ -40,10 +40,14 @@ record FuzzService(LiveService service, Path folder, Path going, List<String> se
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         service.close();
         Files.delete(going);
-        LiveService.awaitLastRun(service.home());
+        try {
+            LiveService.awaitLastRun(service.home());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         Folders.delete(folder);
     }
 }
