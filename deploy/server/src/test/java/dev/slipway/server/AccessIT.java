@@ -3,14 +3,17 @@ package dev.slipway.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.account.UserDesk;
+import dev.slipway.server.login.KnownCallers;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletRequest;
 
 /** The ways into the service, and out of it again, over TLS through all its filters. */
 class AccessIT {
@@ -115,6 +118,33 @@ class AccessIT {
         assertThat(over.headers().firstValue("WWW-Authenticate"))
                 .hasValueSatisfying(challenge -> assertThat(challenge).startsWith("Bearer"));
         assertThat(service.ask("Bearer x", "", LIST).statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void a_caller_is_known_by_what_let_them_in_before_and_by_nothing_they_say() throws Exception {
+        make("hank", "USER");
+        assertThat(isKnown(WholeService.basic("hank", "password of hank"))).isFalse();
+        String token = login("hank");
+        assertThat(isKnown("Bearer " + token)).isFalse();
+        service.ask("Bearer " + token, "", LIST);
+
+        assertThat(isKnown(WholeService.basic("hank", "password of hank"))).isTrue();
+        assertThat(isKnown("Bearer " + token)).isTrue();
+        assertThat(isKnown("Bearer " + "slipway_" + "A".repeat(43))).isFalse();
+        for (String made : List.of(WholeService.basic("hank", "x"), "Bearer x", "Basic", "Basic !", "Basic eA==", "")) {
+            assertThat(isKnown(made)).as(made).isFalse();
+        }
+
+        service.ask("Bearer " + token, "", "<s:logout/>");
+        assertThat(isKnown("Bearer " + token)).isFalse();
+        change("userGrant", "hank", "AUDITOR");
+        assertThat(isKnown(WholeService.basic("hank", "password of hank"))).isFalse();
+    }
+
+    private static boolean isKnown(String authorization) {
+        MockHttpServletRequest request = new MockHttpServletRequest();
+        request.addHeader("Authorization", authorization);
+        return service.bean(KnownCallers.class).knows(request);
     }
 
     @Test

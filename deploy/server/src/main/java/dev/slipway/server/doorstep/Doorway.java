@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
+import java.time.Clock;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -32,6 +33,9 @@ public final class Doorway extends Http11NioProtocol {
     private static final class Endpoint extends NioEndpoint {
         /** When the head that a connection is sending began, in the milliseconds of {@link NioSocketWrapper#getLastWrite()}. */
         private final Map<SocketWrapperBase<NioChannel>, Long> heads = Collections.synchronizedMap(new WeakHashMap<>());
+
+        /** As Tomcat's own, which the times of a connection are by. */
+        private final Clock clock = Clock.systemUTC();
 
         @Override
         protected boolean setSocketOptions(SocketChannel socket) {
@@ -75,7 +79,7 @@ public final class Doorway extends Http11NioProtocol {
 
         /** A body is read otherwise; so what comes is a handshake's or a head's, and that ended when the answer was written. */
         private boolean isTooSlow(SocketWrapperBase<NioChannel> socket) {
-            long now = System.currentTimeMillis();
+            long now = clock.millis();
             Long begun = heads.get(socket);
             if (begun == null || begun <= ((NioSocketWrapper) socket).getLastWrite()) {
                 heads.put(socket, now);

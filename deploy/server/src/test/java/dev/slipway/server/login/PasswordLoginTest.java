@@ -120,13 +120,8 @@ class PasswordLoginTest {
 
     @Test
     void turns_away_more_guesses_than_may_wait_but_nobody_from_elsewhere() throws Exception {
-        CountDownLatch checking = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(1);
-        slow = () -> {
-            checking.countDown();
-            done.await();
-            return null;
-        };
+        CountDownLatch checking = checksWaitFor(done);
         AtomicInteger turnedAway = new AtomicInteger();
         ExecutorService others = Executors.newCachedThreadPool();
         try {
@@ -163,13 +158,8 @@ class PasswordLoginTest {
     void checks_whom_it_remembers_while_strangers_stand_in_line() throws Exception {
         login.authenticate(attempt("ann", "right", "10.0.0.1"));
         clock.move(Known.SPAN);
-        CountDownLatch checking = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(1);
-        slow = () -> {
-            checking.countDown();
-            done.await();
-            return null;
-        };
+        CountDownLatch checking = checksWaitFor(done);
         ExecutorService others = Executors.newCachedThreadPool();
         try {
             List<Future<?>> guesses = new ArrayList<>();
@@ -335,6 +325,17 @@ class PasswordLoginTest {
                             BadCredentialsException.class,
                             alsoWhileSlowed ? LockedException.class : BadCredentialsException.class);
         }
+    }
+
+    /** Stops all checks until it is done. @return what tells that one has begun */
+    private CountDownLatch checksWaitFor(CountDownLatch done) {
+        CountDownLatch checking = new CountDownLatch(1);
+        slow = () -> {
+            checking.countDown();
+            done.await();
+            return null;
+        };
+        return checking;
     }
 
     /** Does it so often at once. */
