@@ -51,7 +51,6 @@ public final class SoapService implements AutoCloseable {
     SoapService(Jobs jobs, Gate gate) {
         bus = new ExtensionManagerBus();
         bus.getOutFaultInterceptors().add(new FaultWords());
-        bus.getProperties().putAll(LIMITS);
         endpoint = new EndpointImpl(bus, jobs);
         endpoint.getProperties().putAll(LIMITS);
         endpoint.getProperties().put("schema-validation-enabled", "IN");
