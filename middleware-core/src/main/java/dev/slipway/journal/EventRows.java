@@ -62,24 +62,6 @@ final class EventRows {
         return chains;
     }
 
-    /** The job's events after the one of number {@code after}. */
-    static List<EventRow> after(Connection connection, JobToken token, long after) throws SQLException {
-        String sql = """
-                SELECT sequence, at, event, payload, hash FROM slipway.job_event
-                WHERE token = ? AND sequence > ? ORDER BY sequence""";
-        List<EventRow> events = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setString(1, token.value());
-            select.setLong(2, after);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    events.add(event(row));
-                }
-            }
-        }
-        return events;
-    }
-
     /** The events of several jobs by token, each job's oldest first. */
     static Map<String, List<EventRow>> of(Connection connection, List<String> tokens) throws SQLException {
         String sql = """

@@ -64,16 +64,13 @@ public interface JobJournal {
     Optional<Job> load(JobToken token, Optional<String> owner);
 
     /**
-     * The job as {@link #load} gives it, for people to look at and for no effect to follow from: what this service has written shows at
-     * once, but whether the store still says so is asked again after a minute only.
+     * The job as {@link #load} gives it, for people to look at: what this service has written shows at once, but the store itself is asked
+     * again after a minute only, also whether it is still there.
      */
     Optional<Job> look(JobToken token, Optional<String> owner);
 
     /** Those of the jobs that are there and not corrupt, in any order: at once, for one by one takes long. */
     List<Job> loadSound(List<JobToken> tokens);
-
-    /** The job as it is now, given as it was: reads only what came after; {@code known} itself if nothing did. */
-    Job refresh(Job known);
 
     /** The job's events, oldest first; empty for an unknown job. */
     List<RecordedEvent> events(JobToken token);

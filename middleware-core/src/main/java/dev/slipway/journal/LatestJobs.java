@@ -2,6 +2,7 @@ package dev.slipway.journal;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
+import java.lang.ref.SoftReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,19 +11,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The jobs that somebody looked at last, as the store had them, so that asking after a job again and again costs the store nothing. One
- * service writes to a store at a time, so what is here is true until this service writes; that a job is read again all the same
- * shows what was done to the store by other hands.
+ * service writes to a store at a time, so what is here is true until this service writes. After its span a job is read anew, with all
+ * that is checked then, so that what other hands did to the store shows; no longer than that is it told while the store is away.
  */
 final class LatestJobs {
     /** How long a job counts as it was read. */
     static final Duration SPAN = Duration.ofMinutes(1);
 
-    /** A job takes some kilobytes. */
+    /** A job takes some kilobytes, seldom megabytes: memory that runs short takes it back. */
     private static final int MOST = 2_000;
 
     private final Clock clock;
@@ -37,7 +39,11 @@ final class LatestJobs {
     /** How often jobs were changed, counted by their tokens' hashes. */
     private final long[] changes = new long[256];
 
-    private record Look(Job job, Instant at) {}
+    private record Look(SoftReference<Job> job, Instant at) {
+        static Look at(Job job, Instant at) {
+            return new Look(new SoftReference<>(job), at);
+        }
+    }
 
     LatestJobs(Clock clock) {
         this.clock = clock;
@@ -46,22 +52,23 @@ final class LatestJobs {
     /**
      * The job, if it is this owner's or {@code owner} is empty. For anybody else's all is asked for that is asked for an unknown one's.
      *
-     * @param read gives the job as the store has it, from what was known of it before
+     * @param read gives the job as the store has it
      */
-    Optional<Job> look(JobToken token, Optional<String> owner, Function<Optional<Job>, Optional<Job>> read) {
-        Optional<Look> known;
+    Optional<Job> look(JobToken token, Optional<String> owner, Supplier<Optional<Job>> read) {
+        Instant now = clock.instant();
+        Optional<Job> known;
         long before;
         synchronized (this) {
             known = Optional.ofNullable(looks.get(token))
-                    .filter(look ->
-                            owner.isEmpty() || owner.get().equals(look.job().owner()));
+                    .filter(look -> isFresh(look, now))
+                    .map(look -> look.job().get())
+                    .filter(job -> owner.isEmpty() || owner.get().equals(job.owner()));
             before = changes[place(token)];
         }
-        Instant now = clock.instant();
-        if (known.isPresent() && isFresh(known.get(), now)) {
-            return known.map(Look::job);
+        if (known.isPresent()) {
+            return known;
         }
-        Optional<Job> job = read.apply(known.map(Look::job));
+        Optional<Job> job = read.get();
         job.ifPresent(found -> keep(found, now, before));
         return job;
     }
@@ -74,25 +81,24 @@ final class LatestJobs {
     /** Unless something was written meanwhile, which may not be in it. */
     private synchronized void keep(Job job, Instant at, long before) {
         if (changes[place(job.token())] == before) {
-            looks.put(job.token(), new Look(job, at));
+            looks.put(job.token(), Look.at(job, at));
         }
     }
 
     /**
      * Changes jobs in the store. Nobody is shown them as they were once this has returned, nor as they will be before the store has it so;
-     * after a failure, of which nobody knows whether the store has it, they are read again.
+     * after a failure, when nobody knows which of both the store has, they are read again.
      *
      * @param write gives the jobs as they are then
      */
     List<Job> change(List<Job> jobs, Supplier<List<Job>> write) {
         Map<JobToken, Mark> marks = begin(jobs);
+        List<Job> after = List.of();
         try {
-            List<Job> after = write.get();
-            end(after, marks);
+            after = write.get();
             return after;
-        } catch (RuntimeException e) {
-            begin(jobs);
-            throw e;
+        } finally {
+            end(jobs, after, marks);
         }
     }
 
@@ -112,16 +118,20 @@ final class LatestJobs {
     }
 
     /** If two changed one job at once, nobody knows here whose was the last. */
-    private synchronized void end(List<Job> jobs, Map<JobToken, Mark> marks) {
+    private synchronized void end(List<Job> jobs, List<Job> after, Map<JobToken, Mark> marks) {
+        Set<JobToken> wanted = jobs.stream()
+                .map(Job::token)
+                .filter(token -> looks.remove(token) != null | marks.get(token).shown())
+                .collect(Collectors.toSet());
         Instant now = clock.instant();
-        for (Job job : jobs) {
-            Mark mark = marks.get(job.token());
-            boolean alone = changes[place(job.token())]++ == mark.change();
-            boolean shown = looks.remove(job.token()) != null || mark.shown();
-            if (alone && shown) {
-                looks.put(job.token(), new Look(job, now));
+        for (Job job : after) {
+            boolean alone =
+                    changes[place(job.token())] == marks.get(job.token()).change();
+            if (alone && wanted.contains(job.token())) {
+                looks.put(job.token(), Look.at(job, now));
             }
         }
+        jobs.forEach(job -> changes[place(job.token())]++);
     }
 
     private int place(JobToken token) {

@@ -173,7 +173,7 @@ public final class PostgresJobJournal implements JobJournal, Effect {
 
     @Override
     public Optional<Job> look(JobToken token, Optional<String> owner) {
-        return latest.look(token, owner, known -> known.map(this::refresh).or(() -> load(token, owner)));
+        return latest.look(token, owner, () -> load(token, owner));
     }
 
     @Override
@@ -212,20 +212,6 @@ public final class PostgresJobJournal implements JobJournal, Effect {
         } catch (IllegalStateException e) {
             throw corrupt(token, e.getMessage(), e);
         }
-    }
-
-    @Override
-    public Job refresh(Job known) {
-        String what = "read job " + known.token();
-        Job now = known;
-        for (EventRow row : transaction.single(what, c -> EventRows.after(c, known.token(), known.version()))) {
-            try {
-                now = now.then(Verification.decode(codec, row));
-            } catch (IllegalArgumentException e) {
-                throw corrupt(known.token(), e.getMessage(), e);
-            }
-        }
-        return now;
     }
 
     @Override

@@ -12,17 +12,19 @@ import org.xml.sax.ContentHandler;
 import org.xml.sax.ErrorHandler;
 import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
-import org.xml.sax.SAXNotRecognizedException;
-import org.xml.sax.SAXNotSupportedException;
 import org.xml.sax.SAXParseException;
 
 /**
  * A schema whose handlers check one call after another: to make one takes longer than to check a small call with it. One that has
- * seen the end of what it checked is taken again; one that was left in the middle, after a finding, is not.
+ * seen the end of what it checked is taken again; one that was left in the middle, after a finding, is not. A handler keeps each name
+ * that it was ever told and room for the longest text, so after so many characters it is let go.
  */
 final class ReusedValidators extends Schema {
-    /** Idle at most; a handler holds the grammar's automata, some 100 KB. */
+    /** Idle at most. */
     private static final int IDLE = 16;
+
+    /** What a handler is told before it is let go: thousands of small calls, or one that is large. */
+    static final int MOST_CHARACTERS = 1 << 19;
 
     private final Schema schema;
     private final BlockingQueue<Kept> idle = new ArrayBlockingQueue<>(IDLE);
@@ -46,6 +48,7 @@ final class ReusedValidators extends Schema {
     private static final class Kept implements ErrorHandler {
         private final ValidatorHandler handler;
         private ErrorHandler listener;
+        private long told;
 
         Kept(ValidatorHandler handler) {
             this.handler = handler;
@@ -92,7 +95,9 @@ final class ReusedValidators extends Schema {
             handler.endDocument();
             handler.setContentHandler(null);
             kept.listener = null;
-            idle.offer(kept);
+            if (kept.told < MOST_CHARACTERS) {
+                idle.offer(kept);
+            }
         }
 
         @Override
@@ -102,6 +107,12 @@ final class ReusedValidators extends Schema {
 
         @Override
         public void startElement(String uri, String localName, String name, Attributes attributes) throws SAXException {
+            kept.told += uri.length() + localName.length() + name.length();
+            for (int i = 0; i < attributes.getLength(); i++) {
+                kept.told += attributes.getURI(i).length()
+                        + attributes.getQName(i).length()
+                        + attributes.getValue(i).length();
+            }
             handler.startElement(uri, localName, name, attributes);
         }
 
@@ -112,6 +123,7 @@ final class ReusedValidators extends Schema {
 
         @Override
         public void characters(char[] text, int start, int length) throws SAXException {
+            kept.told += length;
             handler.characters(text, start, length);
         }
 
@@ -122,6 +134,7 @@ final class ReusedValidators extends Schema {
 
         @Override
         public void startPrefixMapping(String prefix, String uri) throws SAXException {
+            kept.told += prefix.length() + uri.length();
             handler.startPrefixMapping(prefix, uri);
         }
 
@@ -167,7 +180,7 @@ final class ReusedValidators extends Schema {
 
         @Override
         public void setResourceResolver(LSResourceResolver resolver) {
-            handler.setResourceResolver(resolver);
+            throw new UnsupportedOperationException("the next call would have it too");
         }
 
         @Override
@@ -178,26 +191,6 @@ final class ReusedValidators extends Schema {
         @Override
         public TypeInfoProvider getTypeInfoProvider() {
             return handler.getTypeInfoProvider();
-        }
-
-        @Override
-        public boolean getFeature(String name) throws SAXNotRecognizedException, SAXNotSupportedException {
-            return handler.getFeature(name);
-        }
-
-        @Override
-        public void setFeature(String name, boolean value) throws SAXNotRecognizedException, SAXNotSupportedException {
-            handler.setFeature(name, value);
-        }
-
-        @Override
-        public Object getProperty(String name) throws SAXNotRecognizedException, SAXNotSupportedException {
-            return handler.getProperty(name);
-        }
-
-        @Override
-        public void setProperty(String name, Object value) throws SAXNotRecognizedException, SAXNotSupportedException {
-            handler.setProperty(name, value);
         }
     }
 }

@@ -20,6 +20,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.XMLReader;
+import org.xml.sax.helpers.AttributesImpl;
 import org.xml.sax.helpers.DefaultHandler;
 
 class ReusedValidatorsTest {
@@ -65,6 +66,36 @@ class ReusedValidatorsTest {
 
         assertThat(counted.made).isEqualTo(2);
         assertThat(next.all).isEmpty();
+    }
+
+    @Test
+    void lets_a_handler_go_that_was_told_a_long_text() throws Exception {
+        check(
+                "<pair><left>" + " ".repeat(ReusedValidators.MOST_CHARACTERS) + "1</left><right>2</right></pair>",
+                new DefaultHandler());
+        check(GOOD, new DefaultHandler());
+
+        assertThat(counted.made).isEqualTo(2);
+    }
+
+    @Test
+    void lets_a_handler_go_that_was_told_many_names() throws Exception {
+        ValidatorHandler handler = validators.newValidatorHandler();
+        handler.startDocument();
+        for (int i = 0; i < ReusedValidators.MOST_CHARACTERS / 100; i++) {
+            handler.startPrefixMapping("p" + i, "urn:" + i + "n".repeat(100));
+        }
+        handler.startElement("", "pair", "pair", new AttributesImpl());
+        for (String field : List.of("left", "right")) {
+            handler.startElement("", field, field, new AttributesImpl());
+            handler.characters(new char[] {'1'}, 0, 1);
+            handler.endElement("", field, field);
+        }
+        handler.endElement("", "pair", "pair");
+        handler.endDocument();
+        check(GOOD, new DefaultHandler());
+
+        assertThat(counted.made).isEqualTo(2);
     }
 
     @Test
