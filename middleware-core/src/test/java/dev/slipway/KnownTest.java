@@ -80,6 +80,41 @@ class KnownTest {
         }
     }
 
+    @Test
+    void a_change_of_another_account_ends_nothing() {
+        known.get("bob's", () -> fact("bob"));
+        known.get("ann's", () -> {
+            known.forget("bob");
+            known.drop("bob's other");
+            return fact("ann");
+        });
+
+        assertThat(known.remembers("ann's")).isTrue();
+        assertThat(known.remembers("bob's")).isFalse();
+    }
+
+    @Test
+    void a_key_that_is_dropped_while_it_is_looked_up_is_not_kept() {
+        known.get("ann's", () -> {
+            known.drop("ann's");
+            return fact("ann");
+        });
+
+        assertThat(known.remembers("ann's")).isFalse();
+    }
+
+    @Test
+    void what_is_dropped_without_a_change_is_looked_up_as_before() {
+        known.get("bob's", () -> fact("bob"));
+        known.get("ann's", () -> {
+            known.dropAll(name -> name.equals("bob") || name.equals("ann"));
+            return fact("ann");
+        });
+
+        assertThat(known.remembers("bob's")).isFalse();
+        assertThat(known.remembers("ann's")).isTrue();
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             latch.await();

@@ -10,12 +10,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * What was true a moment ago, under keys that are no secrets (hashes), so that a call does not cost a look each time; and of which keys
  * something was true not long ago, which lets nobody in but tells them from strangers. Those who ask for one key at once share one look.
- * A change of an account takes all that is known of it away, also what is being looked up at that moment.
+ * A change of an account takes all that is known of it away, also what is being looked up at that moment; of others' it takes nothing.
  */
 public final class Known<T> {
     /** How long something counts as true without another look. */
@@ -29,6 +30,11 @@ public final class Known<T> {
     private final Clock clock;
     private final Function<T, String> whose;
     private long changes;
+
+    /** The number of the last change, of accounts and of keys, counted by their hashes. */
+    private final long[] changed = new long[256];
+
+    /** Those that whoever asks now may share. */
     private final Map<String, CompletableFuture<Optional<T>>> looks = new HashMap<>();
 
     /** The one whose look is longest ago comes first. */
@@ -98,11 +104,10 @@ public final class Known<T> {
     }
 
     private synchronized void keep(String key, Optional<Fact<T>> found, long before) {
-        if (changes != before) {
-            return;
-        }
         entries.remove(key);
-        if (found.isPresent()) {
+        if (found.isPresent()
+                && !isChanged(key, before)
+                && !isChanged(whose.apply(found.get().value()), before)) {
             Fact<T> fact = found.get();
             Instant now = clock.instant();
             entries.put(
@@ -128,21 +133,34 @@ public final class Known<T> {
         return entry != null && entry.traced().isAfter(clock.instant());
     }
 
-    /** Forgets all about an account. */
+    /** Forgets all about an account, which has changed. Whoever asks from now on looks anew, for nobody knows whom a look will find. */
     public synchronized void forget(String account) {
-        changed();
+        change(account);
+        looks.clear();
         entries.values().removeIf(entry -> whose.apply(entry.value()).equals(account));
     }
 
-    /** Forgets one key. */
+    /** Forgets one key, which is true no more. */
     public synchronized void drop(String key) {
-        changed();
+        change(key);
+        looks.remove(key);
         entries.remove(key);
     }
 
-    /** Whoever asks from now on looks anew. */
-    private void changed() {
-        changes++;
-        looks.clear();
+    /** Forgets what was found so far and is such; nothing has changed, so what is being looked up is kept. */
+    public synchronized void dropAll(Predicate<T> such) {
+        entries.values().removeIf(entry -> such.test(entry.value()));
+    }
+
+    private void change(String what) {
+        changed[place(what)] = ++changes;
+    }
+
+    private boolean isChanged(String what, long since) {
+        return changed[place(what)] > since;
+    }
+
+    private int place(String what) {
+        return Math.floorMod(what.hashCode(), changed.length);
     }
 }

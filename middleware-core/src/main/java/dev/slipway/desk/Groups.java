@@ -177,9 +177,10 @@ final class Groups {
      * Does to each open job what fits it, and leaves the others as they are. Those that come last are kept back or ended first, and let go
      * last, so that none of them takes a turn meanwhile.
      *
+     * @return how many it fits
      * @throws ProblemException JOB_STATE if it fits none
      */
-    void grant(JobGroup group, Wish wish, String by, String from) {
+    int grant(JobGroup group, Wish wish, String by, String from) {
         JobFilter open = JobFilter.ofGroup(group.token()).in(OPEN);
         List<JobToken> jobs = tokens(
                 wish == Holding.RELEASE ? journal.oldest(open, 0, group.size()) : journal.list(open, 0, group.size()));
@@ -187,6 +188,7 @@ final class Groups {
         if (granted.fitted() == 0 && !cancelledBefore(group, wish)) {
             throw refused(group, granted.refusal());
         }
+        return granted.fitted();
     }
 
     /** As of one job: what ends jobs that were cancelled changes nothing, so that every call can be repeated. */

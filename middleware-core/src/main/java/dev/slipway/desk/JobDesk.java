@@ -22,6 +22,7 @@ import dev.slipway.upload.UploadReceipt;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The one door to jobs for every front end. All calls throw {@link ProblemException}; a job that the caller may not see is reported
@@ -238,39 +239,42 @@ public final class JobDesk {
      * Takes a waiting job off the queue or kills a running one, whichever fits. Returns at once, whatever moves. Called again it changes
      * nothing, but for a job that has its outcome and only waits to send out what always goes: that is then given up. A job that is
      * closed otherwise is refused. This and the following calls do to a group what they do to each of its jobs that they fit.
+     *
+     * @return of a group: how many of its jobs it fits
      */
-    public void cancel(Caller caller, JobToken token) {
-        grant(caller, token, Ending.CANCEL);
+    public OptionalInt cancel(Caller caller, JobToken token) {
+        return grant(caller, token, Ending.CANCEL);
     }
 
     /** Takes a job off the queue; as {@link #cancel}, but a job that was launched is refused. */
-    public void delete(Caller caller, JobToken token) {
-        grant(caller, token, Ending.DELETE);
+    public OptionalInt delete(Caller caller, JobToken token) {
+        return grant(caller, token, Ending.DELETE);
     }
 
     /** Ends a job that has left the queue; as {@link #cancel}, but a job that was not launched is refused. */
-    public void kill(Caller caller, JobToken token) {
-        grant(caller, token, Ending.KILL);
+    public OptionalInt kill(Caller caller, JobToken token) {
+        return grant(caller, token, Ending.KILL);
     }
 
-    private void grant(Caller caller, JobToken token, Wish wish) {
+    private OptionalInt grant(Caller caller, JobToken token, Wish wish) {
         Optional<Job> job = find(caller, token);
-        if (job.isPresent()) {
-            changeable(caller, job.get());
-            dispatcher.grant(token, wish, caller.user(), caller.from());
-        } else {
-            groups.grant(changeable(caller, group(caller, token)), wish, caller.user(), caller.from());
+        if (job.isEmpty()) {
+            JobGroup group = changeable(caller, group(caller, token));
+            return OptionalInt.of(groups.grant(group, wish, caller.user(), caller.from()));
         }
+        changeable(caller, job.get());
+        dispatcher.grant(token, wish, caller.user(), caller.from());
+        return OptionalInt.empty();
     }
 
     /** Keeps a waiting job from being let in and launched, until it is released. Called again it changes nothing. */
-    public void hold(Caller caller, JobToken token) {
-        grant(caller, token, Holding.HOLD);
+    public OptionalInt hold(Caller caller, JobToken token) {
+        return grant(caller, token, Holding.HOLD);
     }
 
     /** Lets a held job take its turns again, in its old rank. Called again it changes nothing; a job that is closed is refused. */
-    public void release(Caller caller, JobToken token) {
-        grant(caller, token, Holding.RELEASE);
+    public OptionalInt release(Caller caller, JobToken token) {
+        return grant(caller, token, Holding.RELEASE);
     }
 
     private static Job changeable(Caller caller, Job job) {

@@ -95,14 +95,4 @@ final class JobCalls {
         }
         throw new IllegalStateException("not refused: " + read.getClass().getSimpleName());
     }
-
-    /** Takes a job off the queue; the report's delete, which has no power over running jobs. */
-    void delete(String token) {
-        desk.delete(caller(), token(token));
-    }
-
-    /** Ends a job that has left the queue; the report's kill. */
-    void kill(String token) {
-        desk.kill(caller(), token(token));
-    }
 }

@@ -203,24 +203,27 @@ public final class JobsEndpoint extends AccessEndpoint {
     @Override
     public CancelResponse cancel(Cancel call) throws ProblemFault {
         return Faults.answer(call.getToken(), () -> {
-            desk.cancel(calls.caller(), calls.token(call.getToken()));
-            return new CancelResponse();
+            CancelResponse answer = new CancelResponse();
+            desk.cancel(calls.caller(), calls.token(call.getToken())).ifPresent(answer::setJobs);
+            return answer;
         });
     }
 
     @Override
     public DeleteResponse delete(Delete call) throws ProblemFault {
         return Faults.answer(call.getToken(), () -> {
-            calls.delete(call.getToken());
-            return new DeleteResponse();
+            DeleteResponse answer = new DeleteResponse();
+            desk.delete(calls.caller(), calls.token(call.getToken())).ifPresent(answer::setJobs);
+            return answer;
         });
     }
 
     @Override
     public KillResponse kill(Kill call) throws ProblemFault {
         return Faults.answer(call.getToken(), () -> {
-            calls.kill(call.getToken());
-            return new KillResponse();
+            KillResponse answer = new KillResponse();
+            desk.kill(calls.caller(), calls.token(call.getToken())).ifPresent(answer::setJobs);
+            return answer;
         });
     }
 
@@ -237,16 +240,18 @@ public final class JobsEndpoint extends AccessEndpoint {
     @Override
     public HoldResponse hold(Hold call) throws ProblemFault {
         return Faults.answer(call.getToken(), () -> {
-            desk.hold(calls.caller(), calls.token(call.getToken()));
-            return new HoldResponse();
+            HoldResponse answer = new HoldResponse();
+            desk.hold(calls.caller(), calls.token(call.getToken())).ifPresent(answer::setJobs);
+            return answer;
         });
     }
 
     @Override
     public ReleaseResponse release(Release call) throws ProblemFault {
         return Faults.answer(call.getToken(), () -> {
-            desk.release(calls.caller(), calls.token(call.getToken()));
-            return new ReleaseResponse();
+            ReleaseResponse answer = new ReleaseResponse();
+            desk.release(calls.caller(), calls.token(call.getToken())).ifPresent(answer::setJobs);
+            return answer;
         });
     }
 

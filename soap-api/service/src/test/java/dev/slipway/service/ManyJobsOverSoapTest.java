@@ -197,6 +197,26 @@ class ManyJobsOverSoapTest {
     }
 
     @Test
+    void what_is_asked_of_a_sweep_says_how_many_of_its_jobs_it_fits_and_of_a_job_nothing() throws Exception {
+        jobs.hold();
+        String group = submitted(ann.call(inline("in vain").replace("</j:JobDefinition>", SWEEP + "</j:JobDefinition>"))
+                .body());
+        String cancel = "<s:cancel><s:token>" + group + "</s:token></s:cancel>";
+
+        assertThat(ann.call(cancel).body()).contains("cancelResponse", "jobs>3<");
+        Matcher member =
+                TOKEN.matcher(ann.call(list("<s:group>" + group + "</s:group>")).body());
+        while (member.find()) {
+            jobs.await(member.group(1), JobState.CLOSED);
+        }
+        jobs.release();
+        assertThat(ann.call(cancel).body()).contains("jobs>0<");
+        assertThat(ann.call(cancel.replace(group, cancelled)).body())
+                .contains("cancelResponse")
+                .doesNotContain("jobs>");
+    }
+
+    @Test
     void an_upload_is_named_by_its_digest_and_by_its_own_user_only() throws Exception {
         String bytes = Base64.getEncoder().encodeToString("book_id\n7\n".getBytes(StandardCharsets.UTF_8));
         String answer = ann.call("<s:upload><s:name>books.csv</s:name><s:bytes>" + bytes + "</s:bytes></s:upload>")

@@ -1,9 +1,11 @@
 package dev.slipway.toolkit;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Parameters;
 
-/** A verb about one job. */
+/** A verb about one job, or about a group where that has an answer. */
 abstract class JobVerb extends Verb {
     @Parameters(index = "0", paramLabel = "TOKEN", description = "The job's token, as submit printed it.")
     private String token;
@@ -12,13 +14,20 @@ abstract class JobVerb extends Verb {
         return token;
     }
 
-    /** Asks for a change of the job, and says in {@code words} what it is now. */
+    /** Asks for a change of the job, or of each job of the group that it fits, and says in {@code words} what that is now. */
     int change(String operation, String words) {
-        ask(operation, "token", token);
+        Optional<Long> jobs = ask(operation, "token", token).find("jobs").map(Long::valueOf);
         if (json()) {
-            return answer(Map.of("token", token));
+            Map<String, Object> changed = new LinkedHashMap<>();
+            changed.put("token", token);
+            jobs.ifPresent(count -> changed.put("jobs", count));
+            return answer(changed);
         }
-        terminal().line("job " + token + " " + words);
+        terminal().line(jobs.map(this::ofGroup).orElse("job " + token) + " " + words);
         return ExitStatus.OK;
+    }
+
+    private String ofGroup(long jobs) {
+        return "group " + token + " (" + Figures.count(jobs, "job") + " that it fits)";
     }
 }

@@ -14,7 +14,10 @@ final class PasswordFile {
         try {
             if (file.toString().equals("-")) {
                 return terminal.prompt().readsFromTerminal()
-                        ? terminal.prompt().unseen("Password: ").orElseThrow(() -> empty("standard input"))
+                        ? terminal.prompt()
+                                .unseen("Password: ")
+                                .filter(typed -> typed.length > 0)
+                                .orElseThrow(() -> empty("standard input"))
                         : firstLine("standard input", new String(terminal.in().readAllBytes(), StandardCharsets.UTF_8));
             }
             if (othersMayRead(file)) {

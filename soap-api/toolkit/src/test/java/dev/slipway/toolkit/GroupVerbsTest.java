@@ -6,6 +6,7 @@ import dev.slipway.service.JobsServer;
 import dev.slipway.service.ServerKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +78,20 @@ class GroupVerbsTest {
         assertThat(shell.run("watch", "--interval", "0.05", GROUP)).isEqualTo(ExitStatus.JOB_FAILED);
         assertThat(shell.out.lines()).hasSize(2);
         assertThat(shell.out).contains("997 QUEUED, 2 RUNNING, 1 CLOSED FAILED", "1,000 CLOSED FAILED");
+    }
+
+    @Test
+    void what_is_asked_of_a_group_says_so_and_to_how_many_jobs_it_is_done() {
+        for (String verb : List.of("cancel", "delete", "kill", "hold", "release")) {
+            assertThat(shell.run(verb, GROUP)).isZero();
+            assertThat(shell.out).startsWith("group " + GROUP + " (999 jobs that it fits) is ");
+
+            assertThat(shell.run(verb, "--json", GROUP)).isZero();
+            assertThat(shell.out).isEqualTo("{\"token\":\"" + GROUP + "\",\"jobs\":999}\n");
+
+            assertThat(shell.run(verb, ScriptedJobs.TOKEN)).isZero();
+            assertThat(shell.out).startsWith("job " + ScriptedJobs.TOKEN + " is ");
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.slipway.service.wire.Upload;
 import dev.slipway.service.wire.UploadResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.OptionalInt;
 
 /** Answers about groups and uploads. */
 abstract class ScriptedGroups extends ScriptedAccess {
@@ -65,6 +66,11 @@ abstract class ScriptedGroups extends ScriptedAccess {
         failure.setProblem(problem);
         group.getFailure().add(failure);
         return group;
+    }
+
+    /** To how many of the group's jobs a wish is done. */
+    static OptionalInt fitted(String token) {
+        return token.equals(GROUP) ? OptionalInt.of(999) : OptionalInt.empty();
     }
 
     private static JobCount count(JobState state, OutcomeWord outcome, int jobs) {

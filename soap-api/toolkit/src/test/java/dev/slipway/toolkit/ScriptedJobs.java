@@ -320,13 +320,17 @@ public final class ScriptedJobs extends ScriptedGroups {
     @Override
     public HoldResponse hold(Hold call) throws ProblemFault {
         hear("hold " + call.getToken());
-        return new HoldResponse();
+        HoldResponse answer = new HoldResponse();
+        fitted(call.getToken()).ifPresent(answer::setJobs);
+        return answer;
     }
 
     @Override
     public ReleaseResponse release(Release call) throws ProblemFault {
         hear("release " + call.getToken());
-        return new ReleaseResponse();
+        ReleaseResponse answer = new ReleaseResponse();
+        fitted(call.getToken()).ifPresent(answer::setJobs);
+        return answer;
     }
 
     @Override
@@ -379,18 +383,24 @@ public final class ScriptedJobs extends ScriptedGroups {
     @Override
     public CancelResponse cancel(Cancel call) throws ProblemFault {
         hear("cancel " + call.getToken());
-        return new CancelResponse();
+        CancelResponse answer = new CancelResponse();
+        fitted(call.getToken()).ifPresent(answer::setJobs);
+        return answer;
     }
 
     @Override
     public DeleteResponse delete(Delete call) throws ProblemFault {
         hear("delete " + call.getToken());
-        return new DeleteResponse();
+        DeleteResponse answer = new DeleteResponse();
+        fitted(call.getToken()).ifPresent(answer::setJobs);
+        return answer;
     }
 
     @Override
     public KillResponse kill(Kill call) throws ProblemFault {
         hear("kill " + call.getToken());
-        return new KillResponse();
+        KillResponse answer = new KillResponse();
+        fitted(call.getToken()).ifPresent(answer::setJobs);
+        return answer;
     }
 }

@@ -107,6 +107,15 @@ class TypedPasswordTest extends ScriptedService {
     }
 
     @Test
+    void an_empty_line_is_no_password_at_a_terminal_either() throws Exception {
+        JOBS.heard = "";
+
+        assertThat(screen(slipway("login --password-file -") + "; echo status $?", "\n"))
+                .contains("there is no password in standard input", "status 2\n");
+        assertThat(JOBS.heard).isEmpty();
+    }
+
+    @Test
     void who_types_nothing_or_interrupts_gets_the_terminal_back() throws Exception {
         assertThat(screen(slipway("login") + "; echo status $?", "\u0004"))
                 .startsWith("Password of ann: \nslipway: there is no password: ")

@@ -16,20 +16,22 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Remembers for a minute which name and password were right from which address, because bcrypt on every call would be most of the
+ * Remembers for a minute which name and password were right from which network, because bcrypt on every call would be most of the
  * call, and for an hour that they were, which lets nobody in but tells them from strangers; a change of the account ends both at once.
- * Keeps a keyed hash of them only, by a key that is made anew at each start and never leaves this process. The address belongs to it
- * because nothing brakes a question to this memory: only who shares an address with a user could guess at it, until
- * {@link PasswordLogin} has seen a flood of wrong ones.
+ * Keeps a keyed hash of them only, by a key that is made anew at each start and never leaves this process. The network belongs to it
+ * because nothing brakes a question to this memory: only who shares a network with a user could guess at it, until
+ * {@link PasswordLogin} has seen a flood of wrong ones. It is no address, or one user could push all others out from those of one host.
  */
 final class LoginMemory {
     private static final String ALGORITHM = "HmacSHA256";
 
     private final SecretKeySpec key;
-    private final Known<Account> known;
+    private final Known<LetIn> known;
+
+    private record LetIn(Account account, String network) {}
 
     LoginMemory(Clock clock) {
-        this.known = new Known<>(clock, Account::name);
+        this.known = new Known<>(clock, user -> user.account().name());
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, ALGORITHM);
@@ -37,12 +39,15 @@ final class LoginMemory {
 
     /** The claim under the name that this memory has for it; the one costly thing about asking, so keep it for all of a call. */
     Claim claim(String name, String password, String address) {
-        return new Claim(name, password, address, Network.of(address), hash(name, password, address));
+        String network = Network.of(address);
+        return new Claim(name, password, address, network, hash(name, password, network));
     }
 
     /** Who was let in with these a moment ago, else whom {@code check} lets in now, if any; who claim the same at once share a check. */
     Optional<Account> recall(Claim claim, Supplier<Optional<Account>> check) {
-        return known.get(claim.key(), () -> check.get().map(account -> new Known.Fact<>(account, Instant.MAX)));
+        return known.get(claim.key(), () -> check.get()
+                        .map(account -> new Known.Fact<>(new LetIn(account, claim.network()), Instant.MAX)))
+                .map(LetIn::account);
     }
 
     /** Whether somebody was let in with these not long ago. */
@@ -50,15 +55,22 @@ final class LoginMemory {
         return known.remembers(claim.key());
     }
 
+    /** Ends all about a user, whose account has changed. */
     void forget(String name) {
         known.forget(name);
     }
 
-    private String hash(String name, String password, String address) {
+    /** Ends what was right of this name from there; nobody else's, for strangers can bring this about. */
+    void flooded(Claim claim) {
+        known.dropAll(user ->
+                user.network().equals(claim.network()) && user.account().name().equals(claim.name()));
+    }
+
+    private String hash(String name, String password, String network) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            for (String part : List.of(address, name)) {
+            for (String part : List.of(network, name)) {
                 byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
                 // The length keeps ("ab", "c") and ("a", "bc") apart.
                 mac.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));

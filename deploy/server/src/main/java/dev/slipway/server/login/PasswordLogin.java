@@ -21,7 +21,8 @@ import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
 /**
  * Checks a name and a password for both doors, calls and pages. An unknown user takes as long as a wrong password. Who was let in a
- * moment ago from the same address is let in again whatever others do there; everybody else passes the brake on guessing first.
+ * moment ago from the same network is let in again, until somebody there tries all words at their name, and whatever others do
+ * elsewhere; everybody else passes the brake on guessing first.
  */
 public final class PasswordLogin implements AuthenticationProvider {
     private static final Logger LOG = LoggerFactory.getLogger(PasswordLogin.class);
@@ -99,7 +100,7 @@ public final class PasswordLogin implements AuthenticationProvider {
             if (!pause.isZero()) {
                 if (brake.refused(claim.name(), claim.network())) {
                     // Nothing brakes a question to the memory, so a flood of them must find nothing there.
-                    memory.forget(claim.name());
+                    memory.flooded(claim);
                 }
                 // Not even a right password, or the brake would not slow a guesser who is lucky.
                 throw new LockedException("too many failed logins: try again in " + (pause.toSeconds() + 1) + " s");
