@@ -2,10 +2,12 @@ package dev.slipway.service;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.util.StreamReaderDelegate;
+import org.apache.cxf.binding.soap.Soap11;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
@@ -19,6 +21,11 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
     /** A call with a document inline has some hundreds. */
     static final int MOST = 2_000;
 
+    private static final String SOAP = Soap11.SOAP_NAMESPACE;
+
+    /** Under this name a call's message tells how many elements its body has had so far: an {@link IntSupplier}. */
+    static final String IN_BODY = "dev.slipway.elements-in-body";
+
     /** So many names are not looked at, for most calls have no more of them, different or not. */
     private static final int UNSEEN = 200;
 
@@ -31,13 +38,16 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
     public void handleMessage(Message message) {
         XMLStreamReader reader = message.getContent(XMLStreamReader.class);
         if (reader != null) {
-            message.setContent(XMLStreamReader.class, new Counting(reader));
+            Counting counting = new Counting(reader);
+            message.setContent(XMLStreamReader.class, counting);
+            message.put(IN_BODY, (IntSupplier) () -> counting.inBody);
         }
     }
 
     private static final class Counting extends StreamReaderDelegate {
         private final Set<String> names = new HashSet<>();
         private int seen;
+        private int inBody;
 
         Counting(XMLStreamReader reader) {
             super(reader);
@@ -58,7 +68,9 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
 
         private int counted(int event) throws XMLStreamException {
             if (event == XMLStreamConstants.START_ELEMENT) {
-                count(getLocalName());
+                String name = getLocalName();
+                inBody = name.equals("Body") && SOAP.equals(getNamespaceURI()) ? 0 : inBody + 1;
+                count(name);
                 for (int i = 0; i < getAttributeCount(); i++) {
                     count(getAttributeLocalName(i));
                 }

@@ -16,6 +16,7 @@ import java.security.Principal;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /** What the operations share: who calls, which job, which document; and the rules that the wire adds to the desk's. */
 final class JobCalls {
@@ -56,6 +57,19 @@ final class JobCalls {
 
     private HttpServletRequest request() {
         return (HttpServletRequest) context.getMessageContext().get(MessageContext.SERVLET_REQUEST);
+    }
+
+    /**
+     * What a call says whose one field is a job's token, and which no schema has looked at, for that takes longer than the answer. JAXB
+     * has refused what is no field of it.
+     */
+    JobToken onlyToken(String text) {
+        IntSupplier elements = (IntSupplier) context.getMessageContext().get(BoundedNames.IN_BODY);
+        if (text == null || elements.getAsInt() != 2) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.CALL_INVALID, "not a call that this service takes: it has one token and nothing else"));
+        }
+        return token(text);
     }
 
     JobToken token(String text) {

@@ -53,6 +53,8 @@ import dev.slipway.service.wire.ValidateResponse;
 import dev.slipway.upload.UploadReceipt;
 import jakarta.jws.WebService;
 import java.util.Optional;
+import org.apache.cxf.annotations.SchemaValidation;
+import org.apache.cxf.annotations.SchemaValidation.SchemaValidationType;
 
 /** The operations: translate, ask the desk, translate. */
 @WebService(
@@ -101,11 +103,13 @@ public final class JobsEndpoint extends AccessEndpoint {
         });
     }
 
+    /** By far the most frequent call. */
     @Override
+    @SchemaValidation(type = SchemaValidationType.NONE)
     public StatusResponse status(Status call) throws ProblemFault {
         return Faults.answer(call.getToken(), () -> {
             StatusResponse answer = new StatusResponse();
-            Standing standing = desk.standing(calls.caller(), calls.token(call.getToken()));
+            Standing standing = desk.standing(calls.caller(), calls.onlyToken(call.getToken()));
             StatusTranslation.tell(standing, answer::setStatus, answer::setGroup);
             return answer;
         });

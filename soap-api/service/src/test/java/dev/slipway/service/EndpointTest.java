@@ -269,6 +269,23 @@ class EndpointTest {
     }
 
     @Test
+    void faults_on_a_status_call_that_is_not_one_token() throws Exception {
+        String token = "<s:token>" + TOKEN + "</s:token>";
+        for (String call : new String[] {
+            "<s:status/>",
+            "<s:status>" + token + token + "</s:status>",
+            "<s:status>" + token + "<s:name>x</s:name></s:status>",
+            "<s:status>" + token + "<x/></s:status>",
+            "<s:status><token>" + TOKEN + "</token></s:status>",
+            "<s:status><s:token><x/></s:token></s:status>",
+            "<s:status>" + token + "</s:status><s:status>" + token + "</s:status>"
+        }) {
+            HttpResponse<String> answer = ann.call(call);
+            assertThat(answer.body()).as(call).contains("call.invalid").doesNotContain("Unmarshalling");
+        }
+    }
+
+    @Test
     void faults_on_a_negative_offset_limit_and_length_and_names_the_value() throws Exception {
         String token = "<s:token>" + TOKEN + "</s:token>";
         for (String call : new String[] {
