@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.account.Known;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -15,7 +16,11 @@ import org.junit.jupiter.api.Test;
 /** What was true a moment ago; the value is the account's name. */
 class KnownTest {
     private final SettableClock clock = new SettableClock();
-    private final Known<String> known = new Known<>(clock, name -> name);
+    private final Known<String> known = known(Duration.ofMinutes(1));
+
+    private Known<String> known(Duration patience) {
+        return new Known<>(clock, name -> name, patience, () -> new IllegalStateException("late"));
+    }
 
     private static Optional<Known.Fact<String>> fact(String name) {
         return Optional.of(new Known.Fact<>(name, Instant.MAX));
@@ -76,6 +81,28 @@ class KnownTest {
             assertThat(early.get()).as("asked before the change").contains("ann");
             assertThat(known.remembers("key")).isFalse();
         } finally {
+            other.shutdown();
+        }
+    }
+
+    @Test
+    void nobody_waits_for_anothers_look_longer_than_their_patience() throws Exception {
+        Known<String> impatient = known(Duration.ZERO);
+        CountDownLatch looking = new CountDownLatch(1);
+        CountDownLatch waited = new CountDownLatch(1);
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<Optional<String>> slow = other.submit(() -> impatient.get("key", () -> {
+                looking.countDown();
+                await(waited);
+                return fact("ann");
+            }));
+            looking.await();
+            assertThatThrownBy(() -> impatient.get("key", Optional::empty)).hasMessage("late");
+            waited.countDown();
+            assertThat(slow.get()).as("its own look").contains("ann");
+        } finally {
+            waited.countDown();
             other.shutdown();
         }
     }

@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -29,6 +31,8 @@ public final class Known<T> {
 
     private final Clock clock;
     private final Function<T, String> whose;
+    private final Duration patience;
+    private final Supplier<? extends RuntimeException> late;
     private long changes;
 
     /** The number of the last change, of accounts and of keys, counted by their hashes. */
@@ -52,10 +56,16 @@ public final class Known<T> {
 
     private record Entry<T>(T value, Instant until, Instant traced) {}
 
-    /** @param whose the account that a fact is about */
-    public Known(Clock clock, Function<T, String> whose) {
+    /**
+     * @param whose the account that a fact is about
+     * @param patience how long one waits for a look that somebody else has begun
+     * @param late what is thrown then
+     */
+    public Known(Clock clock, Function<T, String> whose, Duration patience, Supplier<? extends RuntimeException> late) {
         this.clock = clock;
         this.whose = whose;
+        this.patience = patience;
+        this.late = late;
     }
 
     /** What is known, else what {@code look} finds and for how long at most; what it throws, all throw who wait for it. */
@@ -90,16 +100,19 @@ public final class Known<T> {
         return shared(mine);
     }
 
-    private static <T> Optional<T> shared(CompletableFuture<Optional<T>> look) {
+    private Optional<T> shared(CompletableFuture<Optional<T>> look) {
         try {
-            return look.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException thrown) {
-                throw thrown;
-            } else if (e.getCause() instanceof Error thrown) {
+            return look.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Error thrown) {
                 throw thrown;
             }
-            throw e;
+            throw (RuntimeException) e.getCause();
+        } catch (TimeoutException e) {
+            throw late.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw late.get();
         }
     }
 

@@ -6,6 +6,7 @@ import dev.slipway.journal.Transaction;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.StoreProblem;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
@@ -30,6 +32,7 @@ public final class Logins {
     /** Of one user at once; the oldest makes way. */
     public static final int MOST = 20;
 
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String PREFIX = "slipway_";
     private static final Pattern TOKEN = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{43}");
 
@@ -44,7 +47,11 @@ public final class Logins {
         this.transaction = new Transaction(dataSource);
         this.clock = clock;
         this.span = span;
-        this.known = new Known<>(clock, Account::name);
+        this.known = new Known<>(
+                clock,
+                Account::name,
+                PATIENCE,
+                () -> new ProblemException(StoreProblem.of(new TimeoutException("a look for a login"))));
         accounts.listen(known::forget);
     }
 

@@ -11,7 +11,9 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Has the WSDL name the service by a name of its own. Whoever asks for the WSDL names the service as they like, and the SOAP stack
- * repeats that as the address to call, with a password: a cache between would give it to others.
+ * repeats that as the address to call, with a password: a cache between would give it to others. The port that they call at a name
+ * of the service's own is repeated: where a port is passed on to this one, only they know it, and who listens at another port of this
+ * name has not its certificate.
  */
 final class OwnAddress extends OncePerRequestFilter {
     private final WebServer server;

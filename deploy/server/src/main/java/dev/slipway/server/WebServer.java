@@ -13,6 +13,7 @@ import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.Ssl;
@@ -78,11 +79,29 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
         return address().isAnyLocalAddress() ? settings.tlsNames().get(0) : settings.address();
     }
 
-    /** Whether clients may call the service by this name: a certificate of its own holds for it, or the operator lists it. */
-    boolean hasName(String name) {
-        return name.equalsIgnoreCase(name())
-                || settings.tlsNames().stream().anyMatch(name::equalsIgnoreCase)
+    /**
+     * Whether clients may call the service by this name: a certificate of its own holds for it, or the operator lists it.
+     *
+     * @param called as in a URL, an IPv6 address in brackets
+     */
+    boolean hasName(String called) {
+        String name = plain(called);
+        return Stream.concat(Stream.of(name()), settings.tlsNames().stream())
+                        .anyMatch(own -> plain(own).equalsIgnoreCase(name))
                 || given.stream().anyMatch(key -> key.holdsFor(name));
+    }
+
+    /** A name as it is, an IPv6 address as Java writes it, which is also how Java reads it from a certificate. */
+    private static String plain(String name) {
+        if (name.indexOf(':') < 0) {
+            return name;
+        }
+        try {
+            // What has a colon is never looked up.
+            return InetAddress.getByName(name).getHostAddress();
+        } catch (UnknownHostException e) {
+            return name;
+        }
     }
 
     private InetAddress address() {

@@ -66,6 +66,15 @@ class WebServerTest {
     }
 
     @Test
+    void has_the_names_that_the_operator_lists_also_addresses_as_a_url_writes_them() {
+        WebServer server = server(Clock.systemUTC(), "", "");
+
+        assertThat(List.of("127.0.0.1", "LOCALHOST", "[::1]", "[0:0:0:0:0:0:0:1]"))
+                .allMatch(server::hasName);
+        assertThat(List.of("[::2]", "made.up.example.org", "[made:up]", "")).noneMatch(server::hasName);
+    }
+
+    @Test
     void a_wildcard_in_a_certificate_stands_for_one_word() {
         GivenTlsKey key = new GivenTlsKey(folder, folder, List.of("*.example.org"));
 
@@ -122,6 +131,8 @@ class WebServerTest {
                 home.root().toString(),
                 "slipway.port",
                 "0",
+                "slipway.tls-names",
+                "localhost,127.0.0.1,::1",
                 "slipway.tls.certificate",
                 certificate.isEmpty() ? "" : folder.resolve(certificate),
                 "slipway.tls.key",

@@ -2,12 +2,14 @@ package dev.slipway.server.doorstep;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import java.time.Clock;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
@@ -34,40 +36,49 @@ public final class Doorway extends Http11NioProtocol {
         /** When the head that a connection is sending began, in the milliseconds of {@link NioSocketWrapper#getLastWrite()}. */
         private final Map<SocketWrapperBase<NioChannel>, Long> heads = Collections.synchronizedMap(new WeakHashMap<>());
 
+        /** Of the connections that are counted. */
+        private final Map<SocketChannel, String> networks = new ConcurrentHashMap<>();
+
+        private final FairShare places = new FairShare(this::getMaxConnections);
+
         /** As Tomcat's own, which the times of a connection are by. */
         private final Clock clock = Clock.systemUTC();
 
+        Endpoint() {
+            connections = new Leaving(this::left);
+        }
+
+        /** On the one thread that takes connections, so it looks at none of the others. */
         @Override
         protected boolean setSocketOptions(SocketChannel socket) {
-            if (!mayHaveMore(socket)) {
+            Optional<String> network = network(socket);
+            if (network.isEmpty() || !places.take(network.get())) {
                 destroySocket(socket);
                 return false;
             }
-            return super.setSocketOptions(socket);
+            networks.put(socket, network.get());
+            boolean taken = super.setSocketOptions(socket);
+            if (!taken) {
+                left(socket);
+            }
+            return taken;
         }
 
-        /** Counts anew for each connection: a look at a few thousand costs less than its TLS handshake. */
-        private boolean mayHaveMore(SocketChannel socket) {
-            String network;
+        private static Optional<String> network(SocketChannel socket) {
             try {
-                SocketAddress address = socket.getRemoteAddress();
-                if (!(address instanceof InetSocketAddress internet)) {
-                    return true;
-                }
-                network = Network.of(internet.getAddress().getHostAddress());
+                return socket.getRemoteAddress() instanceof InetSocketAddress internet
+                        ? Optional.of(Network.of(internet.getAddress().getHostAddress()))
+                        : Optional.of("this machine");
             } catch (IOException e) {
-                return false; // gone already
+                return Optional.empty(); // gone already
             }
-            int all = 0;
-            int its = 0;
-            for (SocketWrapperBase<NioChannel> connection : connections.values()) {
-                all++;
-                String address = connection.getRemoteAddr();
-                if (address != null && Network.of(address).equals(network)) {
-                    its++;
-                }
+        }
+
+        private void left(Object socket) {
+            String network = networks.remove(socket);
+            if (network != null) {
+                places.give(network);
             }
-            return FairShare.mayHaveMore(its, all, getMaxConnections());
         }
 
         @Override
@@ -86,6 +97,22 @@ public final class Doorway extends Http11NioProtocol {
                 return false;
             }
             return getConnectionTimeout() > 0 && now - begun > getConnectionTimeout();
+        }
+    }
+
+    /** The connections, as Tomcat puts them here and takes them away when they close; it tells nobody else which one closed. */
+    private static final class Leaving extends ConcurrentHashMap<SocketChannel, SocketWrapperBase<NioChannel>> {
+        private static final long serialVersionUID = 1L;
+        private final transient Consumer<Object> left;
+
+        Leaving(Consumer<Object> left) {
+            this.left = left;
+        }
+
+        @Override
+        public SocketWrapperBase<NioChannel> remove(Object socket) {
+            left.accept(socket);
+            return super.remove(socket);
         }
     }
 }

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HexFormat;
 
-/** Whose an address is: of IPv6 a host has a whole /64, so that limits by the address would be none. */
+/** Whose an address is: of IPv6 a host has a /64 at least, so that limits by the address would be none; some have far more (ADR 0022). */
 public final class Network {
     private static final int HALF = 8;
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -22,12 +23,23 @@ import java.util.function.Supplier;
 final class CheckLine {
     static final int PLACES = 64;
 
-    /** For one's turn among those of the network, and for a core. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** For one's turn among those of the network and for a core together. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final FairShare places = new FairShare(PLACES);
     private final Map<String, Semaphore> turns = new HashMap<>();
-    private final Semaphore cores = halfOfTheCores();
+    private final Semaphore cores;
+    private final LongSupplier nanos;
+
+    CheckLine() {
+        this(halfOfTheCores(), System::nanoTime);
+    }
+
+    /** @param nanos the time, as {@link System#nanoTime} tells it */
+    CheckLine(Semaphore cores, LongSupplier nanos) {
+        this.cores = cores;
+        this.nanos = nanos;
+    }
 
     static Semaphore halfOfTheCores() {
         return new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
@@ -35,28 +47,29 @@ final class CheckLine {
 
     /** @throws CrowdedException if the line is too long */
     <T> T inTurn(String network, Supplier<T> check) {
+        long end = nanos.getAsLong() + PATIENCE.toNanos();
         Semaphore turn = enter(network);
         try {
-            return inTime(turn, () -> inTime(cores, check));
+            return within(PATIENCE, turn, () -> within(Duration.ofNanos(end - nanos.getAsLong()), cores, check));
         } finally {
             leave(network);
         }
     }
 
-    private static <T> T inTime(Semaphore permit, Supplier<T> work) {
+    /**
+     * Does it with a permit.
+     *
+     * @throws CrowdedException if there is none in that time
+     */
+    static <T> T within(Duration patience, Semaphore permit, Supplier<T> work) {
         try {
-            if (!permit.tryAcquire(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!permit.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new CrowdedException();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CrowdedException();
         }
-        return released(permit, work);
-    }
-
-    /** Does it with a permit that was taken. */
-    static <T> T released(Semaphore permit, Supplier<T> work) {
         try {
             return work.get();
         } finally {

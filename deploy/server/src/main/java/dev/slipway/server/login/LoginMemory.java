@@ -31,7 +31,7 @@ final class LoginMemory {
     private record LetIn(Account account, String network) {}
 
     LoginMemory(Clock clock) {
-        this.known = new Known<>(clock, user -> user.account().name());
+        this.known = new Known<>(clock, user -> user.account().name(), CheckLine.PATIENCE, CrowdedException::new);
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, ALGORITHM);

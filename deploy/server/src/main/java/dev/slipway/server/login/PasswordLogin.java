@@ -90,8 +90,7 @@ public final class PasswordLogin implements AuthenticationProvider {
 
     /** The brake does not ask: these are no guess. */
     private Optional<Account> checkedAgain(Claim claim) {
-        again.acquireUninterruptibly();
-        return CheckLine.released(again, () -> checked(claim));
+        return CheckLine.within(CheckLine.PATIENCE, again, () -> checked(claim));
     }
 
     private Optional<Account> checkedInTurn(Claim claim) {
