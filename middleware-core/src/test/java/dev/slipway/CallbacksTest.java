@@ -174,8 +174,17 @@ class CallbacksTest {
 
     @Test
     void a_place_that_the_operator_does_not_list_any_more_is_not_called() throws Exception {
-        JobToken token = closed();
-        callbacks.register(token, "https://other.example.org/");
+        JobToken token = rig.submit(JobRequests.small());
+        CallbackSettings earlier = CallbackSettings.to(List.of("other.example.org:443"), Duration.ofHours(1));
+        try (Callbacks before = rig.middleware.callbacks(earlier, network)) {
+            before.register(token, "https://other.example.org/");
+        }
+        callbacks.register(token, "https://OTHER.example.org/");
+        JobToken fresh = rig.submit(JobRequests.small());
+        assertThatThrownBy(() -> callbacks.register(fresh, "https://other.example.org/"))
+                .hasMessage("no callback may go to other.example.org:443");
+        rig.desk().cancel(Rig.ALICE, token);
+        rig.untilClosed(token);
         rig.clock.advance(Duration.ofHours(2));
         callbacks.register(closed(), PLACE);
 

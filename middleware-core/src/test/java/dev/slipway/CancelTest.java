@@ -8,13 +8,22 @@ import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.Acceptance;
+import dev.slipway.journal.JobJournal;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep;
 import dev.slipway.staging.Place;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,6 +204,54 @@ class CancelTest {
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("has ended already: DONE");
         assertThat(rig.job(token)).isEqualTo(closed);
+    }
+
+    @Test
+    void a_kill_that_is_refused_before_the_job_is_in_the_queue_does_not_keep_it_out() throws Exception {
+        CountDownLatch looking = new CountDownLatch(1);
+        CountDownLatch submitted = new CountDownLatch(1);
+        ExecutorService killer = Executors.newSingleThreadExecutor();
+        List<Future<?>> kill = new CopyOnWriteArrayList<>();
+        rig.journals = journal -> after(journal, (method, answer) -> {
+            if (answer instanceof Acceptance acceptance) {
+                kill.add(killer.submit(() -> rig.desk().kill(Rig.ALICE, acceptance.token())));
+                looking.await();
+            } else if (method.equals("load") && onLoop()) {
+                looking.countDown();
+                submitted.await();
+            }
+        });
+        rig.restart();
+        rig.launcher.endAtOnce();
+
+        JobToken token = rig.submit(JobRequests.small());
+        submitted.countDown();
+
+        assertThatThrownBy(kill.get(0)::get).hasMessageContaining("kill takes running jobs only");
+        killer.shutdown();
+        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+    }
+
+    private static boolean onLoop() {
+        return Thread.currentThread().getName().equals("slipway-dispatch");
+    }
+
+    /** Hears of each call of the journal, before its answer is given. */
+    private interface Hearing {
+        void call(String method, Object answer) throws InterruptedException;
+    }
+
+    private static JobJournal after(JobJournal journal, Hearing hearing) {
+        return (JobJournal) Proxy.newProxyInstance(
+                JobJournal.class.getClassLoader(), new Class<?>[] {JobJournal.class}, (proxy, method, arguments) -> {
+                    try {
+                        Object answer = method.invoke(journal, arguments);
+                        hearing.call(method.getName(), answer);
+                        return answer;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Test

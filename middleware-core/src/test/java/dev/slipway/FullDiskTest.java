@@ -10,6 +10,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
 import dev.slipway.run.StorageSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +110,8 @@ class FullDiskTest {
 
     @Test
     void refuses_new_jobs_clearly_when_the_disk_of_its_own_database_is_nearly_full() throws Exception {
-        JobToken before = rig.submit(JobRequests.small());
+        JobRequest named = JobRequests.withSid(JobRequests.small(), "before");
+        JobToken before = rig.submit(named);
         disk.fill(13);
 
         assertThatThrownBy(() -> rig.submit(JobRequests.small()))
@@ -118,6 +120,7 @@ class FullDiskTest {
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.STORE_FULL))
                 .hasMessageContaining("service's own database");
         assertThat(rig.status(before).token()).isEqualTo(before);
+        assertThat(rig.submit(named)).as("what was accepted is known again").isEqualTo(before);
 
         disk.empty();
         rig.submit(JobRequests.small());

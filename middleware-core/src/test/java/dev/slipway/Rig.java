@@ -12,6 +12,7 @@ import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobJournal;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.MpirunSettings;
@@ -49,6 +50,8 @@ final class Rig implements AutoCloseable {
     ManualTimer timer;
     Middleware middleware;
     volatile Witness witness = Witness.NONE;
+    /** Wraps the journal from the next start on. */
+    UnaryOperator<JobJournal> journals = UnaryOperator.identity();
 
     Rig(Path folder) {
         this(folder, 2, 3);
@@ -111,7 +114,7 @@ final class Rig implements AutoCloseable {
                         clock,
                         Optional.of(timer),
                         point -> witness.passes(point),
-                        UnaryOperator.identity()));
+                        journals));
         middleware.listen(this::saw);
     }
 

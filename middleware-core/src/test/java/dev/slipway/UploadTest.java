@@ -19,11 +19,14 @@ import dev.slipway.upload.UploadReceipt;
 import dev.slipway.upload.UploadSettings;
 import dev.slipway.upload.Uploads;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
@@ -97,6 +100,9 @@ class UploadTest {
 
         // However small, each counts as 64 KiB.
         assertRefused(ProblemCode.UPLOAD_QUOTA, () -> uploads.keep("alice", "local", "three", new byte[9]));
+        assertThat(ProblemCode.UPLOAD_QUOTA.kind())
+                .as("a call that is made again later may be answered")
+                .isEqualTo(ProblemCode.QUEUE_QUOTA.kind());
         uploads.keep("alice", "local", "one again", BYTES);
         uploads.keep("bob", "local", "three", new byte[9]);
         rig.clock.advance(LIFETIME.plusSeconds(1));
@@ -189,10 +195,41 @@ class UploadTest {
         }
     }
 
+    @Test
+    void the_failure_that_is_told_is_the_first_though_nothing_can_be_removed_either() throws Exception {
+        AtomicReference<Path> left = new AtomicReference<>();
+        Uploads uploads = uploads(point -> left.set(inTheWay()));
+        StoreOutage away = StoreOutage.of(rig.dataSource);
+
+        assertThatThrownBy(() -> uploads.keep("alice", "local", "books.csv", BYTES))
+                .isInstanceOfSatisfying(ProblemException.class, e -> {
+                    assertThat(e.problem().code()).isEqualTo(ProblemCode.STORE_UNREACHABLE);
+                    assertThat(e.getSuppressed()).hasAtLeastOneElementOfType(DirectoryNotEmptyException.class);
+                });
+        away.close();
+        assertThat(left.get()).isDirectory();
+    }
+
+    /** A folder with something in it in the place of the one file that is there. */
+    private Path inTheWay() {
+        try {
+            Path file = kept().get(0);
+            Files.delete(file);
+            Files.createDirectories(file.resolve("not empty"));
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private Uploads uploads() {
+        return uploads(Witness.NONE);
+    }
+
+    private Uploads uploads(Witness witness) {
         return new Uploads(
                 UploadSettings.usual(folder.resolve("uploads")),
-                new UploadFolder(folder.resolve("uploads"), Witness.NONE),
+                new UploadFolder(folder.resolve("uploads"), witness),
                 rig.middleware.journal(),
                 rig.middleware.ledger(),
                 rig.clock);

@@ -12,6 +12,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** The callbacks of a store, in {@code slipway.callback}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
@@ -36,18 +37,24 @@ final class CallbackRows {
                 insert.setString(1, token.value());
                 insert.setString(2, address);
                 insert.setTimestamp(3, Timestamp.from(now));
-                return insert.executeUpdate() == 1 ? address : address(connection, token);
+                return insert.executeUpdate() == 1
+                        ? address
+                        : address(connection, token).orElseThrow();
             }
         });
     }
 
-    private static String address(Connection connection, JobToken token) throws SQLException {
+    /** The address that the job was given; empty if none. */
+    Optional<String> address(JobToken token) {
+        return transaction.run("look for a callback", connection -> address(connection, token));
+    }
+
+    private static Optional<String> address(Connection connection, JobToken token) throws SQLException {
         try (PreparedStatement select =
                 connection.prepareStatement("SELECT address FROM slipway.callback WHERE token = ?")) {
             select.setString(1, token.value());
             try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getString(1);
+                return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
             }
         }
     }

@@ -44,19 +44,25 @@ public record CallbackSettings(List<String> hosts, Duration firstRetry, Duration
 
     /** The address that {@code text} is. @throws ProblemException CALLBACK_REFUSED if it is none that may be called */
     public URI require(String text) {
-        URI written = parsed(text);
-        if (written.getHost() == null
-                || written.getScheme() == null
-                || written.getRawUserInfo() != null
-                || written.getRawFragment() != null) {
-            throw refused("the callback's address has no scheme or no host, or it has a user or a fragment");
-        }
+        URI written = whole(text);
         CallbackAddress address = CallbackAddress.of(written);
         if (!address.isSecure() && !address.isPlainToThisMachine()) {
             throw refused("a callback goes by https, or by http to a loopback address written as 127.0.0.1 or [::1]");
         }
         if (!hosts.contains(address.place())) {
             throw refused("no callback may go to " + address.place());
+        }
+        return written;
+    }
+
+    /** The address, wherever it leads. @throws ProblemException CALLBACK_REFUSED if it is none */
+    static URI whole(String text) {
+        URI written = parsed(text);
+        if (written.getHost() == null
+                || written.getScheme() == null
+                || written.getRawUserInfo() != null
+                || written.getRawFragment() != null) {
+            throw refused("the callback's address has no scheme or no host, or it has a user or a fragment");
         }
         return written;
     }

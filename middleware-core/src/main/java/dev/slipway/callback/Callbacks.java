@@ -12,7 +12,6 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,12 +84,18 @@ public final class Callbacks implements AutoCloseable {
     }
 
     /**
-     * Calls {@code address} once the job has closed, or once all jobs of the group have; durable when this returns.
+     * Calls {@code address} once the job has closed, or once all jobs of the group have; durable when this returns. One that it has already
+     * is known again, whether it may be called still or not.
      *
-     * @throws ProblemException SUBMISSION_CONFLICT if it has another address
+     * @throws ProblemException CALLBACK_REFUSED if it may not be called, SUBMISSION_CONFLICT if the job has another address
      */
     public void register(JobToken token, String address) {
-        if (!isSame(rows.add(token, address, clock.instant()), address)) {
+        Optional<String> known = rows.address(token);
+        if (known.isEmpty()) {
+            require(address);
+            known = Optional.of(rows.add(token, address, clock.instant()));
+        }
+        if (!isSame(known.get(), address)) {
             throw new ProblemException(
                     Problem.of(
                             ProblemCode.SUBMISSION_CONFLICT,
@@ -105,7 +110,7 @@ public final class Callbacks implements AutoCloseable {
     }
 
     private static CallbackAddress parsed(String address) {
-        return CallbackAddress.of(URI.create(address.strip()));
+        return CallbackAddress.of(CallbackSettings.whole(address));
     }
 
     /** Hears of jobs; a closed one is a reason to look at once. */

@@ -54,14 +54,21 @@ public final class Intake {
         return new QueueRoom(scheduler, caller.user(), settings.waitingJobsPerUser());
     }
 
-    /** What was submitted before is known again, whatever stands against it by now. */
-    JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent) {
+    /**
+     * What was submitted before is known again, whatever stands against it by now.
+     *
+     * @param condition asked about what is new, after all else; what it throws keeps the job out and comes from here
+     */
+    JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent, Runnable condition) {
         requireSubmitter(caller);
         String partition = partition(submission.request());
         NewJob job = new NewJob(
                 caller.user(), caller.from(), submission.document(), submission.request(), partition, parent);
         try (QueueRoom room = room(caller)) {
-            Acceptance acceptance = journal.accept(job, () -> judge(caller, List.of(submission.request()), room));
+            Acceptance acceptance = journal.accept(job, () -> {
+                judge(caller, List.of(submission.request()), room);
+                condition.run();
+            });
             if (acceptance.fresh()) {
                 room.taken();
                 dispatcher.accepted(List.of(entry(caller.user(), acceptance, submission.request(), partition)));
@@ -73,7 +80,8 @@ public final class Intake {
         }
     }
 
-    Receipt accept(Caller caller, SweepSubmission sweep) {
+    /** The same of a sweep. */
+    Receipt accept(Caller caller, SweepSubmission sweep, Runnable condition) {
         List<NewGroup.Element> elements = new ArrayList<>();
         for (JobRequest request : sweep.elements()) {
             elements.add(new NewGroup.Element(elements.size() + 1, request, partition(request), Optional.empty()));
@@ -87,7 +95,8 @@ public final class Intake {
                         sweep.submissionId(),
                         sweep.elements().get(0).name(),
                         Optional.empty(),
-                        elements));
+                        elements),
+                condition);
     }
 
     /** Does these of a group's jobs again as a new group, each with its number in the sweep. */
@@ -107,10 +116,11 @@ public final class Intake {
                         Optional.empty(),
                         group.name(),
                         Optional.of(group.token()),
-                        elements));
+                        elements),
+                () -> {});
     }
 
-    private Receipt accept(Caller caller, NewGroup group) {
+    private Receipt accept(Caller caller, NewGroup group, Runnable condition) {
         requireSubmitter(caller);
         List<JobRequest> requests =
                 group.elements().stream().map(NewGroup.Element::request).toList();
@@ -121,6 +131,7 @@ public final class Intake {
                     requireSize(requests.size());
                 }
                 judge(caller, requests, room);
+                condition.run();
             });
             if (acceptance.fresh()) {
                 room.taken();
@@ -145,6 +156,7 @@ public final class Intake {
     /** Keeps a small file for the caller's jobs. */
     UploadReceipt keep(Caller caller, String name, byte[] bytes) {
         requireSubmitter(caller);
+        dispatcher.requireRoom();
         return uploads.keep(caller.user(), caller.from(), name, bytes);
     }
 
@@ -152,11 +164,12 @@ public final class Intake {
         if (!caller.maySubmit()) {
             throw new ProblemException(noSubmitter(caller));
         }
-        dispatcher.requireReady();
+        dispatcher.requireOpen();
     }
 
     /** @throws ProblemException if anything stands against these jobs, which nobody submitted before */
     private void judge(Caller caller, List<JobRequest> requests, QueueRoom room) {
+        dispatcher.requireRoom();
         room.keep(requests.size());
         admission.require(caller.user(), requests);
         uploads.require(caller.user(), requests);

@@ -57,7 +57,12 @@ public final class JobDesk {
 
     /** Accepts a job; it is durable before this returns. The same user, submission id and document give the same token again. */
     public JobToken submit(Caller caller, Submission submission) {
-        return intake.accept(caller, submission, Optional.empty());
+        return submit(caller, submission, () -> {});
+    }
+
+    /** The same. @param condition asked about what was not submitted before; what it throws keeps it out and comes from here */
+    public JobToken submit(Caller caller, Submission submission, Runnable condition) {
+        return intake.accept(caller, submission, Optional.empty(), condition);
     }
 
     /**
@@ -65,7 +70,12 @@ public final class JobDesk {
      * document give the same group again.
      */
     public Receipt submit(Caller caller, SweepSubmission sweep) {
-        return intake.accept(caller, sweep);
+        return submit(caller, sweep, () -> {});
+    }
+
+    /** The same. @param condition as of a job */
+    public Receipt submit(Caller caller, SweepSubmission sweep, Runnable condition) {
+        return intake.accept(caller, sweep, condition);
     }
 
     /** Whether {@link #submit} would take the request now: all that stands against it; empty if nothing does. Changes nothing. */
@@ -106,7 +116,8 @@ public final class JobDesk {
                     "job " + token + " has not ended: it is " + job.state() + ", and only a closed job is done again"));
         }
         byte[] document = journal.document(token).orElseThrow(JobDesk::unknown);
-        return intake.accept(caller, new Submission(document, job.request().withoutSubmissionId()), Optional.of(token));
+        return intake.accept(
+                caller, new Submission(document, job.request().withoutSubmissionId()), Optional.of(token), () -> {});
     }
 
     /** One job. */

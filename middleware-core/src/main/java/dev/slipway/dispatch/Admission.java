@@ -107,7 +107,8 @@ public final class Admission {
                     .filter(granted::cover)
                     .forEach(place -> unknown.computeIfAbsent(place, one -> places.unknown(one, granted::cover)));
             Stream<Problem> shut = request.steps()
-                    .filter(step -> Optional.empty().equals(unknown.get(Place.of(step))))
+                    .filter(step -> unknown.containsKey(Place.of(step))
+                            && unknown.get(Place.of(step)).isEmpty())
                     .map(this::login)
                     .flatMap(Optional::stream);
             return Stream.of(

@@ -6,6 +6,7 @@ import dev.slipway.grant.GrantBook;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JournalCorrupt;
@@ -153,16 +154,21 @@ public final class Dispatcher implements AutoCloseable {
     /** Takes up jobs that were accepted just now and that the queue expects, all of them before the first takes its turn. */
     public void accepted(List<QueueEntry> entries) {
         loop.execute(() -> {
-            for (QueueEntry entry : entries) {
-                // A cancel may have come before.
-                if (loop.peek(entry.token()).isEmpty()) {
-                    scheduler.arrive(entry);
-                } else {
-                    scheduler.stayAway(entry.owner(), 1);
-                }
-            }
+            entries.forEach(this::arrive);
             takeTurns();
         });
+    }
+
+    /** A wish may have come before: a job that is to end has its place already or needs none; one that it did not fit has none yet. */
+    private void arrive(QueueEntry entry) {
+        boolean waits = loop.peek(entry.token())
+                .map(work -> work.job().state() == JobState.QUEUED)
+                .orElse(true);
+        if (waits) {
+            scheduler.arrive(entry);
+        } else {
+            scheduler.stayAway(entry.owner(), 1);
+        }
     }
 
     /** Moves the job on as far as it goes now, soon and on the dispatcher's thread. Idempotent: any number of calls do no harm. */
@@ -206,15 +212,15 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Refuses a job that nobody would move any more, or for which the store may have no space. */
-    public void requireReady() {
-        requireOpen();
+    /** Refuses what the store may have no space for. @throws dev.slipway.problem.ProblemException STORE_FULL */
+    public void requireRoom() {
         storage.storeShortage().ifPresent(problem -> {
             throw new ProblemException(problem);
         });
     }
 
-    private void requireOpen() {
+    /** Refuses what nobody would move any more. */
+    public void requireOpen() {
         if (closed) {
             throw new JournalUnavailable("this service has stopped working on its store", null);
         }
@@ -262,9 +268,14 @@ public final class Dispatcher implements AutoCloseable {
         for (Optional<JobToken> next = turn.get(); next.isPresent(); next = turn.get()) {
             JobToken token = next.get();
             try {
-                OpenJob work = loop.find(token).orElseThrow();
-                begin.accept(work);
-                moveOn(work);
+                Optional<OpenJob> work = loop.find(token);
+                if (work.isEmpty()) {
+                    // Cancelled and closed before it arrived.
+                    scheduler.forget(token);
+                    continue;
+                }
+                begin.accept(work.get());
+                moveOn(work.get());
             } catch (JournalUnavailable | VersionConflict e) {
                 loop.peek(token).ifPresent(OpenJob::doubt);
                 throw new JournalUnavailable(e.getMessage(), e);

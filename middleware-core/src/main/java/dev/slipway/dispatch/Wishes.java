@@ -44,9 +44,11 @@ final class Wishes {
             journal.load(token).ifPresent(decision::apply);
             return;
         }
-        List<JobEvent> events = decision.apply(work.get().job());
-        // Also when nothing is new: an earlier call may have been recorded without its answer.
+        // Also when nothing is new, for an earlier call may have been recorded without its answer; and when it is
+        // refused,
+        // or the job would be held in memory.
         advance.accept(token);
+        List<JobEvent> events = decision.apply(work.get().job());
         if (!events.isEmpty()) {
             loop.record(work.get(), events.toArray(JobEvent[]::new));
             endWaiting(work.get(), events);

@@ -108,6 +108,7 @@ public enum ProblemCode {
     UPLOAD_QUOTA(
             "upload.quota",
             ProblemOwner.CALLER,
+            ProblemKind.OUTAGE,
             88,
             "Wait until older uploads are no longer needed and removed, or ask the operator for a larger slipway.uploads.per-user."),
     QUEUE_QUOTA(

@@ -37,10 +37,22 @@ public final class UploadFolder implements Effect {
 
     private final Path root;
     private final Witness witness;
+    private final Names names;
 
     public UploadFolder(Path root, Witness witness) {
+        this(root, witness, UploadFolder::sync);
+    }
+
+    /** @param names gets the new name of an upload onto the disk */
+    UploadFolder(Path root, Witness witness, Names names) {
         this.root = root;
         this.witness = witness;
+        this.names = names;
+    }
+
+    /** A folder's names, on disk when this returns. */
+    interface Names {
+        void sync(Path folder) throws IOException;
     }
 
     /** An upload and whose folder it lies in. */
@@ -76,9 +88,23 @@ public final class UploadFolder implements Effect {
         write(temporary, bytes, now);
         witness.passes(WRITTEN);
         note.run();
-        Files.move(temporary, folder.resolve(sha256), StandardCopyOption.ATOMIC_MOVE);
-        sync(folder);
+        Path named = Files.move(temporary, folder.resolve(sha256), StandardCopyOption.ATOMIC_MOVE);
+        try {
+            names.sync(folder);
+        } catch (IOException e) {
+            remove(named, e);
+            throw e;
+        }
         witness.passes(NAMED);
+    }
+
+    /** Nobody is told that it is kept. */
+    private static void remove(Path named, IOException failure) {
+        try {
+            Files.deleteIfExists(named);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     /** Removes what {@link #keep} has left that threw. */

@@ -91,7 +91,12 @@ public final class Uploads {
         } catch (ProblemException e) {
             failure = e;
         }
-        folder.discard(user);
+        try {
+            folder.discard(user);
+        } catch (IOException e) {
+            // The next upload of this user, or the next start, takes its place.
+            failure.addSuppressed(e);
+        }
         throw failure;
     }
 

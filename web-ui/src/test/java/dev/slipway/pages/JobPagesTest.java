@@ -295,6 +295,11 @@ class JobPagesTest {
     private static void assertSameWords(JobToken token) {
         Explanation explanation = site.desk().explain(Site.ADA, token);
         String page = HtmlUtils.htmlUnescape(page("ada", token));
+        if (!explanation.about().equals(site.desk().explain(Site.ADA, token).about())) {
+            // The estimate has gone on meanwhile. It does so until the job is due, at the most.
+            assertSameWords(token);
+            return;
+        }
         assertThat(page).contains(explanation.headline(), explanation.about(), withoutButtons(explanation.remedy()));
         explanation
                 .trouble()

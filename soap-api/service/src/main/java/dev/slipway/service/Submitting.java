@@ -33,9 +33,8 @@ final class Submitting {
         byte[] document = JobCalls.bytes(call.getDocument(), call.getInline());
         ReadDocument read = calls.submittable(document, call.getInline() != null);
         Optional<String> callback = Optional.ofNullable(call.getCallback());
-        callback.ifPresent(callbacks::require);
         SubmitResponse answer = new SubmitResponse();
-        JobToken token = taken(caller, document, read, answer);
+        JobToken token = taken(caller, document, read, () -> callback.ifPresent(callbacks::require), answer);
         // Before the answer: whoever has the token is called, whatever happens here from now on.
         callback.ifPresent(address -> callbacks.register(token, address));
         answer.setToken(token.value());
@@ -43,12 +42,14 @@ final class Submitting {
         return answer;
     }
 
-    private JobToken taken(Caller caller, byte[] document, ReadDocument read, SubmitResponse answer) {
+    /** @param condition asked about what was not submitted before */
+    private JobToken taken(
+            Caller caller, byte[] document, ReadDocument read, Runnable condition, SubmitResponse answer) {
         if (read instanceof ReadDocument.Accepted accepted) {
-            return desk.submit(caller, new Submission(document, accepted.request()));
+            return desk.submit(caller, new Submission(document, accepted.request()), condition);
         } else if (read instanceof ReadDocument.Swept swept) {
-            Receipt receipt =
-                    desk.submit(caller, new SweepSubmission(document, swept.submissionId(), swept.requests()));
+            Receipt receipt = desk.submit(
+                    caller, new SweepSubmission(document, swept.submissionId(), swept.requests()), condition);
             answer.setJobs(receipt.jobs());
             return receipt.group();
         }

@@ -2,9 +2,13 @@ package dev.slipway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.callback.CallbackSettings;
+import dev.slipway.callback.Callbacks;
 import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -214,6 +218,26 @@ class ManyJobsOverSoapTest {
         assertThat(ann.call(cancel.replace(group, cancelled)).body())
                 .contains("cancelResponse")
                 .doesNotContain("jobs>");
+    }
+
+    @Test
+    void what_was_submitted_is_known_again_though_its_callbacks_place_is_not_allowed_any_more() throws Exception {
+        String address = "https://flows.example.org/closed";
+        String call = inline("called").replace("<j:JobDefinition", "<j:JobDefinition sid='called'");
+        String token = submitted(ann.call(call).body());
+        // As the service before did, whose operator allowed the place; this one allows none.
+        CallbackSettings before = CallbackSettings.to(List.of("flows.example.org:443"), Duration.ofHours(1));
+        try (Callbacks callbacks = jobs.middleware().callbacks(before, (receiver, body) -> {})) {
+            callbacks.register(new JobToken(token), address);
+        }
+
+        String again = call.replace("</s:submit>", "<s:callback>" + address + "</s:callback></s:submit>");
+        assertThat(submitted(ann.call(again).body())).isEqualTo(token);
+        assertThat(ann.call(again.replace("/closed<", "/other<")).body()).contains("submission.conflict");
+        assertThat(ann.call(again.replace("/closed<", "/a b<")).body()).contains("callback.refused");
+        assertThat(ann.call(again.replace("sid='called'", "sid='new'")).body()).contains("callback.refused");
+        assertThat(ann.call(list("<s:name>called</s:name>")).body()).contains("total>1<");
+        jobs.await(token, JobState.CLOSED);
     }
 
     @Test

@@ -1,13 +1,23 @@
 package dev.slipway.toolkit;
 
+import dev.slipway.service.wire.Cancel;
+import dev.slipway.service.wire.CancelResponse;
+import dev.slipway.service.wire.Delete;
+import dev.slipway.service.wire.DeleteResponse;
 import dev.slipway.service.wire.FailedJob;
 import dev.slipway.service.wire.GroupState;
 import dev.slipway.service.wire.GroupStatus;
+import dev.slipway.service.wire.Hold;
+import dev.slipway.service.wire.HoldResponse;
 import dev.slipway.service.wire.JobCount;
 import dev.slipway.service.wire.JobState;
+import dev.slipway.service.wire.Kill;
+import dev.slipway.service.wire.KillResponse;
 import dev.slipway.service.wire.OutcomeWord;
 import dev.slipway.service.wire.Problem;
 import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.Release;
+import dev.slipway.service.wire.ReleaseResponse;
 import dev.slipway.service.wire.ResultEntry;
 import dev.slipway.service.wire.ResultRole;
 import dev.slipway.service.wire.ResultsResponse;
@@ -17,7 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.OptionalInt;
 
-/** Answers about groups and uploads. */
+/** Answers about groups and uploads, and to what is asked of jobs and groups alike. */
 abstract class ScriptedGroups extends ScriptedAccess {
     static final String GROUP = "g123456789abcdefghjkmnpqrstvwxyz";
     static final String MEMBER = "m123456789abcdefghjkmnpqrstvwxyz";
@@ -107,6 +117,46 @@ abstract class ScriptedGroups extends ScriptedAccess {
         answer.setSha256("cd".repeat(32));
         answer.setBytes(call.getBytes().length);
         answer.setKeptUntil(ACCEPTED);
+        return answer;
+    }
+
+    @Override
+    public CancelResponse cancel(Cancel call) throws ProblemFault {
+        hear("cancel " + call.getToken());
+        CancelResponse answer = new CancelResponse();
+        fitted(call.getToken()).ifPresent(answer::setJobs);
+        return answer;
+    }
+
+    @Override
+    public DeleteResponse delete(Delete call) throws ProblemFault {
+        hear("delete " + call.getToken());
+        DeleteResponse answer = new DeleteResponse();
+        fitted(call.getToken()).ifPresent(answer::setJobs);
+        return answer;
+    }
+
+    @Override
+    public KillResponse kill(Kill call) throws ProblemFault {
+        hear("kill " + call.getToken());
+        KillResponse answer = new KillResponse();
+        fitted(call.getToken()).ifPresent(answer::setJobs);
+        return answer;
+    }
+
+    @Override
+    public HoldResponse hold(Hold call) throws ProblemFault {
+        hear("hold " + call.getToken());
+        HoldResponse answer = new HoldResponse();
+        fitted(call.getToken()).ifPresent(answer::setJobs);
+        return answer;
+    }
+
+    @Override
+    public ReleaseResponse release(Release call) throws ProblemFault {
+        hear("release " + call.getToken());
+        ReleaseResponse answer = new ReleaseResponse();
+        fitted(call.getToken()).ifPresent(answer::setJobs);
         return answer;
     }
 }

@@ -6,10 +6,6 @@ import dev.slipway.service.wire.AuditExportResponse;
 import dev.slipway.service.wire.AuditFinding;
 import dev.slipway.service.wire.AuditVerify;
 import dev.slipway.service.wire.AuditVerifyResponse;
-import dev.slipway.service.wire.Cancel;
-import dev.slipway.service.wire.CancelResponse;
-import dev.slipway.service.wire.Delete;
-import dev.slipway.service.wire.DeleteResponse;
 import dev.slipway.service.wire.DocumentProblem;
 import dev.slipway.service.wire.Download;
 import dev.slipway.service.wire.DownloadResponse;
@@ -20,16 +16,12 @@ import dev.slipway.service.wire.Figure;
 import dev.slipway.service.wire.History;
 import dev.slipway.service.wire.HistoryEntry;
 import dev.slipway.service.wire.HistoryResponse;
-import dev.slipway.service.wire.Hold;
-import dev.slipway.service.wire.HoldResponse;
 import dev.slipway.service.wire.JobOutcome;
 import dev.slipway.service.wire.JobPhase;
 import dev.slipway.service.wire.JobState;
 import dev.slipway.service.wire.JobStatus;
 import dev.slipway.service.wire.JobStep;
 import dev.slipway.service.wire.JobSummary;
-import dev.slipway.service.wire.Kill;
-import dev.slipway.service.wire.KillResponse;
 import dev.slipway.service.wire.ListResponse;
 import dev.slipway.service.wire.Operation;
 import dev.slipway.service.wire.Operations;
@@ -39,8 +31,6 @@ import dev.slipway.service.wire.Output;
 import dev.slipway.service.wire.OutputResponse;
 import dev.slipway.service.wire.Problem;
 import dev.slipway.service.wire.ProblemFault;
-import dev.slipway.service.wire.Release;
-import dev.slipway.service.wire.ReleaseResponse;
 import dev.slipway.service.wire.ResultEntry;
 import dev.slipway.service.wire.ResultRole;
 import dev.slipway.service.wire.Results;
@@ -318,22 +308,6 @@ public final class ScriptedJobs extends ScriptedGroups {
     }
 
     @Override
-    public HoldResponse hold(Hold call) throws ProblemFault {
-        hear("hold " + call.getToken());
-        HoldResponse answer = new HoldResponse();
-        fitted(call.getToken()).ifPresent(answer::setJobs);
-        return answer;
-    }
-
-    @Override
-    public ReleaseResponse release(Release call) throws ProblemFault {
-        hear("release " + call.getToken());
-        ReleaseResponse answer = new ReleaseResponse();
-        fitted(call.getToken()).ifPresent(answer::setJobs);
-        return answer;
-    }
-
-    @Override
     public RetryResponse retry(Retry call) throws ProblemFault {
         hear("retry " + call.getToken());
         RetryResponse answer = new RetryResponse();
@@ -377,30 +351,6 @@ public final class ScriptedJobs extends ScriptedGroups {
         operation.setText("audit record of job " + TOKEN);
         OperationsResponse answer = new OperationsResponse();
         answer.getOperation().add(operation);
-        return answer;
-    }
-
-    @Override
-    public CancelResponse cancel(Cancel call) throws ProblemFault {
-        hear("cancel " + call.getToken());
-        CancelResponse answer = new CancelResponse();
-        fitted(call.getToken()).ifPresent(answer::setJobs);
-        return answer;
-    }
-
-    @Override
-    public DeleteResponse delete(Delete call) throws ProblemFault {
-        hear("delete " + call.getToken());
-        DeleteResponse answer = new DeleteResponse();
-        fitted(call.getToken()).ifPresent(answer::setJobs);
-        return answer;
-    }
-
-    @Override
-    public KillResponse kill(Kill call) throws ProblemFault {
-        hear("kill " + call.getToken());
-        KillResponse answer = new KillResponse();
-        fitted(call.getToken()).ifPresent(answer::setJobs);
         return answer;
     }
 }
