@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import org.apache.cxf.security.SecurityContext;
 
 /** What the operations share: who calls, which job, which document; and the rules that the wire adds to the desk's. */
 final class JobCalls {
@@ -32,31 +33,33 @@ final class JobCalls {
 
     /** The authenticated user of the current call, let in at the door or by the call's own security header. */
     Caller caller() {
-        Principal user = context.getUserPrincipal();
+        MessageContext call = context.getMessageContext();
+        SecurityContext security = (SecurityContext) call.get(SecurityContext.class.getName());
+        Principal user = security == null ? null : security.getUserPrincipal();
         if (user == null) {
             throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "the call names no user"));
         }
         Set<Caller.Role> roles = EnumSet.noneOf(Caller.Role.class);
         for (Caller.Role role : Caller.Role.values()) {
-            if (context.isUserInRole(role.name())) {
+            if (security.isUserInRole(role.name())) {
                 roles.add(role);
             }
         }
-        return new Caller(user.getName(), roles, request().getRemoteAddr());
+        return new Caller(user.getName(), roles, request(call).getRemoteAddr());
     }
 
     /** The token by whose login the current call was let in. */
     Optional<String> loginToken() {
-        return Optional.ofNullable((String) request().getAttribute(Gate.TOKEN));
+        return Optional.ofNullable((String) request(context.getMessageContext()).getAttribute(Gate.TOKEN));
     }
 
     /** The hash that the password of the current call was checked against. */
     Optional<String> passwordHash() {
-        return Optional.ofNullable((String) request().getAttribute(Gate.PASSWORD_HASH));
+        return Optional.ofNullable((String) request(context.getMessageContext()).getAttribute(Gate.PASSWORD_HASH));
     }
 
-    private HttpServletRequest request() {
-        return (HttpServletRequest) context.getMessageContext().get(MessageContext.SERVLET_REQUEST);
+    private static HttpServletRequest request(MessageContext call) {
+        return (HttpServletRequest) call.get(MessageContext.SERVLET_REQUEST);
     }
 
     /**

@@ -13,6 +13,7 @@ import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.service.model.ServiceInfo;
 import org.apache.cxf.staxutils.StaxUtils;
 import org.apache.cxf.ws.addressing.EndpointReferenceUtils;
+import org.apache.cxf.ws.policy.PolicyEngine;
 
 /**
  * The service on its own bus, published at {@code /jobs} below wherever its servlet stands. Of a request that was authenticated before,
@@ -50,6 +51,8 @@ public final class SoapService implements AutoCloseable {
     /** @param jobs an annotated implementation of the WSDL's operations */
     SoapService(Jobs jobs, Gate gate) {
         bus = new ExtensionManagerBus();
+        // The contract has no policies, for which CXF would look in each call.
+        bus.getExtension(PolicyEngine.class).setEnabled(false);
         bus.getOutFaultInterceptors().add(new FaultWords());
         endpoint = new EndpointImpl(bus, jobs);
         endpoint.getProperties().putAll(LIMITS);
