@@ -99,6 +99,14 @@ is_the_first_to_go_when_memory_is_short"
 root_cases="gains_nothing_by_a_set_user_id_bit has_a_most_of_processes
 goes_on_without_a_network_where_the_kernel_refuses_one"
 
+# Whoever stands in a chroot gets no user namespace, and no mounts of its own in any.
+says_what_a_chroot_keeps_from_it() {
+    run -- true; await 10 is_ended "$f"; [ "$(field "$f" isolation)" = "$of_chroot" ] || fail "it has $(field "$f" isolation)"
+}
+mount_cases="holds_in_shared_memory_no_more_than_in_its_folder keeps_to_a_tmp_of_its_own
+goes_on_without_a_network_where_the_kernel_refuses_one"
+of_chroot=
+
 suite() { # suite HOW AS DROPS OPTION CASES
     local how=$1 name; as=$2 drops="$3 $4"; shift 4
     for name in "$@"; do
@@ -109,12 +117,18 @@ suite() { # suite HOW AS DROPS OPTION CASES
     done
 }
 to="--uid $other --gid $other"
+without() { local all=" $(echo $1) " one; for one in $2; do all=${all/ $one / }; done; echo $all; }
+if [ "$(id -u)" = 0 ] && ! unshare --mount true 2>/dev/null; then
+    echo "in a chroot: cases that need mounts do not apply, and for a user none that needs a namespace: $mount_cases" $namespace_cases
+    of_chroot="processes ipc network" chroot=yes
+fi
 # shellcheck disable=SC2086
 if [ "$(id -u)" = 0 ]; then
-    suite "root" "" "$to" "" $namespace_cases $cases $root_cases
+    suite "root" "" "$to" "" $(without "$namespace_cases $cases $root_cases" "${chroot:+$mount_cases}") ${chroot:+says_what_a_chroot_keeps_from_it}
     suite "root, no namespace" "" "$to" --no-pid-namespace $cases gains_nothing_by_a_set_user_id_bit has_a_most_of_processes
     chown $other:$other "$top" "$far"
-    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $namespace_cases $cases
+    of_chroot=""
+    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $(without "$namespace_cases $cases" "${chroot:+$namespace_cases}") ${chroot:+says_what_a_chroot_keeps_from_it}
 else
     echo "no root: cases that need it do not apply: $root_cases"
     suite "user" "" "" "" $namespace_cases $cases
