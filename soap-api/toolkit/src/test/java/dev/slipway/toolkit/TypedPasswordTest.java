@@ -12,9 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
 /** Passwords typed as a person types them, at a real terminal that echoes what is typed unless it is told not to. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TypedPasswordTest extends ScriptedService {
     private static final String QUESTION = ": ";
 
@@ -38,9 +40,10 @@ class TypedPasswordTest extends ScriptedService {
 
     /** All that stands on the terminal when the shell's commands have ended; at each question the next answer is typed. */
     private String screen(String commands, String... answers) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(
-                        "script", "--quiet", "--flush", "--echo", "always", "--command", commands, "/dev/null")
-                .redirectErrorStream(true);
+        // Whoever runs the tests in the background may have let them ignore an interrupt, and no shell can undo that.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        command.addAll(List.of("script", "--quiet", "--flush", "--echo", "always", "--command", commands, "/dev/null"));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("SLIPWAY_PROFILE", profile.toString());
         Process terminal = builder.start();
         List<String> left = new ArrayList<>(Arrays.asList(answers));

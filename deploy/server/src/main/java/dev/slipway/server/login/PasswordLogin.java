@@ -79,8 +79,14 @@ public final class PasswordLogin implements AuthenticationProvider {
      * @throws AuthenticationException for a wrong password, a try that comes too soon after wrong ones, or among too many others
      */
     Account letIn(Claim claim) {
-        return memory.recall(claim, () -> memory.remembers(claim) ? checkedAgain(claim) : checkedInTurn(claim))
+        return memory.recall(claim, () -> check(claim))
                 .orElseThrow(() -> new BadCredentialsException("user name or password is wrong"));
+    }
+
+    /** Looks the user up before standing in line: where the store is away all are to hear that, and nobody holds up the others. */
+    private Optional<Account> check(Claim claim) {
+        Optional<Account> user = find(claim.name());
+        return memory.remembers(claim) ? checkedAgain(claim, user) : checkedInTurn(claim, user);
     }
 
     /** Ends what is remembered of a user, whose account has changed. */
@@ -89,11 +95,11 @@ public final class PasswordLogin implements AuthenticationProvider {
     }
 
     /** The brake does not ask: these are no guess. */
-    private Optional<Account> checkedAgain(Claim claim) {
-        return CheckLine.within(CheckLine.PATIENCE, again, () -> checked(claim));
+    private Optional<Account> checkedAgain(Claim claim, Optional<Account> user) {
+        return CheckLine.within(CheckLine.PATIENCE, again, () -> checked(claim, user));
     }
 
-    private Optional<Account> checkedInTurn(Claim claim) {
+    private Optional<Account> checkedInTurn(Claim claim, Optional<Account> user) {
         return line.inTurn(claim.network(), () -> {
             Duration pause = brake.pause(claim.name(), claim.network());
             if (!pause.isZero()) {
@@ -104,12 +110,11 @@ public final class PasswordLogin implements AuthenticationProvider {
                 // Not even a right password, or the brake would not slow a guesser who is lucky.
                 throw new LockedException("too many failed logins: try again in " + (pause.toSeconds() + 1) + " s");
             }
-            return checked(claim);
+            return checked(claim, user);
         });
     }
 
-    private Optional<Account> checked(Claim claim) {
-        Optional<Account> user = find(claim.name());
+    private Optional<Account> checked(Claim claim, Optional<Account> user) {
         if (!isRight(user, claim.password())) {
             brake.failed(claim.name(), claim.network());
             // Not a name that nobody has: people give their password as their name by mistake.
