@@ -44,9 +44,8 @@ final class Wishes {
             journal.load(token).ifPresent(decision::apply);
             return;
         }
-        // Also when nothing is new, for an earlier call may have been recorded without its answer; and when it is
-        // refused,
-        // or the job would be held in memory.
+        // Also when nothing is new, for an earlier call may have been recorded without its answer; and when it does
+        // not fit, or the job would stay in memory.
         advance.accept(token);
         List<JobEvent> events = decision.apply(work.get().job());
         if (!events.isEmpty()) {

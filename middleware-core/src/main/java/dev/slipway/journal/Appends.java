@@ -19,12 +19,13 @@ final class Appends {
     private final Clock clock;
     private final Heads heads;
     private final LatestJobs latest;
-    private final EventCodec codec = new EventCodec();
+    private final EventCodec codec;
 
     /** @param latest is told of every job before it is written and after */
-    Appends(Transaction transaction, Clock clock, Heads heads, LatestJobs latest) {
+    Appends(Transaction transaction, Clock clock, EventCodec codec, Heads heads, LatestJobs latest) {
         this.transaction = transaction;
         this.clock = clock;
+        this.codec = codec;
         this.heads = heads;
         this.latest = latest;
     }

@@ -7,13 +7,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * The jobs that somebody looked at last, as the store had them, so that asking after a job again and again costs the store nothing. One
@@ -119,15 +119,17 @@ final class LatestJobs {
 
     /** If two changed one job at once, nobody knows here whose was the last. */
     private synchronized void end(List<Job> jobs, List<Job> after, Map<JobToken, Mark> marks) {
-        Set<JobToken> wanted = jobs.stream()
-                .map(Job::token)
-                .filter(token -> looks.remove(token) != null | marks.get(token).shown())
-                .collect(Collectors.toSet());
+        Set<JobToken> lookedAt = new HashSet<>();
+        for (Job job : jobs) {
+            if (looks.remove(job.token()) != null || marks.get(job.token()).shown()) {
+                lookedAt.add(job.token());
+            }
+        }
         Instant now = clock.instant();
         for (Job job : after) {
             boolean alone =
                     changes[place(job.token())] == marks.get(job.token()).change();
-            if (alone && wanted.contains(job.token())) {
+            if (alone && lookedAt.contains(job.token())) {
                 looks.put(job.token(), Look.at(job, now));
             }
         }

@@ -43,7 +43,7 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     private PostgresJobJournal(DataSource dataSource, Clock clock, Witness witness) {
         this.transaction = new Transaction(dataSource);
         this.latest = new LatestJobs(clock);
-        this.appends = new Appends(transaction, clock, heads, latest);
+        this.appends = new Appends(transaction, clock, codec, heads, latest);
         this.orders = new Orders(transaction);
         this.commits = new GroupCommit(transaction);
         this.sweeps = new SweepCommit(transaction, orders, witness);

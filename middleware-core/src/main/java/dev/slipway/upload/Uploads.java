@@ -71,7 +71,7 @@ public final class Uploads {
         try {
             if (!folder.use(user, sha256, now)) {
                 requireRoom(user, bytes.length);
-                write(user, bytes, now, uploaded(user, from, name, bytes.length, sha256));
+                write(user, sha256, bytes, now, uploaded(user, from, name, bytes.length, sha256));
             }
         } catch (IOException e) {
             throw failed("the upload cannot be kept", e);
@@ -80,10 +80,10 @@ public final class Uploads {
     }
 
     /** Noted before it has its name: there is no file that no row names. */
-    private void write(String user, byte[] bytes, Instant now, Entry uploaded) throws IOException {
+    private void write(String user, String sha256, byte[] bytes, Instant now, Entry uploaded) throws IOException {
         ProblemException failure;
         try {
-            folder.keep(user, Sha256.hex(bytes), bytes, now, () -> ledger.note(uploaded));
+            folder.keep(user, sha256, bytes, now, () -> ledger.note(uploaded));
             return;
         } catch (IOException e) {
             // Told while the disk is as full as it was.

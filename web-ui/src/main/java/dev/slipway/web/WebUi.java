@@ -19,7 +19,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * All pages. The server imports this one class and gives three beans: a {@link dev.slipway.desk.JobDesk}, a {@link java.time.Clock} and
- * a {@link org.springframework.security.core.userdetails.UserDetailsService} with its password encoder.
+ * a {@link org.springframework.security.authentication.AuthenticationProvider} for the login by name and password.
  */
 @Configuration
 @ComponentScan

@@ -6,7 +6,6 @@ import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
 import dev.slipway.account.UserDesk;
 import dev.slipway.server.login.AccountGate;
-import dev.slipway.server.login.AccountUsers;
 import dev.slipway.server.login.CallLogin;
 import dev.slipway.server.login.CallOutage;
 import dev.slipway.server.login.CallRefusal;
@@ -34,7 +33,6 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.session.SessionInformation;
 import org.springframework.security.core.session.SessionRegistry;
 import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.HttpStatusEntryPoint;
@@ -48,11 +46,6 @@ import org.springframework.security.web.authentication.www.BasicAuthenticationFi
  */
 @Configuration(proxyBeanMethods = false)
 class DoorConfiguration {
-
-    @Bean
-    UserDetailsService users(Accounts accounts) {
-        return new AccountUsers(accounts);
-    }
 
     /** The only one, so Spring Security takes it for calls and pages alike. */
     @Bean

@@ -29,24 +29,16 @@ public final class DocumentSchemas {
 
     /** A schema belongs to one namespace: for each other spelling that documents have of it there is a file with that spelling in it. */
     private static final List<Spelling> SPELLINGS = List.of(
-            new Spelling("jsdl", Names.JSDL, "2005-06", "http://schemas.ggf.org/jsdl/2005/06/jsdl"),
-            new Spelling("jsdl-posix", Names.POSIX, "2005-04", "http://schemas.ggf.org/jsdl/2005/04/jsdl-posix"),
-            new Spelling("jsdl-posix", Names.POSIX, "2005-06", "http://schemas.ggf.org/jsdl/2005/06/jsdl-posix"),
-            new Spelling("jsdl-hpcpa", Names.HPCPA, "ogf", "http://schemas.ogf.org/jsdl/2006/07/jsdl-hpcpa"),
-            new Spelling("activity-credential", Names.AC, "2007-01", "http://schemas.ogf.org/hpcp/2007/01/ac"),
-            new Spelling("activity-credential", Names.AC, "fs", "http://schemas.ogf.org/hpcp/2007/01/fs"),
-            new Spelling("jsdl-sweep", Names.SWEEP, "2007-01", "http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep"),
-            new Spelling(
-                    "jsdl-sweep-functions",
-                    Names.FUNCTIONS,
-                    "2007-01",
-                    "http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep/functions"),
-            new Spelling("jsdl-sweep", Names.SWEEP, "2007-04", "http://schemas.ogf.org/jsdl/2007/04/sweep"),
-            new Spelling(
-                    "jsdl-sweep-functions",
-                    Names.FUNCTIONS,
-                    "2007-04",
-                    "http://schemas.ogf.org/jsdl/2007/04/sweep/functions"));
+            new Spelling("jsdl", "2005-06", "http://schemas.ggf.org/jsdl/2005/06/jsdl"),
+            new Spelling("jsdl-posix", "2005-04", "http://schemas.ggf.org/jsdl/2005/04/jsdl-posix"),
+            new Spelling("jsdl-posix", "2005-06", "http://schemas.ggf.org/jsdl/2005/06/jsdl-posix"),
+            new Spelling("jsdl-hpcpa", "ogf", "http://schemas.ogf.org/jsdl/2006/07/jsdl-hpcpa"),
+            new Spelling("activity-credential", "2007-01", "http://schemas.ogf.org/hpcp/2007/01/ac"),
+            new Spelling("activity-credential", "fs", "http://schemas.ogf.org/hpcp/2007/01/fs"),
+            new Spelling("jsdl-sweep", "2007-01", "http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep"),
+            new Spelling("jsdl-sweep-functions", "2007-01", "http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep/functions"),
+            new Spelling("jsdl-sweep", "2007-04", "http://schemas.ogf.org/jsdl/2007/04/sweep"),
+            new Spelling("jsdl-sweep-functions", "2007-04", "http://schemas.ogf.org/jsdl/2007/04/sweep/functions"));
 
     private static final List<String> FILES = Stream.concat(
                     WRITTEN.stream(), SPELLINGS.stream().map(Spelling::file))
@@ -60,14 +52,14 @@ public final class DocumentSchemas {
      * @param schema the file of the namespace as it is standardised, without its ending
      * @param suffix of the file, and of those that it refers to
      */
-    private record Spelling(String schema, String standard, String suffix, String namespace) {
+    private record Spelling(String schema, String suffix, String namespace) {
         String file() {
             return schema + "-" + suffix + ".xsd";
         }
 
         byte[] text() {
             return new String(read(schema + ".xsd"), StandardCharsets.UTF_8)
-                    .replace("\"" + standard, "\"" + namespace)
+                    .replace("\"" + Names.ALIASES.get(namespace), "\"" + namespace)
                     .replaceAll("(schemaLocation=\"[a-z-]+)\\.xsd", "$1-" + suffix + ".xsd")
                     .getBytes(StandardCharsets.UTF_8);
         }

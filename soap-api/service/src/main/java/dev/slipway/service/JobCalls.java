@@ -21,12 +21,10 @@ import org.apache.cxf.security.SecurityContext;
 
 /** What the operations share: who calls, which job, which document; and the rules that the wire adds to the desk's. */
 final class JobCalls {
-    private final JobDesk desk;
     private final JobDocumentReader reader;
     private final WebServiceContext context;
 
-    JobCalls(JobDesk desk, JobDocumentReader reader, WebServiceContext context) {
-        this.desk = desk;
+    JobCalls(JobDocumentReader reader, WebServiceContext context) {
         this.reader = reader;
         this.context = context;
     }

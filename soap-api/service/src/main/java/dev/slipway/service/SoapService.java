@@ -7,9 +7,11 @@ import java.util.Map;
 import javax.xml.validation.Schema;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.EndpointImpl;
 import org.apache.cxf.jaxws.context.WebServiceContextImpl;
 import org.apache.cxf.logging.FaultListener;
+import org.apache.cxf.service.Service;
 import org.apache.cxf.service.model.ServiceInfo;
 import org.apache.cxf.staxutils.StaxUtils;
 import org.apache.cxf.ws.addressing.EndpointReferenceUtils;
@@ -45,7 +47,7 @@ public final class SoapService implements AutoCloseable {
     private final EndpointImpl endpoint;
 
     public SoapService(Desks desks, Gate gate, JobDocumentReader reader) {
-        this(new JobsEndpoint(desks, new JobCalls(desks.jobs(), reader, new WebServiceContextImpl())), gate);
+        this(new JobsEndpoint(desks, new JobCalls(reader, new WebServiceContextImpl())), gate);
     }
 
     /** @param jobs an annotated implementation of the WSDL's operations */
@@ -62,16 +64,14 @@ public final class SoapService implements AutoCloseable {
         endpoint.getInInterceptors().add(new BoundedNames());
         endpoint.getInInterceptors().add(new UsernameTokens(gate));
         endpoint.publish("/jobs");
-        reuseValidators();
+        Service service = endpoint.getServer().getEndpoint().getService();
+        reuseValidators(service.getServiceInfos().get(0));
+        // JAXB escapes what it writes in UTF-8 itself; CXF's handler does the same for each text, by reflection.
+        ((JAXBDataBinding) service.getDataBinding()).setEscapeHandler(null);
     }
 
     /** CXF checks calls by the schema that stands here, which it makes of the WSDL's. */
-    private void reuseValidators() {
-        ServiceInfo service = endpoint.getServer()
-                .getEndpoint()
-                .getService()
-                .getServiceInfos()
-                .get(0);
+    private void reuseValidators(ServiceInfo service) {
         Schema schema = EndpointReferenceUtils.getSchema(service, bus);
         service.setProperty(Schema.class.getName(), new ReusedValidators(schema));
     }

@@ -6,6 +6,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import javax.xml.namespace.QName;
@@ -42,11 +43,7 @@ final class UsernameTokens extends AbstractSoapInterceptor {
     public void handleMessage(SoapMessage message) {
         HttpServletRequest request = (HttpServletRequest) message.get(AbstractHTTPDestination.HTTP_REQUEST);
         try {
-            List<Element> headers = message.getHeaders().stream()
-                    .filter(header -> header.getName().equals(SECURITY))
-                    .map(Header::getObject)
-                    .map(Element.class::cast)
-                    .toList();
+            List<Element> headers = security(message.getHeaders());
             if (request.getUserPrincipal() == null) {
                 Caller caller = named(request, headers);
                 message.put(SecurityContext.class, new NamedCaller(caller));
@@ -59,6 +56,16 @@ final class UsernameTokens extends AbstractSoapInterceptor {
         } catch (ProblemException e) {
             throw fault(message, e, request);
         }
+    }
+
+    private static List<Element> security(List<Header> headers) {
+        List<Element> security = new ArrayList<>();
+        for (Header header : headers) {
+            if (header.getName().equals(SECURITY)) {
+                security.add((Element) header.getObject());
+            }
+        }
+        return security;
     }
 
     private Caller named(HttpServletRequest request, List<Element> headers) {

@@ -34,7 +34,7 @@ class EndpointTest {
         server = JobsServer.of(
                 new JobsEndpoint(
                         new Desks(null, null, null, null, null, null, null),
-                        new JobCalls(null, new JobDocumentReader(), new WebServiceContextImpl())),
+                        new JobCalls(new JobDocumentReader(), new WebServiceContextImpl())),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
     }
