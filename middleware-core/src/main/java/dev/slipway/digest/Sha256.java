@@ -8,7 +8,34 @@ import java.util.HexFormat;
 
 /** SHA-256 (FIPS 180-4) of bytes as they pass; for one thread. */
 public final class Sha256 {
-    private final MessageDigest digest = algorithm();
+    private final MessageDigest digest;
+
+    /** Of nothing so far. */
+    public Sha256() {
+        this(algorithm());
+    }
+
+    private Sha256(MessageDigest digest) {
+        this.digest = digest;
+    }
+
+    /** Another one that was given the same bytes so far. */
+    public Sha256 copy() {
+        return new Sha256(copy(digest));
+    }
+
+    private static MessageDigest copy(MessageDigest digest) {
+        try {
+            return (MessageDigest) digest.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the JDK's own digests can be cloned", e);
+        }
+    }
+
+    /** Of all that {@code digest} was given so far, as 64 lower-case hex digits; it goes on. */
+    public static String soFar(MessageDigest digest) {
+        return end(copy(digest));
+    }
 
     /** For the JDK's streams that digest what they read. */
     public static MessageDigest algorithm() {

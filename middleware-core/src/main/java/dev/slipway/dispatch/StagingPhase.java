@@ -297,7 +297,7 @@ final class StagingPhase implements Effect {
 
     private StepContext context(OpenJob work, StepId id, StagingStep step, IntentLedger ledger, AtomicLong moved) {
         RunFolder folder = folders.create(work.token().value());
-        if (step.direction() == Direction.OUT) {
+        if (step.direction() == Direction.OUT && !step.folder()) {
             StagedFiles.requireNoTrap(folder, step.file());
         }
         Instant begun = loop.now();

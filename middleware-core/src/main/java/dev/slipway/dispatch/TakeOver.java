@@ -129,8 +129,14 @@ final class TakeOver implements Effect {
                         .toList());
     }
 
-    /** What a step may have written: its file, and the index beside one that is kept in blocks. */
+    /**
+     * What a step may have written and would not simply write anew: its file, and the index beside one that is kept in blocks. Nothing
+     * is appended to a folder.
+     */
     private static Stream<RunPath> written(StagingStep step) {
+        if (step.folder()) {
+            return Stream.empty();
+        }
         boolean blocks = step instanceof SqlExtract extract && extract.compression() == Compression.BGZF
                 || step instanceof SshFetch fetch && fetch.compression() == Compression.BGZF
                 || step instanceof UploadFetch upload && upload.compression() == Compression.BGZF;

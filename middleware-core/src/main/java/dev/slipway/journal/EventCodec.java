@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.slipway.job.JobEvent;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.FilePattern;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -45,6 +46,7 @@ final class EventCodec {
             .addMixIn(StagingStep.class, StepForm.class)
             .addMixIn(SqlStore.StoreParameter.class, ParameterForm.class)
             .addModule(textual(RunPath.class, RunPath::value, RunPath::new))
+            .addModule(textual(FilePattern.class, FilePattern::value, FilePattern::new))
             .addModule(textual(ProblemCode.class, ProblemCode::id, ProblemCode::ofId))
             .build();
 

@@ -3,12 +3,14 @@ package dev.slipway.request;
 import java.util.Optional;
 
 /**
- * A file of the run folder delivered over ssh (SFTP).
+ * A file of the run folder delivered over ssh, or the files of a folder of it.
  *
  * @param host the operator's name for the host
  * @param remotePath the file on the host; written under a temporary name beside it and renamed
  * @param always whether the step also runs when the job failed or was cancelled
  * @param credential who logs in; empty: the operator's own user on that host
+ * @param match which files of the folder {@code file}, as a pattern of their paths below it; empty: it is one file
+ * @param preserve whether the file keeps its time of change and its permissions
  */
 public record SshDeliver(
         String name,
@@ -17,7 +19,9 @@ public record SshDeliver(
         String remotePath,
         RunPath file,
         boolean always,
-        Optional<Credential> credential)
+        Optional<Credential> credential,
+        Optional<FilePattern> match,
+        boolean preserve)
         implements StagingStep {
 
     public SshDeliver {
@@ -25,6 +29,19 @@ public record SshDeliver(
         Require.text(host, "host");
         Require.text(remotePath, "remote path");
         credential = credential == null ? Optional.empty() : credential; // absent in journals of older versions
+        match = match == null ? Optional.empty() : match;
+    }
+
+    /** One file, with a time and permissions of its own. */
+    public SshDeliver(
+            String name,
+            int orderGroup,
+            String host,
+            String remotePath,
+            RunPath file,
+            boolean always,
+            Optional<Credential> credential) {
+        this(name, orderGroup, host, remotePath, file, always, credential, Optional.empty(), false);
     }
 
     /** By the operator's own user. */
@@ -34,7 +51,12 @@ public record SshDeliver(
 
     /** The same by this login. */
     public SshDeliver by(Optional<Credential> login) {
-        return new SshDeliver(name, orderGroup, host, remotePath, file, always, login);
+        return new SshDeliver(name, orderGroup, host, remotePath, file, always, login, match, preserve);
+    }
+
+    @Override
+    public boolean folder() {
+        return match.isPresent();
     }
 
     @Override

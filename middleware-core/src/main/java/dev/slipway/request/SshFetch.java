@@ -3,11 +3,14 @@ package dev.slipway.request;
 import java.util.Optional;
 
 /**
- * A file fetched over ssh (SFTP) into the run folder.
+ * A file fetched over ssh into the run folder, or the files of a folder.
  *
  * @param host the operator's name for the host
- * @param remotePath the file on the host
+ * @param remotePath the file on the host, or with {@code match} the folder
+ * @param file what it becomes: with {@code match} a folder too
  * @param credential who logs in; empty: the operator's own user on that host
+ * @param match which files of the folder, as a pattern of their paths below it; empty: {@code remotePath} is one file
+ * @param preserve whether the file keeps its time of change and its permissions
  */
 public record SshFetch(
         String name,
@@ -17,7 +20,9 @@ public record SshFetch(
         RunPath file,
         CreationFlag creation,
         Compression compression,
-        Optional<Credential> credential)
+        Optional<Credential> credential,
+        Optional<FilePattern> match,
+        boolean preserve)
         implements StagingStep {
 
     public SshFetch {
@@ -25,11 +30,30 @@ public record SshFetch(
         Require.text(host, "host");
         Require.text(remotePath, "remote path");
         credential = credential == null ? Optional.empty() : credential; // absent in journals of older versions
+        match = match == null ? Optional.empty() : match;
+    }
+
+    /** One file, with a time and permissions of its own. */
+    public SshFetch(
+            String name,
+            int orderGroup,
+            String host,
+            String remotePath,
+            RunPath file,
+            CreationFlag creation,
+            Compression compression,
+            Optional<Credential> credential) {
+        this(name, orderGroup, host, remotePath, file, creation, compression, credential, Optional.empty(), false);
     }
 
     /** The same by this login. */
     public SshFetch by(Optional<Credential> login) {
-        return new SshFetch(name, orderGroup, host, remotePath, file, creation, compression, login);
+        return new SshFetch(name, orderGroup, host, remotePath, file, creation, compression, login, match, preserve);
+    }
+
+    @Override
+    public boolean folder() {
+        return match.isPresent();
     }
 
     @Override

@@ -29,6 +29,11 @@ public sealed interface StagingStep permits SqlExtract, SqlStore, SshFetch, SshD
     /** The file of the run folder that this step writes (in) or reads (out). */
     RunPath file();
 
+    /** Whether {@link #file} is a folder, of which the step moves the files. */
+    default boolean folder() {
+        return false;
+    }
+
     /** Whether the step also runs when the job failed or was cancelled; only ever true of stage-out. */
     default boolean always() {
         return false;

@@ -74,7 +74,7 @@ class MiddlewareConfiguration {
                                 limits.statementTimeout(),
                                 standard.fetchRows(),
                                 standard.batchRows()),
-                        new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout()),
+                        new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept()),
                         new FileSettings(
                                 FileSettings.STANDARD.blocks(),
                                 limits.spareSpace().toBytes())));
@@ -89,7 +89,9 @@ class MiddlewareConfiguration {
                 host.identityFile(),
                 host.knownHostsFile(),
                 host.documentCredentials(),
-                host.folder());
+                host.folder(),
+                Optional.of(host.passphraseFile())
+                        .filter(file -> !file.toString().isEmpty()));
     }
 
     @Bean(destroyMethod = "close")

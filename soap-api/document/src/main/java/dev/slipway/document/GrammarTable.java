@@ -64,7 +64,7 @@ final class GrammarTable {
             sw:ParameterRows @file Column*
             sw:SqlStore @source @orderGroup @always Statement! Parameter*
             sw:Parameter @column @token
-            sw:Ssh @orderGroup @compression @always
+            sw:Ssh @orderGroup @compression @always @match @preserve
             sw:Upload @sha256 @orderGroup @compression
             sw:Results Result*
             sw:Result @name @file @role

@@ -224,19 +224,20 @@ final class StagingReading {
                                 name(staging, path, usedIn), group, sha256, path, creation, compression)));
             }
             if (way.name().equals(URI)) {
-                Optional<DocumentElement> ssh = staging.child(SSH);
-                int group = ssh.map(values::orderGroup).orElse(1);
-                Compression compression = ssh.map(values::compression).orElse(Compression.NONE);
+                SshOptions ssh = SshOptions.read(staging.child(SSH), values, findings);
+                oneFile(staging, ssh, creation);
                 return RemoteFile.read(way, findings)
                         .flatMap(remote -> file.map(path -> new SshFetch(
                                 name(staging, path, usedIn),
-                                group,
+                                ssh.orderGroup(),
                                 remote.host(),
                                 remote.path(),
                                 path,
                                 creation,
-                                compression,
-                                Optional.empty())));
+                                ssh.compression(),
+                                Optional.empty(),
+                                ssh.match(),
+                                ssh.preserve())));
             }
             return SqlReading.extract(way, values, findings)
                     .flatMap(sql -> file.map(path -> new SqlExtract(
@@ -249,6 +250,20 @@ final class StagingReading {
                             creation,
                             sql.compression())));
         });
+    }
+
+    /** Files of a folder are not packed, and nothing is appended to them. */
+    private void oneFile(DocumentElement staging, SshOptions ssh, CreationFlag creation) {
+        if (ssh.match().isPresent() && ssh.compression() != Compression.NONE) {
+            findings.unsupported(
+                    staging, "packing the files of a folder", "Leave out compression, or fetch each file by itself.");
+        }
+        if (ssh.match().isPresent() && creation == CreationFlag.APPEND) {
+            findings.unsupported(
+                    staging,
+                    "appending the files of a folder",
+                    "Write overwrite or dontOverwrite, or fetch each file by itself.");
+        }
     }
 
     private Optional<String> digest(DocumentElement upload) {
@@ -275,13 +290,18 @@ final class StagingReading {
         }
         return chosen(target, Names.sw("SqlStore")).flatMap(way -> {
             if (way.name().equals(URI)) {
-                Optional<DocumentElement> ssh = staging.child(SSH);
-                int group = ssh.map(values::orderGroup).orElse(1);
-                boolean always =
-                        ssh.map(element -> values.truth(element, "always")).orElse(false);
+                SshOptions ssh = SshOptions.read(staging.child(SSH), values, findings);
                 return RemoteFile.read(way, findings)
                         .flatMap(remote -> file.map(path -> new SshDeliver(
-                                name(staging, path, usedOut), group, remote.host(), remote.path(), path, always)));
+                                name(staging, path, usedOut),
+                                ssh.orderGroup(),
+                                remote.host(),
+                                remote.path(),
+                                path,
+                                ssh.always(),
+                                Optional.empty(),
+                                ssh.match(),
+                                ssh.preserve())));
             }
             return SqlReading.store(way, values, findings)
                     .flatMap(sql -> file.map(path -> new SqlStore(

@@ -10,12 +10,14 @@ import dev.slipway.document.jsdl.DataStagingType;
 import dev.slipway.document.jsdl.SourceTargetType;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.FilePattern;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.UploadFetch;
+import java.util.Optional;
 
 /** Staging steps as the types that the schemas generate. */
 final class StagingTypes {
@@ -32,7 +34,9 @@ final class StagingTypes {
             staging.setCreationFlag(creation(fetch.creation()));
             staging.setSource(remote(fetch.host(), fetch.remotePath()));
             fetch.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
-            staging.getAny().add(ssh(fetch.orderGroup(), fetch.compression(), false));
+            Ssh ssh = ssh(fetch.orderGroup(), fetch.match(), fetch.preserve());
+            ssh.setCompression(compression(fetch.compression()));
+            staging.getAny().add(ssh);
         } else if (step instanceof UploadFetch upload) {
             staging.setCreationFlag(creation(upload.creation()));
             staging.setSource(holding(upload(upload)));
@@ -41,7 +45,9 @@ final class StagingTypes {
         } else if (step instanceof SshDeliver deliver) {
             staging.setTarget(remote(deliver.host(), deliver.remotePath()));
             deliver.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
-            staging.getAny().add(ssh(deliver.orderGroup(), Compression.NONE, deliver.always()));
+            Ssh ssh = ssh(deliver.orderGroup(), deliver.match(), deliver.preserve());
+            ssh.setAlways(deliver.always() ? true : null);
+            staging.getAny().add(ssh);
         }
         return staging;
     }
@@ -66,11 +72,11 @@ final class StagingTypes {
         return end;
     }
 
-    private static Ssh ssh(int orderGroup, Compression compression, boolean always) {
+    private static Ssh ssh(int orderGroup, Optional<FilePattern> match, boolean preserve) {
         Ssh ssh = new Ssh();
         ssh.setOrderGroup(orderGroup);
-        ssh.setCompression(compression(compression));
-        ssh.setAlways(always ? true : null);
+        match.map(FilePattern::value).ifPresent(ssh::setMatch);
+        ssh.setPreserve(preserve ? true : null);
         return ssh;
     }
 

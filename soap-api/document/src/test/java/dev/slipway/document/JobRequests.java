@@ -3,6 +3,7 @@ package dev.slipway.document;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
+import dev.slipway.request.FilePattern;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
@@ -94,6 +95,11 @@ final class JobRequests {
         return number % 2 == 0 ? Optional.of(new Credential("user-" + number, sealed)) : Optional.empty();
     }
 
+    private static Optional<FilePattern> pattern(int number, CreationFlag flag, Compression compression) {
+        boolean oneFile = number % 4 != 0 || flag == CreationFlag.APPEND || compression != Compression.NONE;
+        return oneFile ? Optional.empty() : Optional.of(new FilePattern("\u00e9 {a,b}-" + number + "/*.[cC]sv"));
+    }
+
     private record Draft(String source, String statement, List<String> columns) {}
 
     private static List<StagingStep> chain(
@@ -109,15 +115,16 @@ final class JobRequests {
             steps.add(
                     fetched && i == 0
                             ? new SshFetch(
-                                            "fetch",
-                                            group,
-                                            "host_1",
-                                            "/a b/%/" + i + "?#",
-                                            file,
-                                            flag,
-                                            compression,
-                                            Optional.empty())
-                                    .by(login(group))
+                                    "fetch",
+                                    group,
+                                    "host_1",
+                                    "/a b/%/" + i + "?#",
+                                    file,
+                                    flag,
+                                    compression,
+                                    login(group),
+                                    pattern(group, flag, compression),
+                                    group % 3 == 0)
                             : new SqlExtract(
                                     "in " + i,
                                     group,
@@ -140,8 +147,16 @@ final class JobRequests {
                 .as((source, statement, parameters, file, always) ->
                         new SqlStore("store", 2, source, statement, parameters, file, always));
         Arbitrary<StagingStep> deliver = Combinators.combine(word(), path(), Arbitraries.of(true, false))
-                .as((host, file, always) -> new SshDeliver("deliver", 1, host, "/out/\u00e9 " + host, file, always)
-                        .by(login(host.length())));
+                .as((host, file, always) -> new SshDeliver(
+                        "deliver",
+                        1,
+                        host,
+                        "/out/\u00e9 " + host,
+                        file,
+                        always,
+                        login(host.length()),
+                        pattern(host.length(), CreationFlag.OVERWRITE, Compression.NONE),
+                        host.length() % 3 == 0));
         return Combinators.combine(store, deliver, Arbitraries.integers().between(0, 2))
                 .as((one, two, count) -> List.of(one, two).subList(0, count));
     }

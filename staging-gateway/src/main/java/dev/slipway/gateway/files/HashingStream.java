@@ -5,22 +5,37 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.Optional;
 
 /** Writes to a file up to its limit, counting and hashing the bytes. Closing it leaves the file open, to be synced. */
 final class HashingStream extends OutputStream {
     private static final long CHECK_SPACE_EACH = 16L * 1024 * 1024;
 
+    /** What a crash can cost of a file that could be gone on with. */
+    private static final long NOTE_EACH = 4L * 1024 * 1024;
+
     private final FileChannel file;
     private final Space space;
     private final long most;
-    private final Sha256 digest = new Sha256();
+    private final Sha256 digest;
+    private final Optional<Part> part;
     private long bytes;
     private long checkAt;
+    private long noteAt;
 
     HashingStream(FileChannel file, Space space, long most) {
+        this(file, Optional.empty(), space, most);
+    }
+
+    /** @param part that stands in the file already, and where it is noted from time to time how far the file has come */
+    HashingStream(FileChannel file, Optional<Part> part, Space space, long most) {
         this.file = file;
+        this.part = part;
         this.space = space;
         this.most = most;
+        digest = part.map(Part::digest).orElseGet(Sha256::new);
+        bytes = part.map(Part::bytes).orElse(0L);
+        noteAt = bytes + NOTE_EACH;
     }
 
     @Override
@@ -47,6 +62,17 @@ final class HashingStream extends OutputStream {
         }
         digest.add(data, offset, length);
         bytes += length;
+        if (part.isPresent() && bytes >= noteAt) {
+            note();
+        }
+    }
+
+    /** Has it noted how far the part has come. */
+    void note() throws IOException {
+        if (part.isPresent()) {
+            part.get().note(bytes, soFar());
+            noteAt = bytes + NOTE_EACH;
+        }
     }
 
     /** Waits until all of it is on the disk. */
@@ -60,6 +86,11 @@ final class HashingStream extends OutputStream {
 
     long bytes() {
         return bytes;
+    }
+
+    /** Of the bytes written so far. */
+    String soFar() {
+        return digest.copy().end();
     }
 
     /** Of all bytes written; ends the hashing. */

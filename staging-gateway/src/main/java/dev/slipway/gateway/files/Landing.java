@@ -37,8 +37,8 @@ public record Landing(String effect, Moved moved, IntentLedger ledger, Witness w
         witness.passes(new KillPoint(effect, SYNCED));
     }
 
-    void intend(FileIntent intent) {
-        ledger.intend(intent.key());
+    void intend(String key) {
+        ledger.intend(key);
         witness.passes(new KillPoint(effect, INTENDED));
     }
 

@@ -14,8 +14,14 @@ import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The folder of one file of the run, held open and reached part by part without following a link (openat, O_NOFOLLOW): the run's own
@@ -108,7 +114,24 @@ final class ParentFolder implements Closeable {
                 folder.newByteChannel(Path.of(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     }
 
-    private static String kind(BasicFileAttributes attributes) {
+    /** Opens a regular file for reading and writing, if there is one. */
+    Optional<FileChannel> change(String name) throws IOException {
+        if (attributes(name).filter(BasicFileAttributes::isRegularFile).isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of((FileChannel) folder.newByteChannel(
+                Path.of(name), Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)));
+    }
+
+    /** Of all that is in here. */
+    List<String> names() {
+        List<String> names = new ArrayList<>();
+        folder.forEach(entry -> names.add(entry.getFileName().toString()));
+        return names;
+    }
+
+    /** What a name is that is no regular file. */
+    static String kind(BasicFileAttributes attributes) {
         if (attributes.isSymbolicLink()) {
             return "a symbolic link";
         }
@@ -126,6 +149,42 @@ final class ParentFolder implements Closeable {
     /** Atomic; replaces what has the new name. */
     void rename(String from, String to) throws IOException {
         folder.move(Path.of(from), folder, Path.of(to));
+    }
+
+    /** Moves a file into another folder, in place of what has the name there; a file that is not here any more was moved before. */
+    void moveTo(String from, ParentFolder to, String name) throws IOException {
+        if (attributes(from).isPresent()) {
+            folder.move(Path.of(from), to.folder, Path.of(name));
+        }
+    }
+
+    /** Gives a file a time and permissions. */
+    void stamp(String name, FileStamp stamp) throws IOException {
+        PosixFileAttributeView view =
+                folder.getFileAttributeView(Path.of(name), PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        view.setPermissions(stamp.here());
+        FileTime time = FileTime.from(stamp.modified(), TimeUnit.SECONDS);
+        view.setTimes(time, time, null);
+    }
+
+    /** Time and permissions of a file. */
+    FileStamp stamp(String name) throws IOException {
+        PosixFileAttributes attributes = folder.getFileAttributeView(
+                        Path.of(name), PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes();
+        return FileStamp.of(attributes.lastModifiedTime().to(TimeUnit.SECONDS), attributes.permissions());
+    }
+
+    /** Removes all files, which are nobody's any more. */
+    void clear() throws IOException {
+        for (String name : names()) {
+            folder.deleteFile(Path.of(name));
+        }
+    }
+
+    /** Removes this folder, which is empty, unless another one has taken its place. */
+    void remove() throws IOException {
+        Files.deleteIfExists(path);
     }
 
     /** Makes the names durable. By path, which can at worst sync another folder. */

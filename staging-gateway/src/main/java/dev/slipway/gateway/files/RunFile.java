@@ -5,6 +5,7 @@ import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.request.RunPath;
 import dev.slipway.staging.StagedFile;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -16,19 +17,22 @@ import java.security.DigestInputStream;
 public final class RunFile implements Closeable {
     private final RunPath name;
     private final FileChannel channel;
+    private final FileStamp stamp;
     private final DigestInputStream raw;
 
-    private RunFile(RunPath name, FileChannel channel) {
+    private RunFile(RunPath name, FileChannel channel, FileStamp stamp) {
         this.name = name;
         this.channel = channel;
+        this.stamp = stamp;
         this.raw = new DigestInputStream(Channels.newInputStream(channel), Sha256.algorithm());
     }
 
     /** Opens {@code name} below {@code runFolder}, following no link. */
     public static RunFile open(Path runFolder, RunPath name) throws IOException {
         try (ParentFolder parent = ParentFolder.of(runFolder, name, false)) {
-            return new RunFile(
-                    name, parent.read(Path.of(name.value()).getFileName().toString()));
+            String last = Path.of(name.value()).getFileName().toString();
+            FileStamp stamp = parent.stamp(last);
+            return new RunFile(name, parent.read(last), stamp);
         }
     }
 
@@ -37,9 +41,34 @@ public final class RunFile implements Closeable {
         return raw;
     }
 
+    /** Begins to read anew. */
+    public void restart() throws IOException {
+        channel.position(0);
+        raw.getMessageDigest().reset();
+    }
+
+    /** Reads the first {@code bytes} anew, and stands after them. @return their SHA-256 */
+    public String sha256OfFirst(long bytes) throws IOException {
+        restart();
+        byte[] buffer = new byte[1 << 16];
+        for (long left = bytes; left > 0; ) {
+            int got = raw.read(buffer, 0, (int) Math.min(left, buffer.length));
+            if (got < 0) {
+                throw new EOFException("the file became shorter");
+            }
+            left -= got;
+        }
+        return Sha256.soFar(raw.getMessageDigest());
+    }
+
     /** The file's data, unpacked by its content. */
     public InputStream data() throws IOException {
         return ContentForm.decoded(raw);
+    }
+
+    /** Its time and permissions when it was opened. */
+    public FileStamp stamp() {
+        return stamp;
     }
 
     /** Bytes on disk. */
@@ -51,14 +80,6 @@ public final class RunFile implements Closeable {
     public StagedFile staged() throws IOException {
         raw.transferTo(java.io.OutputStream.nullOutputStream());
         return new StagedFile(name, channel.size(), Sha256.end(raw.getMessageDigest()));
-    }
-
-    /** Of all that {@code in} still holds, 64 lower-case hex digits. */
-    public static String sha256(InputStream in) throws IOException {
-        try (DigestInputStream digested = new DigestInputStream(in, Sha256.algorithm())) {
-            digested.transferTo(java.io.OutputStream.nullOutputStream());
-            return Sha256.end(digested.getMessageDigest());
-        }
     }
 
     @Override

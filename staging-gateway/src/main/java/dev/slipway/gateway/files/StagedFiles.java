@@ -85,6 +85,28 @@ public final class StagedFiles {
      * @throws dev.slipway.problem.ProblemException FILE_EXISTS, FILE_CORRUPT, RUN_QUOTA or STORAGE_FULL
      */
     public StagedOutput create(StagedTarget target, long room) {
+        return create(target, room, Optional.empty());
+    }
+
+    /**
+     * Begins a file, or goes on with what an earlier try left of it, if its bytes are those of its source and the part is as it was
+     * written. Whoever calls this closes it, committed or not.
+     *
+     * @param origin one line that tells this version of the source from all others
+     * @return one whose {@link StagedOutput#begun} says where the source is to be read from
+     * @throws dev.slipway.problem.ProblemException as {@link #create(StagedTarget, long)}
+     */
+    public StagedOutput resume(StagedTarget target, long room, String origin) {
+        return create(target, room, Optional.of(origin).filter(any -> target.plain()));
+    }
+
+    /** Opens a folder that one step fills; whoever calls this closes it. */
+    public StagedFolder folder(Path runFolder, RunPath folder, CreationFlag creation, Landing landing)
+            throws IOException {
+        return StagedFolder.open(runFolder, folder, creation, settings, landing);
+    }
+
+    private StagedOutput create(StagedTarget target, long room, Optional<String> origin) {
         Path path = target.file().in(target.runFolder());
         if (!busy.add(path)) {
             throw StepProblem.of(
@@ -94,7 +116,7 @@ public final class StagedFiles {
         ParentFolder parent = null;
         try {
             parent = ParentFolder.of(target.runFolder(), target.file(), true);
-            return begin(target, parent, room, release);
+            return begin(target, parent, new Room(room, release), origin);
         } catch (IOException e) {
             release.run();
             closeQuietly(parent);
@@ -106,13 +128,22 @@ public final class StagedFiles {
         }
     }
 
-    private StagedOutput begin(StagedTarget target, ParentFolder parent, long room, Runnable release)
+    /**
+     * What one file may take.
+     *
+     * @param bytes the most that it may have
+     * @param release frees its name for other steps
+     */
+    record Room(long bytes, Runnable release) {}
+
+    private StagedOutput begin(StagedTarget target, ParentFolder parent, Room room, Optional<String> origin)
             throws IOException {
         boolean exists = parent.attributes(target.finalName()).isPresent();
         if (exists && target.creation() == CreationFlag.DONT_OVERWRITE) {
             throw StepProblem.of(ProblemCode.FILE_EXISTS, "the file " + target.file() + " exists already");
         }
-        StagedOutput output = new StagedOutput(target, parent, settings, room, release);
+        Optional<Part> part = origin.isPresent() ? Optional.of(part(parent, target, origin.get())) : Optional.empty();
+        StagedOutput output = new StagedOutput(target, parent, settings, room, part);
         try {
             if (exists && target.creation() == CreationFlag.APPEND) {
                 try (FileChannel old = parent.read(target.finalName())) {
@@ -126,6 +157,11 @@ public final class StagedFiles {
             output.removeTemporaries();
             throw e;
         }
+    }
+
+    private static Part part(ParentFolder parent, StagedTarget target, String origin) throws IOException {
+        Optional<Part> kept = Part.kept(parent, target, origin);
+        return kept.isPresent() ? kept.get() : Part.empty(parent, target, origin);
     }
 
     private static void closeQuietly(ParentFolder parent) {

@@ -19,6 +19,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A file on its way into the run folder: write {@link #data}, then {@link #commit}; {@link #close} without commit leaves nothing. */
 public final class StagedOutput implements Closeable {
@@ -29,19 +30,39 @@ public final class StagedOutput implements Closeable {
     private final FileChannel file;
     private final Space space;
     private final HashingStream hashing;
+    private final Optional<Part> part;
     private BlockIndex index;
     private OutputStream data;
     private boolean committed;
+    private boolean kept;
+    private Optional<FileStamp> stamp = Optional.empty();
 
-    StagedOutput(StagedTarget target, ParentFolder parent, FileSettings settings, long room, Runnable release)
+    /** @param part what it goes on with, or where it notes how far it came; empty for one that nobody can go on with */
+    StagedOutput(
+            StagedTarget target, ParentFolder parent, FileSettings settings, StagedFiles.Room room, Optional<Part> part)
             throws IOException {
         this.target = target;
         this.parent = parent;
         this.settings = settings;
-        this.release = release;
-        this.file = parent.create(target.temporaryName());
+        this.release = room.release();
+        this.part = part;
+        this.file = part.isPresent() ? part.get().file() : parent.create(target.temporaryName());
         this.space = new Space(parent, settings.spareBytes());
-        this.hashing = new HashingStream(file, space, room);
+        this.hashing = new HashingStream(file, part, space, room.bytes());
+    }
+
+    /** Bytes that an earlier try has brought and that need not come again. */
+    public long begun() {
+        return part.map(Part::bytes).orElse(0L);
+    }
+
+    /** Has {@link #close} leave what has come for the next try, under no name that anybody sees. */
+    public void keepPart() throws IOException {
+        if (part.isPresent()) {
+            data.flush();
+            hashing.note();
+            kept = true;
+        }
     }
 
     void startEmpty() throws IOException {
@@ -109,10 +130,24 @@ public final class StagedOutput implements Closeable {
         return data;
     }
 
+    /** Has the file keep these when it is committed. */
+    public void stamp(Optional<FileStamp> given) {
+        stamp = given;
+    }
+
+    /** Of what stands in the file now, 64 lower-case hex digits. */
+    public String sha256() throws IOException {
+        data.flush();
+        return hashing.soFar();
+    }
+
     /** Makes the file whole, durable and visible under its name. */
     public StepReport commit(Landing landing) throws IOException {
         Moved moved = landing.moved();
         data.close();
+        if (stamp.isPresent()) {
+            parent.stamp(target.temporaryName(), stamp.get());
+        }
         hashing.force();
         StagedFile staged = new StagedFile(target.file(), hashing.bytes(), hashing.sha256Hex());
         List<StagedFile> files = new ArrayList<>(List.of(staged));
@@ -121,13 +156,14 @@ public final class StagedOutput implements Closeable {
         }
         moved.tell();
         landing.synced();
-        landing.intend(new FileIntent(staged.sha256(), moved.bytes(), moved.rows()));
+        landing.intend(new FileIntent(staged.sha256(), moved.bytes(), moved.rows()).key());
         parent.rename(target.temporaryName(), target.finalName());
         committed = true;
         landing.renamed();
         if (target.blocks()) {
             parent.rename(target.temporaryIndexName(), target.indexName());
         }
+        parent.delete(target.notesName());
         parent.sync();
         return new StepReport(moved.bytes(), moved.rows(), files);
     }
@@ -136,12 +172,16 @@ public final class StagedOutput implements Closeable {
         file.close();
         parent.delete(target.temporaryName());
         parent.delete(target.temporaryIndexName());
+        parent.delete(target.notesName());
     }
 
     @Override
     public void close() throws IOException {
         try (parent) {
-            if (committed) {
+            if (part.isPresent()) {
+                part.get().close();
+            }
+            if (committed || kept) {
                 file.close();
             } else {
                 removeTemporaries();

@@ -37,6 +37,16 @@ public record StagedTarget(Path runFolder, RunPath file, CreationFlag creation, 
         return temporaryName() + ".gzi";
     }
 
+    /** Of what is known of an unfinished file. */
+    String notesName() {
+        return temporaryName() + ".notes";
+    }
+
+    /** Whether the bytes of the file are those of its source, so that a part of it is a part of the source. */
+    public boolean plain() {
+        return compression == Compression.NONE && creation != CreationFlag.APPEND;
+    }
+
     boolean blocks() {
         return compression == Compression.BGZF;
     }

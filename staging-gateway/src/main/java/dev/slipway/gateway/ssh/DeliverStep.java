@@ -1,5 +1,6 @@
 package dev.slipway.gateway.ssh;
 
+import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.FileProblems;
@@ -30,7 +31,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     private static final Logger LOG = LoggerFactory.getLogger(DeliverStep.class);
 
     private static final KillPoint INTENDED = new KillPoint("deliver", "meant, nothing sent");
-    private static final KillPoint HALF = new KillPoint("deliver", "half sent");
+    static final KillPoint HALF = new KillPoint("deliver", "half sent");
     private static final KillPoint SENT = new KillPoint("deliver", "sent, not under its name");
     private static final KillPoint RENAMED = new KillPoint("deliver", "under its name");
     private static final KillPoint TAKEN_AWAY = new KillPoint("deliver", "cut off and taken away");
@@ -49,45 +50,141 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     @Override
     public StepReport move(SshDeliver step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
+        if (step.folder()) {
+            return folder(step, context, cancellation);
+        }
         try (RunFile file = RunFile.open(context.runFolder(), step.file());
-                SftpConnection connection = hosts.connect(step, context.owner(), cancellation)) {
-            return deliver(step, context, file, connection, cancellation);
+                HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
+            StepReport report = deliver(step, context, file, line, cancellation);
+            line.sound();
+            return report;
+        } catch (IOException e) {
+            throw FileProblems.reading(step.file(), e);
+        }
+    }
+
+    private StepReport folder(SshDeliver step, StepContext context, Cancellation cancellation)
+            throws InterruptedException {
+        String hidden = temporaryName(step.remotePath(), context.token().value());
+        try {
+            FolderDelivery delivery = new FolderDelivery(step, context, hidden);
+            try (HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
+                intend(context, step.host(), hidden);
+                StepReport report = deliver(step, context, delivery, line, cancellation);
+                line.sound();
+                return report;
+            }
         } catch (IOException e) {
             throw FileProblems.reading(step.file(), e);
         }
     }
 
     private static StepReport deliver(
-            SshDeliver step, StepContext context, RunFile file, SftpConnection connection, Cancellation cancellation)
+            SshDeliver step, StepContext context, FolderDelivery delivery, HostLine line, Cancellation cancellation)
             throws IOException, InterruptedException {
-        // The same name for every try of this job, so that a try after a crash replaces what the last one left.
+        try {
+            delivery.send(line);
+            cancellation.check();
+            context.witness().passes(SENT);
+            StepReport report = delivery.name(line.connection());
+            context.witness().passes(RENAMED);
+            return report;
+        } catch (SftpException e) {
+            cancellation.check();
+            throw SshProblems.moving(line.connection(), step.remotePath(), e);
+        } catch (SftpConnection.RemoteReadException e) {
+            cancellation.check();
+            throw SshProblems.reading(line.connection(), step.remotePath(), e);
+        }
+    }
+
+    private static StepReport deliver(
+            SshDeliver step, StepContext context, RunFile file, HostLine line, Cancellation cancellation)
+            throws IOException, InterruptedException {
+        // The same name for every try of this job, so that a try after a crash goes on with what the last one left.
         String temporary = temporaryName(step.remotePath(), context.token().value());
-        Moved moved = new Moved(context.meter(), () -> context.witness().passes(HALF));
         boolean renamed = false;
         intend(context, step.host(), temporary);
         try {
-            connection.write(metered(file.raw(), moved), temporary);
+            send(file, context, line, temporary);
             cancellation.check();
-            long there = connection.stat(temporary).getSize();
-            if (there != moved.bytes() || there != file.size()) {
+            StagedFile staged = file.staged();
+            long there = line.connection().stat(temporary).getSize();
+            if (there != staged.bytes()) {
                 throw StepProblem.of(
                         ProblemCode.REMOTE_FILE,
-                        "host " + step.host() + " kept " + there + " of " + file.size() + " bytes of " + step.file());
+                        "host " + step.host() + " kept " + there + " of " + staged.bytes() + " bytes of "
+                                + step.file());
             }
+            new RemoteDigest(line, temporary).require(staged.sha256());
+            if (step.preserve()) {
+                line.connection().stamp(temporary, file.stamp());
+            }
+            cancellation.check();
             context.witness().passes(SENT);
-            connection.rename(temporary, step.remotePath());
+            line.connection().rename(temporary, step.remotePath());
             renamed = true;
             context.witness().passes(RENAMED);
+            return new StepReport(staged.bytes(), 0, List.of(staged));
         } catch (SftpException e) {
             cancellation.check();
-            throw SshProblems.moving(connection, step.remotePath(), e);
+            throw SshProblems.moving(line.connection(), step.remotePath(), e);
+        } catch (SftpConnection.RemoteReadException e) {
+            cancellation.check();
+            throw SshProblems.reading(line.connection(), step.remotePath(), e);
         } finally {
             if (!renamed) {
-                remove(connection, temporary);
+                remove(line.connection(), temporary);
             }
         }
-        moved.tell();
-        return new StepReport(moved.bytes(), 0, List.of(file.staged()));
+    }
+
+    /** Brings what the host has not got yet, over as many lines as it takes. */
+    private static void send(RunFile file, StepContext context, HostLine line, String temporary)
+            throws IOException, InterruptedException, SftpException {
+        Moved moved = new Moved(context.meter());
+        while (true) {
+            try {
+                SftpConnection connection = line.connection();
+                long begun = begun(connection, temporary, file);
+                moved = new Moved(context.meter(), () -> context.witness().passes(HALF));
+                moved.add(begun, 0);
+                if (begun == 0) {
+                    connection.write(metered(file.raw(), moved), temporary);
+                } else if (!connection.append(metered(file.raw(), moved), temporary, begun)) {
+                    continue;
+                }
+                moved.tell();
+                return;
+            } catch (SftpException e) {
+                if (!line.restored(moved.bytes())) {
+                    throw e;
+                }
+            } catch (SftpConnection.RemoteReadException e) {
+                if (!line.restored(moved.bytes())) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** How many bytes of our file the host has already; the file stands after them. They are held against ours, all of them. */
+    static long begun(SftpConnection connection, String temporary, RunFile file)
+            throws IOException, SftpException, InterruptedException {
+        Optional<SftpATTRS> there = connection.attributes(temporary);
+        if (there.isPresent() && there.get().isReg()) {
+            long bytes = there.get().getSize();
+            boolean ours = bytes > 0
+                    && bytes <= file.size()
+                    && file.sha256OfFirst(bytes).equals(connection.sha256(temporary, bytes));
+            if (ours) {
+                return bytes;
+            }
+        } else if (there.isPresent()) {
+            connection.delete(temporary);
+        }
+        file.restart();
+        return 0;
     }
 
     /** Once, however often the step is tried. */
@@ -105,7 +202,9 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
             throws InterruptedException {
         String temporary = temporaryName(step.remotePath(), context.token().value());
         try (SftpConnection connection = hosts.connect(step, context.owner(), cancellation)) {
-            return settled(step, context, connection, temporary);
+            Optional<StepReport> done = settled(step, context, connection, temporary);
+            connection.sound();
+            return done;
         } catch (ProblemException e) {
             cancellation.check();
             throw e;
@@ -113,8 +212,12 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     }
 
     private static Optional<StepReport> settled(
-            SshDeliver step, StepContext context, SftpConnection connection, String temporary) {
+            SshDeliver step, StepContext context, SftpConnection connection, String temporary)
+            throws InterruptedException {
         try {
+            if (step.folder()) {
+                return settledFolder(step, context, connection, temporary);
+            }
             if (connection.has(temporary)) {
                 connection.delete(temporary);
                 context.witness().passes(TAKEN_AWAY);
@@ -130,22 +233,29 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         }
     }
 
+    /** Files that have their names are whole, and stay there. */
+    private static Optional<StepReport> settledFolder(
+            SshDeliver step, StepContext context, SftpConnection connection, String hidden)
+            throws SftpException, IOException, InterruptedException {
+        if (connection.has(hidden)) {
+            FolderDelivery.clear(connection, hidden);
+            context.witness().passes(TAKEN_AWAY);
+        }
+        FolderDelivery delivery = new FolderDelivery(step, context, hidden);
+        return delivery.isThere(connection) ? Optional.of(delivery.delivered()) : Optional.empty();
+    }
+
     /** What the step did if the host has our very bytes under the name: an older file may be of the same size. */
     private static Optional<StepReport> delivered(SshDeliver step, StepContext context, SftpConnection connection)
-            throws SftpException, IOException {
+            throws SftpException, IOException, InterruptedException {
         String path = step.remotePath();
         if (!connection.has(path)) {
             return Optional.empty();
         }
         StagedFile ours = ours(step, context);
-        if (connection.stat(path).getSize() != ours.bytes()) {
-            return Optional.empty();
-        }
-        try (InputStream theirs = connection.read(path)) {
-            return ours.sha256().equals(RunFile.sha256(theirs))
-                    ? Optional.of(new StepReport(ours.bytes(), 0, List.of(ours)))
-                    : Optional.empty();
-        }
+        boolean same = connection.stat(path).getSize() == ours.bytes()
+                && connection.sha256(path, ours.bytes()).equals(ours.sha256());
+        return same ? Optional.of(new StepReport(ours.bytes(), 0, List.of(ours))) : Optional.empty();
     }
 
     private static StagedFile ours(SshDeliver step, StepContext context) throws IOException {

@@ -2,24 +2,26 @@ package dev.slipway.gateway.ssh;
 
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
+import dev.slipway.digest.Sha256;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.gateway.files.FileProblems;
+import dev.slipway.gateway.files.FileStamp;
 import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
+import dev.slipway.gateway.files.StagedFolder;
 import dev.slipway.gateway.files.StagedOutput;
 import dev.slipway.gateway.files.StagedTarget;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepKind;
-import dev.slipway.gateway.step.StepProblem;
-import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
 import dev.slipway.request.SshFetch;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,78 +44,95 @@ public final class FetchStep implements StepKind<SshFetch> {
 
     @Override
     public StepReport move(SshFetch step, StepContext context, Cancellation cancellation) throws InterruptedException {
+        if (step.folder()) {
+            return folder(step, context, cancellation);
+        }
         StagedTarget target = StagedTarget.named(context.runFolder(), step.file(), step.creation(), step.compression());
         Optional<StepReport> finished = files.finished(target, context.ledger());
         if (finished.isPresent()) {
             return finished.get();
         }
-        try (SftpConnection connection = hosts.connect(step, context.owner(), cancellation)) {
-            return fetch(step, context, target, connection, cancellation);
+        try (HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
+            StepReport report = fetch(step, context, target, line, cancellation);
+            line.sound();
+            return report;
         }
     }
 
-    private StepReport fetch(
-            SshFetch step,
-            StepContext context,
-            StagedTarget target,
-            SftpConnection connection,
-            Cancellation cancellation)
+    private StepReport folder(SshFetch step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
-        try {
-            SftpATTRS before = connection.stat(step.remotePath());
-            if (!before.isReg()) {
-                throw StepProblem.of(
-                        ProblemCode.REMOTE_FILE,
-                        step.remotePath() + " on host " + step.host() + " is not a regular file");
+        Landing landing = Landing.of(EFFECT, context);
+        try (HostLine line = new HostLine(hosts, step, context.owner(), cancellation);
+                StagedFolder folder = files.folder(context.runFolder(), step.file(), step.creation(), landing)) {
+            try {
+                StepReport report = new FolderFetch(step, line, folder, landing, cancellation).run(context.room());
+                line.sound();
+                return report;
+            } catch (SftpException e) {
+                cancellation.check();
+                throw SshProblems.moving(line.connection(), step.remotePath(), e);
+            } catch (SftpConnection.RemoteReadException e) {
+                cancellation.check();
+                throw SshProblems.reading(line.connection(), step.remotePath(), e);
             }
-            try (StagedOutput output = files.create(target, context.room());
-                    Counted remote = new Counted(connection.read(step.remotePath()))) {
-                Landing landing = Landing.of(EFFECT, context);
-                InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
-                landing.moved().copy(data, output.data(), cancellation);
-                verify(step, before, connection.stat(step.remotePath()), remote.bytes);
-                return output.commit(landing);
-            }
-        } catch (SftpException e) {
-            cancellation.check();
-            throw SshProblems.moving(connection, step.remotePath(), e);
-        } catch (SftpConnection.RemoteReadException e) {
-            cancellation.check();
-            throw SshProblems.reading(connection, step.remotePath(), e);
         } catch (IOException e) {
             throw FileProblems.writing(step.file(), e);
         }
     }
 
-    private static void verify(SshFetch step, SftpATTRS before, SftpATTRS after, long got) {
-        if (before.getSize() != after.getSize() || before.getMTime() != after.getMTime() || got != after.getSize()) {
-            throw StepProblem.of(
-                    ProblemCode.REMOTE_FILE,
-                    step.remotePath() + " on host " + step.host() + " changed while it was fetched",
-                    "bytes before " + before.getSize() + ", fetched " + got + ", after " + after.getSize());
+    private StepReport fetch(
+            SshFetch step, StepContext context, StagedTarget target, HostLine line, Cancellation cancellation)
+            throws InterruptedException {
+        try {
+            SftpATTRS there = line.connection().stat(step.remotePath());
+            RemoteVersion version = RemoteVersion.of(step.host(), step.remotePath(), there);
+            // What is packed anew, or stands after older rows, has another hash than the host's file.
+            Optional<Sha256> digest = target.plain() ? Optional.empty() : Optional.of(new Sha256());
+            RemoteDigest theirs = new RemoteDigest(line, step.remotePath());
+            try (StagedOutput output = files.resume(target, context.room(), version.origin());
+                    RemoteSource remote = new RemoteSource(line, version, output.begun(), digest)) {
+                Landing landing = Landing.of(EFFECT, context);
+                landing.moved().add(output.begun(), 0);
+                InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
+                keepingPart(output, cancellation, () -> landing.moved().copy(data, output.data(), cancellation));
+                // What follows packed data belongs to the file too.
+                remote.transferTo(OutputStream.nullOutputStream());
+                version.requireUnchanged(line.connection().stat(step.remotePath()), remote.position());
+                theirs.require(digest.isPresent() ? digest.get().end() : output.sha256());
+                cancellation.check();
+                output.stamp(Optional.of(new FileStamp(there.getMTime(), there.getPermissions()))
+                        .filter(any -> step.preserve()));
+                return output.commit(landing);
+            }
+        } catch (SftpException e) {
+            cancellation.check();
+            throw SshProblems.moving(line.connection(), step.remotePath(), e);
+        } catch (SftpConnection.RemoteReadException e) {
+            cancellation.check();
+            throw SshProblems.reading(line.connection(), step.remotePath(), e);
+        } catch (IOException e) {
+            throw FileProblems.writing(step.file(), e);
         }
     }
 
-    /** Counts the bytes as the host sent them. */
-    private static final class Counted extends FilterInputStream {
-        private long bytes;
+    private interface Copying {
+        void run() throws IOException, InterruptedException;
+    }
 
-        Counted(InputStream in) {
-            super(in);
-        }
-
-        @Override
-        public int read() throws IOException {
-            int b = super.read();
-            bytes += b < 0 ? 0 : 1;
-            return b;
-        }
-
-        @Override
-        public int read(byte[] buffer, int offset, int length) throws IOException {
-            int got = super.read(buffer, offset, length);
-            bytes += Math.max(0, got);
-            return got;
+    /** What has come stays for the next try if the host is to blame, and comes back. */
+    private static void keepingPart(StagedOutput output, Cancellation cancellation, Copying copying)
+            throws IOException, InterruptedException {
+        try {
+            copying.run();
+        } catch (SftpConnection.RemoteReadException e) {
+            cancellation.check();
+            output.keepPart();
+            throw e;
+        } catch (ProblemException e) {
+            if (e.problem().isOutage()) {
+                output.keepPart();
+            }
+            throw e;
         }
     }
 }

@@ -14,6 +14,9 @@ interface HostLogin extends AutoCloseable {
     /** What it is when the host refuses this login. */
     ProblemCode refusal();
 
+    /** Whether the sessions of this login may serve other steps, of other owners too. */
+    boolean shared();
+
     /** Gives the session what it logs in by. */
     void prepare(JSch jsch, Session session) throws JSchException;
 

@@ -32,6 +32,12 @@ final class PasswordLogin implements HostLogin {
         return ProblemCode.CREDENTIAL_REFUSED;
     }
 
+    /** Nobody profits from a password but the step that it was sealed for, and none outlives the step. */
+    @Override
+    public boolean shared() {
+        return false;
+    }
+
     @Override
     public void prepare(JSch jsch, Session session) {
         session.setPassword(password);

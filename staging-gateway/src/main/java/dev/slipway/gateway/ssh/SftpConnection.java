@@ -6,21 +6,60 @@ import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
+import com.jcraft.jsch.SftpProgressMonitor;
 import com.jcraft.jsch.SftpStatVFS;
+import dev.slipway.digest.Sha256;
+import dev.slipway.gateway.files.FileStamp;
 import dev.slipway.gateway.step.Cancellation;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** SFTP to one host for one step. Paths are taken literally. */
-record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellation.Registration registration)
-        implements AutoCloseable {
+final class SftpConnection implements AutoCloseable {
     private static final int ANSWER_MILLIS = 5_000;
     /** SSH_FXE_STATVFS_ST_RDONLY of OpenSSH's PROTOCOL. */
     private static final long READ_ONLY = 1;
 
     /** A file system with less has no room for one packet of a transfer and its own bookkeeping. */
     private static final long NEARLY_NOTHING = 1L << 16;
+
+    private final SshHost host;
+    private final OpenSession open;
+    private final Session session;
+    private final ChannelSftp sftp;
+    private final Cancellation.Registration registration;
+    private final Consumer<OpenSession> keeper;
+    private boolean sound;
+
+    /**
+     * For the step that has the session now.
+     *
+     * @param registration of the cancel that closes the session
+     * @param keeper takes the session of a step that ended well
+     */
+    SftpConnection(OpenSession open, Cancellation.Registration registration, Consumer<OpenSession> keeper) {
+        this.host = open.host();
+        this.open = open;
+        this.session = open.session();
+        this.sftp = open.sftp();
+        this.registration = registration;
+        this.keeper = keeper;
+    }
+
+    SshHost host() {
+        return host;
+    }
+
+    /** The step ended well: no answer is on its way any more, and another step may have the session. */
+    void sound() {
+        sound = true;
+    }
 
     /** The connection broke, or the remote file could not be read on. */
     static final class RemoteReadException extends IOException {
@@ -36,20 +75,83 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
     }
 
     boolean has(String path) throws SftpException {
+        return attributes(path).isPresent();
+    }
+
+    /** Of what has this name, be it a link; empty if nothing has. */
+    Optional<SftpATTRS> attributes(String path) throws SftpException {
         try {
-            sftp.lstat(literal(path));
-            return true;
+            return Optional.of(sftp.lstat(literal(path)));
         } catch (SftpException e) {
             if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
-                return false;
+                return Optional.empty();
             }
             throw e;
         }
     }
 
+    /** What a folder holds, without itself and the folder above. */
+    List<ChannelSftp.LsEntry> list(String path) throws SftpException {
+        List<ChannelSftp.LsEntry> entries = new ArrayList<>();
+        sftp.ls(literal(path), entry -> {
+            if (!Set.of(".", "..").contains(entry.getFilename())) {
+                entries.add(entry);
+            }
+            return ChannelSftp.LsEntrySelector.CONTINUE;
+        });
+        return entries;
+    }
+
+    /** Where a path leads when all its links are followed, as the host names it. */
+    String real(String path) throws SftpException {
+        return sftp.realpath(literal(path));
+    }
+
+    /** Makes a folder, unless it is there. */
+    void makeFolder(String path) throws SftpException {
+        if (!has(path)) {
+            sftp.mkdir(literal(path));
+        }
+    }
+
+    void deleteFolder(String path) throws SftpException {
+        sftp.rmdir(literal(path));
+    }
+
+    /** Gives a file a time and permissions. */
+    void stamp(String path, FileStamp stamp) throws SftpException {
+        sftp.chmod(stamp.permissions(), literal(path));
+        sftp.setMtime(literal(path), (int) stamp.modified());
+    }
+
+    /** Another channel of the same session, which ends with it. */
+    SftpConnection beside() throws SftpException {
+        try {
+            ChannelSftp another = (ChannelSftp) session.openChannel("sftp");
+            if (another == null) {
+                throw new SftpException(ChannelSftp.SSH_FX_CONNECTION_LOST, "the session broke");
+            }
+            another.setBulkRequests(sftp.getBulkRequests());
+            another.connect(ANSWER_MILLIS);
+            return new SftpConnection(new OpenSession(host, session, another, open.hash()), () -> {}, used -> {});
+        } catch (JSchException e) {
+            throw new SftpException(ChannelSftp.SSH_FX_FAILURE, e.getMessage(), e);
+        }
+    }
+
+    /** Ends one that {@link #beside} gave. */
+    void endChannel() {
+        sftp.disconnect();
+    }
+
     /** Errors of this stream are {@link RemoteReadException}s, so that nobody takes them for errors of the run folder. */
     InputStream read(String path) throws SftpException {
-        return new FilterInputStream(sftp.get(literal(path))) {
+        return read(path, 0);
+    }
+
+    /** The same from one of its bytes on. */
+    InputStream read(String path, long from) throws SftpException {
+        return new FilterInputStream(sftp.get(literal(path), (SftpProgressMonitor) null, from)) {
             @Override
             public int read() throws IOException {
                 try {
@@ -75,8 +177,67 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
         };
     }
 
+    /** The file's new content. */
     void write(InputStream data, String path) throws SftpException {
         sftp.put(data, literal(path), ChannelSftp.OVERWRITE);
+    }
+
+    /**
+     * Adds to the end of the file, if that is after {@code from} bytes: what an earlier connection left on its way may still come.
+     *
+     * @return false if the file has grown since, and nothing was written
+     */
+    boolean append(InputStream data, String path, long from) throws SftpException {
+        boolean[] grown = {false};
+        InputStream afterFrom = new FilterInputStream(data) {
+            /** JSch asks for this with the length at which it will write. */
+            @Override
+            public long skip(long length) {
+                grown[0] = length != from;
+                return grown[0] ? 0 : length;
+            }
+        };
+        try {
+            sftp.put(afterFrom, literal(path), ChannelSftp.RESUME);
+            return true;
+        } catch (SftpException e) {
+            if (grown[0]) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** Has the host begin to compute the SHA-256 of a file; empty if it computes none. */
+    Optional<RemoteHash.Running> hashing(String path) throws InterruptedException {
+        return open.hash().begin(host.path(path), Long.MAX_VALUE);
+    }
+
+    /** The SHA-256 of many files; empty if the host computes none. */
+    Optional<List<String>> hashes(List<String> paths) throws InterruptedException {
+        return open.hash().all(paths.stream().map(host::path).toList());
+    }
+
+    /** Of the first {@code bytes}, as 64 lower-case hex digits: by the host, else of what it sends when it is read again. */
+    String sha256(String path, long bytes) throws SftpException, IOException, InterruptedException {
+        Optional<RemoteHash.Running> running = open.hash().begin(host.path(path), bytes);
+        Optional<String> theirs = running.isPresent() ? running.get().result() : Optional.empty();
+        if (theirs.isPresent()) {
+            return theirs.get();
+        }
+        Sha256 digest = new Sha256();
+        byte[] buffer = new byte[1 << 16];
+        try (InputStream again = read(path)) {
+            for (long left = bytes; left > 0; ) {
+                int got = again.read(buffer, 0, (int) Math.min(left, buffer.length));
+                if (got < 0) {
+                    break;
+                }
+                digest.add(buffer, 0, got);
+                left -= got;
+            }
+        }
+        return digest.end();
     }
 
     /** Atomic and replacing where the host offers posix-rename@openssh.com, as OpenSSH does. */
@@ -142,6 +303,10 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
     @Override
     public void close() {
         registration.close();
-        session.disconnect();
+        if (sound) {
+            keeper.accept(open);
+        } else {
+            open.close();
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A host that the operator lets documents name.
@@ -12,10 +13,11 @@ import java.util.List;
  * @param host its address
  * @param port of its sshd
  * @param user who logs in there
- * @param identityFile private key without a passphrase, readable by the service alone
+ * @param identityFile private key, readable by the service alone
  * @param knownHostsFile the host's key as OpenSSH writes it; a host that is not in it is refused
  * @param documentCredentials whether documents may name other users of the host, each with a sealed password
  * @param folder what a document calls {@code /}; absolute. No document's path leads above it, but links on the host are the host's own
+ * @param passphraseFile holds the key's passphrase on one line; empty for a key without one
  */
 public record SshHost(
         String name,
@@ -25,7 +27,21 @@ public record SshHost(
         Path identityFile,
         Path knownHostsFile,
         boolean documentCredentials,
-        String folder) {
+        String folder,
+        Optional<Path> passphraseFile) {
+
+    /** By a key without a passphrase. */
+    public SshHost(
+            String name,
+            String host,
+            int port,
+            String user,
+            Path identityFile,
+            Path knownHostsFile,
+            boolean documentCredentials,
+            String folder) {
+        this(name, host, port, user, identityFile, knownHostsFile, documentCredentials, folder, Optional.empty());
+    }
 
     /** Where a document's path is on the host. */
     String path(String asked) {

@@ -1,10 +1,5 @@
 package dev.slipway.gateway.ssh;
 
-import com.jcraft.jsch.Channel;
-import com.jcraft.jsch.ChannelSftp;
-import com.jcraft.jsch.JSch;
-import com.jcraft.jsch.JSchException;
-import com.jcraft.jsch.Session;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Named;
 import dev.slipway.gateway.step.StepProblem;
@@ -17,15 +12,13 @@ import dev.slipway.secret.SecretUse;
 import dev.slipway.secret.Secrets;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** The operator's hosts, by name. Host keys are checked strictly: nobody is here to be asked. */
-public final class SshHosts {
-    private static final int SIGNS_OF_LIFE = 3;
-
+/** The operator's hosts, by name, and the connections to them. */
+public final class SshHosts implements AutoCloseable {
     private final Named<SshHost> byName;
-    private final SshLimits limits;
+    private final SessionOpener opener;
+    private final KeptSessions sessions;
     private final Secrets secrets;
 
     /**
@@ -34,7 +27,8 @@ public final class SshHosts {
      * @param secrets opens the passwords of documents, each only when a step connects
      */
     public SshHosts(List<SshHost> hosts, SshLimits limits, Secrets secrets) {
-        this.limits = limits;
+        opener = new SessionOpener(limits);
+        sessions = new KeptSessions(limits);
         this.secrets = secrets;
         byName = new Named<>("host", hosts, SshHost::name);
     }
@@ -76,22 +70,19 @@ public final class SshHosts {
 
     private SftpConnection connect(SshHost host, HostLogin login, Cancellation cancellation)
             throws InterruptedException {
-        BrokenLine line = new BrokenLine();
-        Session session = session(host, login, line);
-        boolean open = false;
+        Optional<OpenSession> kept = login.shared() ? sessions.lend(host, cancellation) : Optional.empty();
+        OpenSession session = kept.isPresent() ? kept.get() : opener.open(host, login, cancellation);
+        return lent(session, login, cancellation);
+    }
+
+    private SftpConnection lent(OpenSession session, HostLogin login, Cancellation cancellation)
+            throws InterruptedException {
         try {
-            cancellation.interruptibly(() -> login(host, login, session, line), attempt -> session.disconnect());
-            ChannelSftp channel =
-                    cancellation.interruptibly(() -> channel(host, login, session), attempt -> session.disconnect());
-            open = true;
-            return new SftpConnection(host, session, channel, cancellation.stopBy(attempt -> session.disconnect()));
-        } catch (ProblemException e) {
-            cancellation.check();
+            Cancellation.Registration registration = cancellation.stopBy(attempt -> session.close());
+            return new SftpConnection(session, registration, login.shared() ? sessions::keep : OpenSession::close);
+        } catch (InterruptedException e) {
+            session.close();
             throw e;
-        } finally {
-            if (!open) {
-                session.disconnect();
-            }
         }
     }
 
@@ -99,7 +90,8 @@ public final class SshHosts {
     public Optional<Problem> probe(String name) throws InterruptedException {
         try {
             SshHost host = byName.require(name);
-            connect(host, new KeyLogin(host), new Cancellation()).close();
+            // Never by a session that is kept: whoever asks wants to know whether the host still lets us in.
+            sessions.keep(opener.open(host, new KeyLogin(host), new Cancellation()));
             return Optional.empty();
         } catch (ProblemException e) {
             return Optional.of(e.problem());
@@ -111,68 +103,8 @@ public final class SshHosts {
         return byName.unknown(name, tellable);
     }
 
-    private Session session(SshHost host, HostLogin login, BrokenLine line) {
-        try {
-            JSch jsch = new JSch();
-            jsch.setInstanceLogger(line);
-            jsch.setKnownHosts(host.knownHostsFile().toString());
-            Session session = jsch.getSession(login.user(), host.host(), host.port());
-            login.prepare(jsch, session);
-            LoginBegun.watch(session);
-            session.setConfig("StrictHostKeyChecking", "yes");
-            session.setServerAliveInterval((int) limits.idleTimeout().toMillis());
-            session.setServerAliveCountMax(SIGNS_OF_LIFE);
-            session.setDaemonThread(true);
-            return session;
-        } catch (JSchException e) {
-            // Nothing was asked of the host yet: what cannot be used is what the operator has given us.
-            throw StepProblem.of(
-                    ProblemCode.HOST_LOGIN,
-                    "the key file of host " + host.name() + " cannot be used",
-                    String.valueOf(e.getMessage()));
-        }
-    }
-
-    private Session login(SshHost host, HostLogin login, Session session, BrokenLine line) {
-        try {
-            session.connect((int) limits.connectTimeout().toMillis());
-            return session;
-        } catch (JSchException e) {
-            throw SshProblems.connecting(host, login, e, LoginBegun.in(session), line.seen());
-        }
-    }
-
-    private ChannelSftp channel(SshHost host, HostLogin login, Session session) {
-        int timeout = (int) limits.connectTimeout().toMillis();
-        long begun = System.nanoTime();
-        try {
-            ChannelSftp sftp = (ChannelSftp) session.openChannel("sftp");
-            if (sftp == null) {
-                // How JSch says that the session broke while the channel was being made.
-                throw SshProblems.silent(host);
-            }
-            sftp.connect(timeout);
-            return sftp;
-        } catch (JSchException e) {
-            boolean waitedOut = System.nanoTime() - begun >= TimeUnit.MILLISECONDS.toNanos(timeout);
-            throw waitedOut || !answers(session, timeout)
-                    ? SshProblems.silent(host)
-                    : SshProblems.noSftp(host, login, e);
-        }
-    }
-
-    /** Whether the host still answers, without SFTP: the session hears of a broken line later than its channel does. */
-    private static boolean answers(Session session, int timeout) {
-        try {
-            Channel bare = session.openChannel("session");
-            if (bare == null) {
-                return false;
-            }
-            bare.connect(timeout);
-            bare.disconnect();
-            return true;
-        } catch (JSchException e) {
-            return false;
-        }
+    @Override
+    public void close() {
+        sessions.close();
     }
 }

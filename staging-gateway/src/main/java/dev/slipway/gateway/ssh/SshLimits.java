@@ -7,8 +7,14 @@ import java.time.Duration;
  *
  * @param connectTimeout until a host counts as unreachable, for the connection and again for the handshake
  * @param idleTimeout after which a host that sends nothing is asked for a sign of life; after three of them it is given up
+ * @param keptFor how long a connection that no step uses stays open for the next one
  */
-public record SshLimits(Duration connectTimeout, Duration idleTimeout) {
-    /** Ten seconds to connect, twenty of silence. */
+public record SshLimits(Duration connectTimeout, Duration idleTimeout, Duration keptFor) {
+    /** Ten seconds to connect, twenty of silence, a minute between two steps. */
     public static final SshLimits STANDARD = new SshLimits(Duration.ofSeconds(10), Duration.ofSeconds(20));
+
+    /** With connections that are kept for a minute. */
+    public SshLimits(Duration connectTimeout, Duration idleTimeout) {
+        this(connectTimeout, idleTimeout, Duration.ofMinutes(1));
+    }
 }

@@ -8,20 +8,45 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
-/** A line to a server that passes a number of bytes from it and then no more, though the connection stays; or that breaks then. */
+/**
+ * A line to a server that passes a number of bytes of each connection and then no more, though the connection stays; or that breaks
+ * then.
+ */
 final class SlowLine implements AutoCloseable {
     private final ServerSocket door = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
     private final CountDownLatch stalled = new CountDownLatch(1);
     private final int serverPort;
-    private final long passes;
+    private final LongSupplier passes;
+    private final Direction direction;
     private final boolean breaks;
+    private final AtomicLong passed = new AtomicLong();
 
+    /** Which bytes count. */
+    enum Direction {
+        FROM_SERVER,
+        TO_SERVER
+    }
+
+    /** Bytes from the server count. */
     SlowLine(int serverPort, long passes, boolean breaks) throws IOException {
+        this(serverPort, Direction.FROM_SERVER, () -> passes, breaks);
+    }
+
+    /** @param passes asked for each connection */
+    SlowLine(int serverPort, Direction direction, LongSupplier passes, boolean breaks) throws IOException {
         this.serverPort = serverPort;
+        this.direction = direction;
         this.passes = passes;
         this.breaks = breaks;
         start(this::serve);
+    }
+
+    /** Counted bytes of all connections so far. */
+    long passed() {
+        return passed.get();
     }
 
     int port() {
@@ -43,23 +68,28 @@ final class SlowLine implements AutoCloseable {
 
     private void serve() {
         try {
-            Socket client = door.accept();
-            Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
-            start(() -> pass(client, server, Long.MAX_VALUE));
-            start(() -> {
-                pass(server, client, passes);
-                stalled.countDown();
-                if (breaks) {
-                    close(client);
-                    close(server);
-                }
-            });
+            while (true) {
+                Socket client = door.accept();
+                Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+                boolean fromServer = direction == Direction.FROM_SERVER;
+                Socket from = fromServer ? server : client;
+                Socket to = fromServer ? client : server;
+                start(() -> pass(to, from, Long.MAX_VALUE, new AtomicLong()));
+                start(() -> {
+                    pass(from, to, passes.getAsLong(), passed);
+                    stalled.countDown();
+                    if (breaks) {
+                        close(client);
+                        end(server);
+                    }
+                });
+            }
         } catch (IOException e) {
             close(door);
         }
     }
 
-    private static void pass(Socket from, Socket to, long bytes) {
+    private static void pass(Socket from, Socket to, long bytes, AtomicLong passed) {
         try {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
@@ -72,10 +102,20 @@ final class SlowLine implements AutoCloseable {
                     return;
                 }
                 out.write(buffer, 0, got);
+                passed.addAndGet(got);
                 left -= got;
             }
         } catch (IOException e) {
             close(to);
+        }
+    }
+
+    /** What has passed arrives: a closed socket would take it back. */
+    private static void end(Socket server) {
+        try {
+            server.shutdownOutput();
+        } catch (IOException e) {
+            close(server);
         }
     }
 

@@ -17,6 +17,7 @@ import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.servers.SshServer;
 import dev.slipway.staging.Place;
+import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each way in which a host can fail a step, brought about at a real sshd. */
 @Timeout(60)
 class SshFailuresIT {
+    private static final long MANY = 64L << 20;
     private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final Duration IDLE = Duration.ofMillis(500);
     private static final GatewayLimits HASTY =
@@ -254,48 +257,80 @@ class SshFailuresIT {
     }
 
     @Test
-    void a_host_that_dies_in_a_transfer_is_an_outage() throws Exception {
-        assertThat(during(true, server::killSessions).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
-        assertThat(during(false, server::killSessions).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+    void a_host_that_goes_away_in_a_transfer_is_an_outage_and_no_file_has_its_name() throws Exception {
+        Transfer fetch = begun(true);
+        server.close();
+
+        assertThat(fetch.problem().code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+        assertThat(folder.resolve("run/in.bin")).doesNotExist();
+        server = SshServer.start(folder.resolve("server"));
+        Transfer delivery = begun(false);
+        server.close();
+        assertThat(delivery.problem().code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+        assertThat(folder.resolve("to")).doesNotExist();
     }
 
     @Test
-    void a_host_that_falls_silent_in_a_transfer_is_an_outage_within_four_idle_times() throws Exception {
-        assertThat(during(true, server::pauseSessions).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
-        server.resume();
-        assertThat(during(false, server::pauseSessions).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+    void a_session_that_dies_in_a_transfer_has_another_one_go_on() throws Exception {
+        for (boolean fetching : new boolean[] {true, false}) {
+            Transfer transfer = begun(fetching);
+            server.killSessions();
+            assertThat(transfer.bytes()).isEqualTo(MANY);
+        }
     }
 
-    /** Moves a gigabyte of holes, and breaks the host once some of it has come. */
-    private Problem during(boolean fetching, Runnable breaking) throws Exception {
+    @Test
+    void a_session_that_falls_silent_in_a_transfer_has_another_one_go_on() throws Exception {
+        for (boolean fetching : new boolean[] {true, false}) {
+            Transfer transfer = begun(fetching);
+            server.pauseSessions();
+            assertThat(transfer.bytes()).isEqualTo(MANY);
+        }
+    }
+
+    /** A step that moves now. */
+    private record Transfer(Desk desk, CompletableFuture<StepReport> end) {
+        long bytes() throws Exception {
+            try (desk) {
+                return end.get(40, TimeUnit.SECONDS).bytes();
+            }
+        }
+
+        Problem problem() throws Exception {
+            try (desk) {
+                StepReport report = end.get(40, TimeUnit.SECONDS);
+                throw new AssertionError("the transfer was not broken, but " + report);
+            } catch (ExecutionException e) {
+                return ((ProblemException) e.getCause()).problem();
+            }
+        }
+    }
+
+    /** Begins to move very many holes; some of it has come when this returns. */
+    private Transfer begun(boolean fetching) throws Exception {
         Path big = folder.resolve(fetching ? "big" : "run/big");
         Files.createDirectories(big.getParent());
         try (var file = Files.newByteChannel(big, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            file.position((1L << 30) - 1);
+            file.position(MANY - 1);
             file.write(ByteBuffer.wrap(new byte[1]));
         }
         StagingStep step = fetching
                 ? fetch(big)
                 : new SshDeliver("log", 1, "market-data", folder.resolve("to").toString(), new RunPath("big"), false);
         CompletableFuture<Long> moving = new CompletableFuture<>();
-        try (Desk desk = desk(host())) {
-            CompletableFuture<Problem> end = CompletableFuture.supplyAsync(() -> {
-                try {
-                    desk.move(step, bytes -> {
-                        if (bytes > 1 << 20) {
-                            moving.complete(bytes);
-                        }
-                    });
-                    throw new AssertionError("the transfer was not broken");
-                } catch (ProblemException e) {
-                    return e.problem();
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                }
-            });
-            moving.get(20, TimeUnit.SECONDS);
-            breaking.run();
-            return end.get(IDLE.multipliedBy(4).plusSeconds(10).toSeconds(), TimeUnit.SECONDS);
-        }
+        Desk desk = desk(host());
+        CompletableFuture<StepReport> end = CompletableFuture.supplyAsync(() -> {
+            try {
+                return desk.move(step, bytes -> {
+                    if (bytes > 1 << 20) {
+                        moving.complete(bytes);
+                    }
+                });
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        moving.get(20, TimeUnit.SECONDS);
+        return new Transfer(desk, end);
     }
 }

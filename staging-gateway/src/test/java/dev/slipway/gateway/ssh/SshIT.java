@@ -212,18 +212,6 @@ class SshIT {
     }
 
     @Test
-    void a_connection_that_breaks_is_an_outage_and_leaves_no_file() throws Exception {
-        Path from = Files.write(remote.resolve("big"), data(2_000_000));
-        try (SlowLine line = new SlowLine(server.port(), 500_000, true);
-                Desk broken = desk(host(line.port(), server.clientKey(), known(line.port())))) {
-            Problem problem = broken.problemOf(fetch(from, "big", Compression.NONE));
-
-            assertThat(problem.code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
-            assertThat(broken.names()).isEmpty();
-        }
-    }
-
-    @Test
     void a_cancel_ends_a_slow_fetch_within_a_second_and_leaves_no_file() throws Exception {
         Path from = Files.write(remote.resolve("big"), data(2_000_000));
         try (SlowLine line = new SlowLine(server.port(), 500_000, false);

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +35,12 @@ public final class SshServer implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts one; {@code folder} takes its keys, configuration and log. */
-    public static SshServer start(Path folder) {
+    /**
+     * Starts one; {@code folder} takes its keys, configuration and log.
+     *
+     * @param settings further lines of its configuration, which come before the usual ones
+     */
+    public static SshServer start(Path folder, String... settings) {
         if (!Files.isExecutable(SSHD)) {
             throw new IllegalStateException(SSHD + " is missing: install the package openssh-server");
         }
@@ -43,7 +48,7 @@ public final class SshServer implements AutoCloseable {
             Path home = Files.createDirectories(folder).toRealPath();
             makeKeys(home);
             int port = freePort();
-            Files.writeString(home.resolve("sshd_config"), configuration(home, port));
+            Files.writeString(home.resolve("sshd_config"), configuration(home, port, settings));
             Files.writeString(
                     home.resolve("known_hosts"),
                     "[127.0.0.1]:" + port + " " + Files.readString(home.resolve("host.pub")));
@@ -72,17 +77,17 @@ public final class SshServer implements AutoCloseable {
     }
 
     private static void makeKeys(Path home) throws IOException {
-        makeKey(home.resolve("host"));
-        makeKey(home.resolve("client"));
+        makeKey(home.resolve("host"), "ed25519", "");
+        makeKey(home.resolve("client"), "ed25519", "");
         Files.copy(home.resolve("client.pub"), home.resolve("authorized_keys"), StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private static void makeKey(Path key) throws IOException {
+    private static void makeKey(Path key, String type, String passphrase) throws IOException {
         if (Files.exists(key)) {
             return;
         }
         Process process = new ProcessBuilder(
-                        "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "slipway-test", "-f", key.toString())
+                        "ssh-keygen", "-q", "-t", type, "-N", passphrase, "-C", "slipway-test", "-f", key.toString())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -98,25 +103,27 @@ public final class SshServer implements AutoCloseable {
         }
     }
 
-    private static String configuration(Path home, int port) {
-        return String.join(
-                "\n",
-                List.of(
-                        "Port " + port,
-                        "ListenAddress 127.0.0.1",
-                        "HostKey " + home.resolve("host"),
-                        "AuthorizedKeysFile " + home.resolve("authorized_keys"),
-                        "PidFile " + home.resolve("sshd.pid"),
-                        "PermitRootLogin prohibit-password",
-                        "StrictModes no",
-                        "UsePAM no",
-                        "PasswordAuthentication no",
-                        "KbdInteractiveAuthentication no",
-                        "MaxStartups 100:30:200",
-                        "MaxSessions 100",
-                        "LogLevel VERBOSE",
-                        "Subsystem sftp internal-sftp",
-                        ""));
+    private static String configuration(Path home, int port, String... settings) {
+        return String.join("\n", settings)
+                + "\n"
+                + String.join(
+                        "\n",
+                        List.of(
+                                "Port " + port,
+                                "ListenAddress 127.0.0.1",
+                                "HostKey " + home.resolve("host"),
+                                "AuthorizedKeysFile " + home.resolve("authorized_keys"),
+                                "PidFile " + home.resolve("sshd.pid"),
+                                "PermitRootLogin prohibit-password",
+                                "StrictModes no",
+                                "UsePAM no",
+                                "PasswordAuthentication no",
+                                "KbdInteractiveAuthentication no",
+                                "MaxStartups 100:30:200",
+                                "MaxSessions 100",
+                                "LogLevel VERBOSE",
+                                "Subsystem sftp internal-sftp",
+                                ""));
     }
 
     /** It answers when it says its name. */
@@ -158,6 +165,25 @@ public final class SshServer implements AutoCloseable {
     /** The private key that logs in (ed25519, no passphrase, 0600). */
     public Path clientKey() {
         return folder.resolve("client");
+    }
+
+    /** Makes another key (ed25519, ecdsa, rsa) that logs in, in {@code file}; an empty passphrase is none. */
+    public Path admit(Path file, String type, String passphrase) {
+        try {
+            makeKey(file, type, passphrase);
+            Files.writeString(
+                    folder.resolve("authorized_keys"),
+                    Files.readString(file.resolveSibling(file.getFileName() + ".pub")),
+                    StandardOpenOption.APPEND);
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a key in " + file, e);
+        }
+    }
+
+    /** How often a key has logged in so far. */
+    public long logins() {
+        return log().lines().filter(line -> line.contains("Accepted publickey")).count();
     }
 
     /** A known_hosts file that holds this server's key. */

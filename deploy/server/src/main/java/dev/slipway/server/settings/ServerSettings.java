@@ -126,6 +126,7 @@ public record ServerSettings(
     /**
      * A host that documents may name.
      *
+     * @param passphraseFile of the key in the identity file; empty for a key without one
      * @param documentCredentials whether documents may name other users there, each with a sealed password
      * @param folder on that host, above which no document's path leads
      */
@@ -134,11 +135,13 @@ public record ServerSettings(
             @DefaultValue("22") int port,
             @DefaultValue("") String user,
             @DefaultValue("") Path identityFile,
+            @DefaultValue("") Path passphraseFile,
             @DefaultValue("") Path knownHostsFile,
             @DefaultValue("false") boolean documentCredentials,
             @DefaultValue("/") String folder) {
         public Host {
             identityFile = given(identityFile);
+            passphraseFile = given(passphraseFile);
             knownHostsFile = given(knownHostsFile);
         }
     }
@@ -173,6 +176,7 @@ public record ServerSettings(
      * @param connectTimeout until a source or host counts as unreachable
      * @param statementTimeout after which a source ends a statement
      * @param sshIdleTimeout of silence after which an ssh host is asked for a sign of life
+     * @param sshKept how long an ssh connection that no step uses stays open for the next one
      * @param longestOutage after which a job that waits for a database, a host or the cluster is given up
      * @param jobBytes that one run folder may hold and one job's results may come to
      * @param spareSpace left free on the file systems of run folders and results
@@ -193,6 +197,7 @@ public record ServerSettings(
             @DefaultValue("10s") Duration connectTimeout,
             @DefaultValue("2h") Duration statementTimeout,
             @DefaultValue("20s") Duration sshIdleTimeout,
+            @DefaultValue("1m") Duration sshKept,
             @DefaultValue("48h") Duration longestOutage,
             @DefaultValue("64GB") DataSize jobBytes,
             @DefaultValue("64MB") DataSize spareSpace,

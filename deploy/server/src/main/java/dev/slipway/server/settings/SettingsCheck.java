@@ -118,6 +118,9 @@ public final class SettingsCheck {
         text("hosts." + name + ".user", host.user());
         port("hosts." + name + ".port", host.port(), 1);
         file("hosts." + name + ".identity-file", host.identityFile());
+        if (!host.passphraseFile().toString().isEmpty()) {
+            file("hosts." + name + ".passphrase-file", host.passphraseFile());
+        }
         file("hosts." + name + ".known-hosts-file", host.knownHostsFile());
         if (!host.folder().startsWith("/")) {
             wrong(
@@ -197,6 +200,7 @@ public final class SettingsCheck {
         atLeastOneSecond("limits.connect-timeout", limits.connectTimeout());
         atLeastOneSecond("limits.statement-timeout", limits.statementTimeout());
         atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
+        atLeastOneSecond("limits.ssh-kept", limits.sshKept());
         longestOutage(limits.longestOutage());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
         atLeastOneSecond("limits.login-time", limits.loginTime());

@@ -86,6 +86,7 @@ class SettingsTest {
                 Map.entry("slipway.limits.connect-timeout", "1ms"),
                 Map.entry("slipway.limits.statement-timeout", "-1s"),
                 Map.entry("slipway.limits.ssh-idle-timeout", "0s"),
+                Map.entry("slipway.limits.ssh-kept", "0s"),
                 Map.entry("slipway.limits.longest-outage", "59s"),
                 Map.entry("slipway.limits.kill-grace", "0s"),
                 Map.entry("slipway.limits.spare-space", "-1MB"),

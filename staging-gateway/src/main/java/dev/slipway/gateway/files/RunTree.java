@@ -1,0 +1,74 @@
+package dev.slipway.gateway.files;
+
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.FilePattern;
+import dev.slipway.request.RunPath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The files of a folder of the run that a pattern chooses, looked at without following a link. */
+public final class RunTree {
+    private static final int DEEPEST = 40;
+
+    private final Path runFolder;
+    private final RunPath folder;
+    private final FilePattern pattern;
+    private final Map<String, String> kinds = new TreeMap<>();
+
+    private RunTree(Path runFolder, RunPath folder, FilePattern pattern) {
+        this.runFolder = runFolder;
+        this.folder = folder;
+        this.pattern = pattern;
+    }
+
+    /**
+     * Their paths below the folder, in order.
+     *
+     * @param most files that a step may move
+     * @throws ProblemException FILE_MISSING if there is none, or too many, or if what is chosen is no file
+     */
+    public static List<String> files(Path runFolder, RunPath folder, FilePattern pattern, int most) throws IOException {
+        RunTree tree = new RunTree(runFolder, folder, pattern);
+        tree.walk("", 0);
+        List<String> chosen = pattern.chosen(new ArrayList<>(tree.kinds.keySet()));
+        for (String path : chosen) {
+            if (!tree.kinds.get(path).isEmpty() || !RunPath.isAllowed(folder + "/" + path)) {
+                throw tree.refused(
+                        "holds " + (tree.kinds.get(path).isEmpty() ? "a path that is too long" : tree.kinds.get(path))
+                                + ": " + path,
+                        "Have the program leave regular files there, or choose the others by sw:Ssh/@match.");
+            }
+        }
+        if (chosen.isEmpty() || chosen.size() > most) {
+            throw tree.refused(
+                    "has " + (chosen.isEmpty() ? "no file" : chosen.size() + " files") + " that fit " + pattern,
+                    "One step moves from 1 to " + most + " files; sw:Ssh/@match chooses them.");
+        }
+        return chosen;
+    }
+
+    private void walk(String below, int depth) throws IOException {
+        try (ParentFolder at = ParentFolder.of(runFolder, new RunPath(folder + "/" + below + "any"), false)) {
+            for (String name : at.names()) {
+                BasicFileAttributes attributes =
+                        at.attributes(name).orElseThrow(() -> new IOException(name + " vanished"));
+                if (attributes.isDirectory() && depth < Math.min(DEEPEST, pattern.depth())) {
+                    walk(below + name + "/", depth + 1);
+                } else if (!attributes.isDirectory() && !name.startsWith(".slipway-")) {
+                    kinds.put(below + name, attributes.isRegularFile() ? "" : ParentFolder.kind(attributes));
+                }
+            }
+        }
+    }
+
+    private ProblemException refused(String what, String remedy) {
+        return StepProblem.of(ProblemCode.FILE_MISSING, "folder " + folder + " of the run " + what, remedy);
+    }
+}

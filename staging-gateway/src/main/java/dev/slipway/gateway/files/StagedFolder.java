@@ -1,0 +1,252 @@
+package dev.slipway.gateway.files;
+
+import dev.slipway.digest.Sha256;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ByteCount;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StepReport;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A folder of the run whose files one step writes. They come into a hidden folder beside it, and get their names when all of them are
+ * whole and on disk: each name at once, not all at one moment. What an interrupted step has brought whole serves the next try.
+ */
+public final class StagedFolder implements Closeable {
+    private static final String KEY = "folder:";
+
+    private final Path runFolder;
+    private final RunPath folder;
+    private final FileSettings settings;
+    private final ParentFolder hidden;
+    private final FileChannel notes;
+    private final Map<String, Note> noted = new ConcurrentHashMap<>();
+    private final Map<String, StagedFile> whole = new TreeMap<>();
+
+    /** What is known of a file in the hidden folder: from where it came, and what it was. */
+    private record Note(String origin, long bytes, String sha256) {}
+
+    /**
+     * Opens it, and what an earlier try has left.
+     *
+     * @param landing knows whether an earlier try had begun to give names
+     * @throws dev.slipway.problem.ProblemException FILE_EXISTS
+     */
+    public static StagedFolder open(
+            Path runFolder, RunPath folder, CreationFlag creation, FileSettings settings, Landing landing)
+            throws IOException {
+        boolean ours =
+                landing.ledger().intended().filter(key -> key.startsWith(KEY)).isPresent();
+        try (ParentFolder parent = ParentFolder.of(runFolder, folder, true)) {
+            String name = Path.of(folder.value()).getFileName().toString();
+            if (parent.attributes(name).isPresent() && creation == CreationFlag.DONT_OVERWRITE && !ours) {
+                throw StepProblem.of(ProblemCode.FILE_EXISTS, "the folder " + folder + " exists already");
+            }
+        }
+        return new StagedFolder(runFolder, folder, settings);
+    }
+
+    private StagedFolder(Path runFolder, RunPath folder, FileSettings settings) throws IOException {
+        this.runFolder = runFolder;
+        this.folder = folder;
+        this.settings = settings;
+        hidden = ParentFolder.of(runFolder, new RunPath(hiddenName(folder) + "/any"), true);
+        notes = hidden.change("notes").orElseGet(() -> created(hidden));
+        for (String line : Part.lines(notes)) {
+            String[] words = line.split(" ");
+            if (words.length == 4 && words[2].matches("\\d{1,18}")) {
+                noted.put(words[0], new Note(words[1], Long.parseLong(words[2]), words[3]));
+            }
+        }
+        notes.position(notes.size());
+    }
+
+    private static FileChannel created(ParentFolder hidden) {
+        try {
+            return hidden.create("notes");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String hiddenName(RunPath folder) {
+        int name = folder.value().lastIndexOf('/') + 1;
+        return folder.value().substring(0, name) + ".slipway-part-"
+                + Integer.toHexString(folder.value().substring(name).hashCode());
+    }
+
+    /** The name of {@code path} in the hidden folder, and in the notes. */
+    private static String key(String path) {
+        return Sha256.hex(path);
+    }
+
+    private RunPath named(String path) {
+        return new RunPath(folder + "/" + path);
+    }
+
+    /** Whether an earlier try has brought this version of the file whole; it counts as written then. */
+    public boolean has(String path, String origin) throws IOException {
+        Optional<Note> note = Optional.ofNullable(noted.get(key(path)))
+                .filter(known -> known.origin().equals(origin));
+        if (note.isEmpty()) {
+            return false;
+        }
+        Optional<String> there = sha256(hidden, key(path));
+        if (there.isEmpty()) {
+            // Its name may have been given to it already.
+            try (RunFile file = RunFile.open(runFolder, named(path))) {
+                there = Optional.of(file.staged().sha256());
+            } catch (IOException e) {
+                there = Optional.empty();
+            }
+        }
+        boolean same = there.filter(note.get().sha256()::equals).isPresent();
+        if (same) {
+            written(path, note.get());
+        }
+        return same;
+    }
+
+    private static Optional<String> sha256(ParentFolder hidden, String name) throws IOException {
+        Optional<FileChannel> file = hidden.change(name);
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        try (FileChannel open = file.get()) {
+            return Optional.of(Part.sha256(open));
+        }
+    }
+
+    private synchronized void written(String path, Note note) {
+        whole.put(path, new StagedFile(named(path), note.bytes(), note.sha256()));
+    }
+
+    /** One file on its way; for one thread. */
+    public final class Incoming implements Closeable {
+        private final String path;
+        private final FileChannel file;
+        private final HashingStream out;
+
+        private Incoming(String path) throws IOException {
+            this.path = path;
+            file = hidden.create(key(path));
+            Space space = new Space(hidden, settings.spareBytes());
+            space.check();
+            out = new HashingStream(file, space, Long.MAX_VALUE);
+        }
+
+        /** Adds bytes. */
+        public void write(byte[] data, int length) throws IOException {
+            out.write(data, 0, length);
+        }
+
+        /** All of it has come. @return its SHA-256 */
+        public String end(String origin, Optional<FileStamp> stamp) throws IOException {
+            String sha256 = out.sha256Hex();
+            if (stamp.isPresent()) {
+                hidden.stamp(key(path), stamp.get());
+            }
+            Note note = new Note(origin, out.bytes(), sha256);
+            note(key(path) + " " + origin + " " + note.bytes() + " " + sha256);
+            written(path, note);
+            return sha256;
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+
+    /** Begins a file. May be called by several threads, for a file each. */
+    public Incoming begin(String path) throws IOException {
+        return new Incoming(path);
+    }
+
+    private synchronized void note(String line) throws IOException {
+        Part.line(notes, line);
+    }
+
+    /** Of all files that have come so far, by their paths below the folder. */
+    public synchronized Map<String, StagedFile> files() {
+        return new TreeMap<>(whole);
+    }
+
+    /** Refuses more bytes than the job may have. */
+    public void require(long bytes, long room) {
+        if (bytes > room) {
+            throw StepProblem.of(
+                    ProblemCode.RUN_QUOTA,
+                    "the files of " + folder + " have " + ByteCount.words(bytes) + ", and the job may stage "
+                            + ByteCount.words(room) + " more");
+        }
+    }
+
+    /** Has all files on disk, then gives them their names. */
+    public StepReport commit(Landing landing) throws IOException {
+        Collection<StagedFile> files = files().values();
+        List<String> keys = files().keySet().stream().map(StagedFolder::key).toList();
+        try {
+            // Disks write many files together far sooner than one after the other.
+            keys.parallelStream().forEach(this::force);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        landing.moved().tell();
+        landing.synced();
+        landing.intend(KEY + Sha256.hex(files.toString()));
+        for (String path : files().keySet()) {
+            try (ParentFolder to = ParentFolder.of(runFolder, named(path), true)) {
+                hidden.moveTo(key(path), to, Path.of(path).getFileName().toString());
+            }
+            landing.renamed();
+        }
+        syncFolders();
+        hidden.clear();
+        hidden.remove();
+        return new StepReport(landing.moved().bytes(), 0, new ArrayList<>(files));
+    }
+
+    private void force(String name) {
+        try {
+            Optional<FileChannel> file = hidden.change(name);
+            if (file.isPresent()) {
+                try (FileChannel open = file.get()) {
+                    open.force(true);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void syncFolders() throws IOException {
+        for (Path parent : files().keySet().stream()
+                .map(path -> Path.of(named(path).value()).getParent())
+                .distinct()
+                .toList()) {
+            try (ParentFolder open = ParentFolder.of(runFolder, new RunPath(parent + "/any"), false)) {
+                open.sync();
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        notes.close();
+        hidden.close();
+    }
+}

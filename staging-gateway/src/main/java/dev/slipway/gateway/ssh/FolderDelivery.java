@@ -1,0 +1,169 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.SftpException;
+import dev.slipway.digest.Sha256;
+import dev.slipway.gateway.files.RunFile;
+import dev.slipway.gateway.files.RunTree;
+import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The files of a folder of the run, brought to a host: all of them into a hidden folder beside the one that they are for, and when each
+ * is there as it is here, to their names one by one.
+ */
+final class FolderDelivery {
+    private final SshDeliver step;
+    private final StepContext context;
+    private final String hidden;
+    private final List<String> files;
+    private final Map<String, StagedFile> sent = new TreeMap<>();
+    private final Moved moved;
+
+    /** @param hidden the folder that takes them until all are there */
+    FolderDelivery(SshDeliver step, StepContext context, String hidden) throws IOException {
+        this.step = step;
+        this.context = context;
+        this.hidden = hidden;
+        files = RunTree.files(context.runFolder(), step.file(), step.match().orElseThrow(), RemoteFolder.MOST_FILES);
+        moved = new Moved(context.meter(), () -> context.witness().passes(DeliverStep.HALF));
+    }
+
+    private String temporary(String path) {
+        return hidden + "/" + Sha256.hex(path);
+    }
+
+    private RunPath here(String path) {
+        return new RunPath(step.file() + "/" + path);
+    }
+
+    /** Brings all there, under no names yet. */
+    void send(HostLine line) throws SftpException, IOException, InterruptedException {
+        Set<String> there = new HashSet<>();
+        line.connection().makeFolder(hidden);
+        line.connection().list(hidden).forEach(entry -> there.add(hidden + "/" + entry.getFilename()));
+        Channels.each(line, files, (connection, path) -> send(connection, path, there), moved::bytes);
+        verify(line.connection());
+    }
+
+    private void send(SftpConnection connection, String path, Set<String> there)
+            throws SftpException, IOException, InterruptedException {
+        String temporary = temporary(path);
+        try (RunFile file = RunFile.open(context.runFolder(), here(path))) {
+            boolean known;
+            synchronized (this) {
+                known = !there.add(temporary);
+            }
+            boolean done = false;
+            while (!done) {
+                long begun = known ? DeliverStep.begun(connection, temporary, file) : 0;
+                if (begun == 0) {
+                    connection.write(file.raw(), temporary);
+                    done = true;
+                } else {
+                    done = connection.append(file.raw(), temporary, begun);
+                }
+            }
+            if (step.preserve()) {
+                connection.stamp(temporary, file.stamp());
+            }
+            add(path, file.staged());
+        }
+    }
+
+    private synchronized void add(String path, StagedFile staged) {
+        sent.put(path, staged);
+        moved.add(staged.bytes(), 0);
+    }
+
+    private void verify(SftpConnection connection) throws SftpException, InterruptedException {
+        Map<String, Long> sizes = new LinkedHashMap<>();
+        connection
+                .list(hidden)
+                .forEach(entry -> sizes.put(
+                        hidden + "/" + entry.getFilename(), entry.getAttrs().getSize()));
+        Map<String, String> hashes = new LinkedHashMap<>();
+        for (String path : files) {
+            StagedFile ours = sent.get(path);
+            hashes.put(temporary(path), ours.sha256());
+            if (!Long.valueOf(ours.bytes()).equals(sizes.get(temporary(path)))) {
+                throw StepProblem.of(
+                        ProblemCode.REMOTE_FILE,
+                        "host " + step.host() + " kept " + sizes.get(temporary(path)) + " of " + ours.bytes()
+                                + " bytes of " + ours.file());
+            }
+        }
+        RemoteDigest.require(connection, hashes);
+    }
+
+    /** Gives all their names. */
+    StepReport name(SftpConnection connection) throws SftpException {
+        Set<String> made = new HashSet<>();
+        for (String path : files) {
+            makeFolders(connection, step.remotePath() + "/" + path, made);
+            connection.rename(temporary(path), step.remotePath() + "/" + path);
+        }
+        connection.deleteFolder(hidden);
+        moved.tell();
+        return report();
+    }
+
+    private void makeFolders(SftpConnection connection, String path, Set<String> made) throws SftpException {
+        String below = path.substring(step.remotePath().length());
+        for (int slash = below.indexOf('/'); slash >= 0; slash = below.indexOf('/', slash + 1)) {
+            String folder = step.remotePath() + below.substring(0, slash);
+            if (made.add(folder)) {
+                connection.makeFolder(folder);
+            }
+        }
+    }
+
+    private StepReport report() {
+        return new StepReport(
+                sent.values().stream().mapToLong(StagedFile::bytes).sum(), 0, new ArrayList<>(sent.values()));
+    }
+
+    /** Whether the host has our very bytes under all the names; then {@link #delivered} tells of them. */
+    boolean isThere(SftpConnection connection) throws SftpException, IOException, InterruptedException {
+        for (String path : files) {
+            String remote = step.remotePath() + "/" + path;
+            try (RunFile file = RunFile.open(context.runFolder(), here(path))) {
+                StagedFile ours = file.staged();
+                boolean same = connection.has(remote)
+                        && connection.stat(remote).getSize() == ours.bytes()
+                        && connection.sha256(remote, ours.bytes()).equals(ours.sha256());
+                if (!same) {
+                    return false;
+                }
+                sent.put(path, ours);
+            }
+        }
+        return true;
+    }
+
+    /** What the step did, as {@link #isThere} found it. */
+    StepReport delivered() {
+        return report();
+    }
+
+    /** Takes away what is not under its name. */
+    static void clear(SftpConnection connection, String hidden) throws SftpException {
+        for (var entry : connection.list(hidden)) {
+            connection.delete(hidden + "/" + entry.getFilename());
+        }
+        connection.deleteFolder(hidden);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.SftpException;
+import dev.slipway.gateway.files.FileStamp;
+import dev.slipway.gateway.files.Landing;
+import dev.slipway.gateway.files.StagedFolder;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.request.SshFetch;
+import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The files of a remote folder, for one step. Small ones come over several channels of one session, for each of them waits for a few
+ * answers of the host and not for its bytes; large ones one after the other, and go on where the line broke.
+ */
+final class FolderFetch {
+    /** From here on a file's bytes take longer than the host's answers. */
+    private static final long LARGE = 4L << 20;
+
+    private final SshFetch step;
+    private final HostLine line;
+    private final StagedFolder folder;
+    private final Landing landing;
+    private final Cancellation cancellation;
+
+    FolderFetch(SshFetch step, HostLine line, StagedFolder folder, Landing landing, Cancellation cancellation) {
+        this.step = step;
+        this.line = line;
+        this.folder = folder;
+        this.landing = landing;
+        this.cancellation = cancellation;
+    }
+
+    /** All of them. @param room the most bytes that they may have */
+    StepReport run(long room) throws SftpException, IOException, InterruptedException {
+        List<RemoteFolder.Entry> entries = new RemoteFolder(
+                        line.connection(), step.remotePath(), step.match().orElseThrow(), cancellation)
+                .files();
+        folder.require(
+                entries.stream().mapToLong(entry -> entry.version().bytes()).sum(), room);
+        List<RemoteFolder.Entry> small = new ArrayList<>();
+        List<RemoteFolder.Entry> large = new ArrayList<>();
+        for (RemoteFolder.Entry entry : entries) {
+            if (folder.has(entry.below(), entry.version().origin())) {
+                moved(entry.version().bytes());
+            } else {
+                (entry.version().bytes() < LARGE ? small : large).add(entry);
+            }
+        }
+        Channels.each(line, small, this::fetch, () -> landing.moved().bytes());
+        for (RemoteFolder.Entry entry : large) {
+            try (RemoteSource source = new RemoteSource(line, entry.version(), 0, Optional.empty())) {
+                take(entry, source::read, source::position);
+            }
+        }
+        verify(entries);
+        return folder.commit(landing);
+    }
+
+    private synchronized void moved(long bytes) {
+        landing.moved().add(bytes, 0);
+    }
+
+    private void fetch(SftpConnection connection, RemoteFolder.Entry entry)
+            throws SftpException, IOException, InterruptedException {
+        long[] came = {0};
+        try (InputStream in = connection.read(entry.version().path())) {
+            Reading counted = (bytes, offset, length) -> {
+                int got = in.read(bytes, offset, length);
+                came[0] += Math.max(0, got);
+                return got;
+            };
+            take(entry, counted, () -> came[0]);
+        }
+    }
+
+    private interface Reading {
+        int read(byte[] bytes, int offset, int length) throws IOException;
+    }
+
+    private interface Position {
+        long bytes();
+    }
+
+    private void take(RemoteFolder.Entry entry, Reading in, Position position)
+            throws IOException, InterruptedException {
+        byte[] buffer = new byte[1 << 16];
+        long bytes = entry.version().bytes();
+        try (StagedFolder.Incoming file = folder.begin(entry.below())) {
+            for (int got = in.read(buffer, 0, buffer.length);
+                    got >= 0 && position.bytes() <= bytes;
+                    got = in.read(buffer, 0, buffer.length)) {
+                cancellation.check();
+                file.write(buffer, got);
+            }
+            if (position.bytes() != bytes) {
+                throw entry.version().changed("it had " + bytes + " bytes, " + position.bytes() + " came");
+            }
+            Optional<FileStamp> stamp = Optional.of(entry.stamp()).filter(any -> step.preserve());
+            file.end(entry.version().origin(), stamp);
+        }
+        moved(bytes);
+    }
+
+    /** Holds all of it against what the host has now, in one look at the folder and by the host's own hashes. */
+    private void verify(List<RemoteFolder.Entry> entries) throws SftpException, InterruptedException {
+        List<RemoteFolder.Entry> now = new RemoteFolder(
+                        line.connection(), step.remotePath(), step.match().orElseThrow(), cancellation)
+                .files();
+        Set<RemoteFolder.Entry> unchanged = new HashSet<>(now);
+        Map<String, StagedFile> ours = folder.files();
+        Map<String, String> hashes = new LinkedHashMap<>();
+        for (RemoteFolder.Entry entry : entries) {
+            if (!unchanged.contains(entry)) {
+                throw entry.version().changed("size, time or permissions are others now");
+            }
+            hashes.put(entry.version().path(), ours.get(entry.below()).sha256());
+        }
+        RemoteDigest.require(line.connection(), hashes);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.ChannelExec;
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.Session;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A command that runs on a host, takes words and answers in lines. The words go through its standard input, each ended by a zero byte:
+ * none of them ever stands in the command, which a shell of the host reads.
+ */
+final class HostCommand implements AutoCloseable {
+    private static final int LONGEST_LINE = 1 << 14;
+
+    private final ChannelExec channel;
+    private final OutputStream words;
+    private final BlockingQueue<Optional<String>> lines;
+
+    private HostCommand(ChannelExec channel, OutputStream words, BlockingQueue<Optional<String>> lines) {
+        this.channel = channel;
+        this.words = words;
+        this.lines = lines;
+    }
+
+    /** Starts it; empty if the host runs no commands, or does not say within the time whether it does. */
+    static Optional<HostCommand> start(Session session, String command, int patienceMillis) {
+        try {
+            ChannelExec channel = (ChannelExec) session.openChannel("exec");
+            if (channel == null) {
+                return Optional.empty();
+            }
+            BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
+            channel.setCommand(command);
+            // Not JSch's pipe, which breaks when the thread that read from it last has ended.
+            channel.setOutputStream(new Lines(lines));
+            OutputStream words = channel.getOutputStream();
+            channel.connect(patienceMillis);
+            return Optional.of(new HostCommand(channel, words, lines));
+        } catch (JSchException | IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Gives it these words. */
+    void give(Iterable<String> more) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (String word : more) {
+            bytes.write(word.getBytes(StandardCharsets.UTF_8));
+            bytes.write(0);
+        }
+        words.write(bytes.toByteArray());
+        words.flush();
+    }
+
+    /** There are no more words. */
+    void end() throws IOException {
+        words.close();
+    }
+
+    /** Its next line, as long as that takes; empty when there is no more. */
+    Optional<String> line() throws InterruptedException {
+        Optional<String> next = lines.take();
+        if (next.isEmpty()) {
+            lines.add(next);
+        }
+        return next;
+    }
+
+    /** Its next line, if it comes within the time. */
+    Optional<String> line(int patienceMillis) throws InterruptedException {
+        Optional<String> next = lines.poll(patienceMillis, TimeUnit.MILLISECONDS);
+        return next == null ? Optional.empty() : next;
+    }
+
+    @Override
+    public void close() {
+        channel.disconnect();
+    }
+
+    /** What comes, line by line, and an empty one at its end. */
+    private static final class Lines extends OutputStream {
+        private final BlockingQueue<Optional<String>> lines;
+        private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
+
+        Lines(BlockingQueue<Optional<String>> lines) {
+            this.lines = lines;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            if (b == '\n') {
+                lines.add(Optional.of(begun.toString(StandardCharsets.UTF_8)));
+                begun.reset();
+            } else if (begun.size() >= LONGEST_LINE) {
+                throw new IOException("a line of the host's answer is too long");
+            } else {
+                begun.write(b);
+            }
+        }
+
+        @Override
+        public void close() {
+            lines.add(Optional.empty());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.slipway.gateway.ssh;
+
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.request.StagingStep;
+
+/** The connection of one step to its host; another one takes its place when it breaks. */
+final class HostLine implements AutoCloseable {
+    /** A line that breaks again before so many bytes have passed has brought nothing worth its login. */
+    private static final long WORTHWHILE = 64 * 1024;
+
+    private static final int FRUITLESS_TRIES = 3;
+
+    private final SshHosts hosts;
+    private final StagingStep step;
+    private final String owner;
+    private final Cancellation cancellation;
+    private SftpConnection connection;
+    private long broken;
+    private int fruitless;
+
+    /** Connects. */
+    HostLine(SshHosts hosts, StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
+        this.hosts = hosts;
+        this.step = step;
+        this.owner = owner;
+        this.cancellation = cancellation;
+        connection = hosts.connect(step, owner, cancellation);
+    }
+
+    /** The one that stands now. */
+    SftpConnection connection() {
+        return connection;
+    }
+
+    /**
+     * After a failure: whether the line was broken and stands again.
+     *
+     * @param moved bytes that had passed by then, over all connections
+     * @return false if the line was not at fault, or breaks again and again
+     * @throws dev.slipway.problem.ProblemException if the host cannot be reached any more
+     */
+    boolean restored(long moved) throws InterruptedException {
+        cancellation.check();
+        if (connection.answers()) {
+            return false;
+        }
+        fruitless = moved - broken >= WORTHWHILE ? 0 : fruitless + 1;
+        broken = Math.max(broken, moved);
+        if (fruitless >= FRUITLESS_TRIES) {
+            return false;
+        }
+        connection.close();
+        connection = hosts.connect(step, owner, cancellation);
+        return true;
+    }
+
+    /** The step ended well. */
+    void sound() {
+        connection.sound();
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+}

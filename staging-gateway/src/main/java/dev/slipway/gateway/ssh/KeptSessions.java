@@ -1,0 +1,110 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.SftpException;
+import dev.slipway.gateway.step.Cancellation;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sessions by the operator's keys that ended their step well and wait for the next one, by host. Each belongs to one step at a time, so
+ * that a cancel, which closes the session, cuts off nobody else. A session is asked before it is lent, and closed when nobody wanted it
+ * for a while.
+ */
+final class KeptSessions implements AutoCloseable {
+    /** As many as steps move at once in an ordinary service. */
+    private static final int MOST_PER_HOST = 8;
+
+    private final SshLimits limits;
+    private final Map<String, Deque<Waiting>> byHost = new HashMap<>();
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, work -> {
+        Thread thread = new Thread(work, "ssh-sessions");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private boolean closed;
+
+    private record Waiting(OpenSession session, long since) {}
+
+    KeptSessions(SshLimits limits) {
+        this.limits = limits;
+        timer.setRemoveOnCancelPolicy(true);
+    }
+
+    /** A session of this host that answers, if one is kept. One that does not answer tells of the others: all are closed then. */
+    Optional<OpenSession> lend(SshHost host, Cancellation cancellation) throws InterruptedException {
+        Optional<OpenSession> kept = newest(host.name());
+        if (kept.isEmpty() || answers(kept.get(), cancellation)) {
+            return kept;
+        }
+        kept.get().close();
+        forget(host.name());
+        cancellation.check();
+        return Optional.empty();
+    }
+
+    private synchronized Optional<OpenSession> newest(String host) {
+        Deque<Waiting> waiting = byHost.getOrDefault(host, new ArrayDeque<>());
+        return Optional.ofNullable(waiting.pollLast()).map(Waiting::session);
+    }
+
+    private synchronized void forget(String host) {
+        byHost.getOrDefault(host, new ArrayDeque<>())
+                .forEach(waiting -> waiting.session().close());
+        byHost.remove(host);
+    }
+
+    /** JSch waits for an answer as long as the line seems to live; a timer does not. */
+    private boolean answers(OpenSession session, Cancellation cancellation) throws InterruptedException {
+        ScheduledFuture<?> end =
+                timer.schedule(session::close, limits.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            cancellation.interruptibly(() -> session.sftp().realpath("."), attempt -> session.close());
+            return session.isConnected();
+        } catch (SftpException e) {
+            return false;
+        } finally {
+            end.cancel(false);
+        }
+    }
+
+    /** Takes back a session whose step ended well. */
+    synchronized void keep(OpenSession session) {
+        Deque<Waiting> waiting = byHost.computeIfAbsent(session.host().name(), name -> new ArrayDeque<>());
+        if (closed || !session.isConnected() || waiting.size() >= MOST_PER_HOST) {
+            session.close();
+            return;
+        }
+        waiting.addLast(new Waiting(session, System.nanoTime()));
+        timer.schedule(this::closeUnwanted, limits.keptFor().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private synchronized void closeUnwanted() {
+        long now = System.nanoTime();
+        Duration kept = limits.keptFor();
+        for (Deque<Waiting> waiting : byHost.values()) {
+            for (Iterator<Waiting> each = waiting.iterator(); each.hasNext(); ) {
+                Waiting one = each.next();
+                if (now - one.since() >= kept.toNanos()) {
+                    each.remove();
+                    one.session().close();
+                }
+            }
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        timer.shutdownNow();
+        byHost.values().forEach(waiting -> waiting.forEach(one -> one.session().close()));
+        byHost.clear();
+    }
+}

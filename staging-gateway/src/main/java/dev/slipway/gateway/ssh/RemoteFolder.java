@@ -1,0 +1,138 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.SftpATTRS;
+import com.jcraft.jsch.SftpException;
+import dev.slipway.gateway.files.FileStamp;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.FilePattern;
+import dev.slipway.request.RunPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The files of a folder on a host that a pattern chooses. What is there and cannot be taken is refused, not passed over. */
+final class RemoteFolder {
+    /** Files that one step moves: each is in the job's manifest. */
+    static final int MOST_FILES = 5_000;
+
+    /** How all temporary names begin, of this and of other jobs. */
+    static final String TEMPORARY = ".slipway-";
+
+    private static final int MOST_LOOKED_AT = 100_000;
+    private static final int DEEPEST = 40;
+
+    private final SftpConnection connection;
+    private final String folder;
+    private final FilePattern pattern;
+    private final Cancellation cancellation;
+    private final Map<String, SftpATTRS> found = new TreeMap<>();
+    private int looked;
+
+    /**
+     * A file that is to be fetched.
+     *
+     * @param below its path below the folder
+     */
+    record Entry(String below, RemoteVersion version, FileStamp stamp) {}
+
+    RemoteFolder(SftpConnection connection, String folder, FilePattern pattern, Cancellation cancellation) {
+        this.connection = connection;
+        this.folder = folder;
+        this.pattern = pattern;
+        this.cancellation = cancellation;
+    }
+
+    /** Looks. @throws ProblemException REMOTE_FILE if there are too many, none, or some that are no files */
+    List<Entry> files() throws SftpException, InterruptedException {
+        if (!connection.stat(folder).isDir()) {
+            throw refused("is no folder", "Leave sw:Ssh/@match out to fetch one file.");
+        }
+        walk("", 0);
+        List<String> chosen = pattern.chosen(new ArrayList<>(found.keySet()));
+        if (chosen.isEmpty()) {
+            throw refused("has no file that fits " + pattern, "Look at the pattern in sw:Ssh/@match: ** chooses all.");
+        }
+        if (chosen.size() > MOST_FILES) {
+            throw refused(
+                    "has " + chosen.size() + " files that fit " + pattern + ", and one step moves " + MOST_FILES,
+                    "Fetch parts of it by several steps with patterns of their own, or pack the files there.");
+        }
+        List<Entry> entries = new ArrayList<>();
+        for (String below : chosen) {
+            entries.add(entry(below, found.get(below)));
+        }
+        return entries;
+    }
+
+    private void walk(String below, int depth) throws SftpException, InterruptedException {
+        cancellation.check();
+        for (ChannelSftp.LsEntry entry : connection.list(folder + "/" + below)) {
+            String name = entry.getFilename();
+            if (++looked > MOST_LOOKED_AT) {
+                throw refused("holds more than " + MOST_LOOKED_AT + " files", "Name a folder further down.");
+            }
+            if (name.startsWith(TEMPORARY)) {
+                continue;
+            }
+            if (name.contains("/") || !RunPath.isAllowed(name)) {
+                throw refused(
+                        "holds a file whose name cannot be taken over: " + name,
+                        "Names have no control characters and no backslash. Rename it there.");
+            }
+            if (!entry.getAttrs().isDir()) {
+                found.put(below + name, entry.getAttrs());
+            } else if (depth < Math.min(DEEPEST, pattern.depth())) {
+                walk(below + name + "/", depth + 1);
+            } else if (depth >= DEEPEST) {
+                throw refused("has folders in one another more than " + DEEPEST + " deep", "Name one further down.");
+            }
+        }
+    }
+
+    private Entry entry(String below, SftpATTRS listed) throws SftpException {
+        String path = folder + "/" + below;
+        SftpATTRS attributes = listed.isLink() ? inside(below, path) : listed;
+        if (!attributes.isReg()) {
+            throw refused(
+                    "holds " + kind(attributes) + ", which no step can fetch: " + below,
+                    "Choose the others by sw:Ssh/@match, or remove it there.");
+        }
+        if (!RunPath.isAllowed(below)) {
+            throw refused("holds a file with a path that is too long: " + below, "Name a folder further down.");
+        }
+        return new Entry(
+                below,
+                RemoteVersion.of(connection.host().name(), path, attributes),
+                new FileStamp(attributes.getMTime(), attributes.getPermissions()));
+    }
+
+    /** Of the file that a link stands for, if that is in the folder too. */
+    private SftpATTRS inside(String below, String path) throws SftpException {
+        String root = connection.real(folder);
+        if (!connection.real(path).startsWith(root.endsWith("/") ? root : root + "/")) {
+            throw refused(
+                    "holds a link that leads out of it: " + below,
+                    "Choose the others by sw:Ssh/@match, or name the file that it stands for.");
+        }
+        return connection.stat(path);
+    }
+
+    private static String kind(SftpATTRS attributes) {
+        if (attributes.isDir()) {
+            return "a link to a folder";
+        }
+        return attributes.isFifo() ? "a FIFO" : attributes.isSock() ? "a socket" : "a device";
+    }
+
+    private ProblemException refused(String what, String remedy) {
+        return StepProblem.of(
+                ProblemCode.REMOTE_FILE,
+                "folder " + folder + " on host " + connection.host().name() + " " + what,
+                remedy);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.Session;
+import dev.slipway.digest.Sha256;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * SHA-256 as a host computes it of its own files. A host that runs no commands, or has no sha256sum, has none. One command serves all
+ * single files of a session: starting one may take the host's login shell a second.
+ */
+final class RemoteHash {
+    /** Takes a number and a path, again and again; answers with the hash of so many first bytes. */
+    private static final String OF_EACH =
+            "exec xargs -0 -n 2 sh -c 'test -r \"$2\" && head -c \"$1\" -- \"$2\" | sha256sum || echo none' sh";
+
+    private static final String OF_ALL = "exec xargs -0 sha256sum --";
+    private static final Pattern ANSWER = Pattern.compile("\\\\?([0-9a-f]{64})\\s.*");
+
+    private final Session session;
+    private final int patienceMillis;
+    private Optional<HostCommand> ofEach = Optional.empty();
+    private boolean tried;
+
+    /** @param patienceMillis until a host that does not say whether it can is taken for one that cannot */
+    RemoteHash(Session session, int patienceMillis) {
+        this.session = session;
+        this.patienceMillis = patienceMillis;
+    }
+
+    /** What the host computes meanwhile. */
+    interface Running {
+        /** Waits for it; empty if the host could not compute it. */
+        Optional<String> result() throws InterruptedException;
+    }
+
+    /** Begins to hash the first {@code bytes} of a file, an absolute path, on the host; nothing if the host cannot. */
+    Optional<Running> begin(String path, long bytes) throws InterruptedException {
+        if (!able()) {
+            return Optional.empty();
+        }
+        try {
+            HostCommand command = ofEach.orElseThrow();
+            command.give(List.of(Long.toString(bytes), path));
+            return Optional.of(() -> command.line().flatMap(RemoteHash::hash));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Of these whole files, in their order; empty if the host cannot compute each of them. */
+    Optional<List<String>> all(List<String> paths) throws InterruptedException {
+        Optional<HostCommand> command = able() ? HostCommand.start(session, OF_ALL, patienceMillis) : Optional.empty();
+        if (command.isEmpty()) {
+            return Optional.empty();
+        }
+        try (HostCommand running = command.get()) {
+            running.give(paths);
+            running.end();
+            List<String> hashes = new ArrayList<>();
+            for (Optional<String> line = running.line(); line.isPresent(); line = running.line()) {
+                line.flatMap(RemoteHash::hash).ifPresent(hashes::add);
+            }
+            return hashes.size() == paths.size() ? Optional.of(hashes) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> hash(String line) {
+        Matcher matcher = ANSWER.matcher(line);
+        return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    /** A host may run something else in the place of what is asked for: only the right hash of nothing shows that it can. */
+    private boolean able() throws InterruptedException {
+        if (!tried) {
+            tried = true;
+            ofEach = HostCommand.start(session, OF_EACH, patienceMillis);
+            if (ofEach.isPresent() && !hashesNothing(ofEach.get())) {
+                ofEach.get().close();
+                ofEach = Optional.empty();
+            }
+        }
+        return ofEach.isPresent();
+    }
+
+    private boolean hashesNothing(HostCommand command) throws InterruptedException {
+        try {
+            command.give(List.of("0", "/dev/null"));
+            return command.line(patienceMillis)
+                    .flatMap(RemoteHash::hash)
+                    .filter(Sha256.hex("")::equals)
+                    .isPresent();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.SftpATTRS;
+import com.jcraft.jsch.SftpException;
+import dev.slipway.digest.Sha256;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.Optional;
+
+/**
+ * A remote file as it is read. Where the line breaks it goes on at the next byte over another one, if the file is still the one that it
+ * was: what came before was hashed as it came.
+ */
+final class RemoteSource extends InputStream {
+    private final HostLine line;
+    private final RemoteVersion version;
+    private final Optional<Sha256> digest;
+    private InputStream in;
+    private long at;
+
+    /**
+     * Begins to read.
+     *
+     * @param from the first byte that is wanted
+     * @param digest takes what is read
+     */
+    RemoteSource(HostLine line, RemoteVersion version, long from, Optional<Sha256> digest) throws SftpException {
+        this.line = line;
+        this.version = version;
+        this.digest = digest;
+        at = from;
+        in = line.connection().read(version.path(), from);
+    }
+
+    /** How many bytes of the file are behind. */
+    long position() {
+        return at;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        while (true) {
+            try {
+                int got = in.read(bytes, offset, length);
+                if (got > 0) {
+                    at += got;
+                    digest.ifPresent(all -> all.add(bytes, offset, got));
+                }
+                return got;
+            } catch (SftpConnection.RemoteReadException e) {
+                again(e);
+            }
+        }
+    }
+
+    private void again(SftpConnection.RemoteReadException broken) throws IOException {
+        try {
+            while (line.restored(at)) {
+                try {
+                    SftpConnection connection = line.connection();
+                    SftpATTRS now = connection.stat(version.path());
+                    if (!version.isStill(now)) {
+                        version.requireUnchanged(now, at);
+                    }
+                    in = connection.read(version.path(), at);
+                    return;
+                } catch (SftpException e) {
+                    broken.addSuppressed(e);
+                }
+            }
+            throw broken;
+        } catch (InterruptedException e) {
+            throw new SftpConnection.RemoteReadException(new InterruptedIOException("cancelled"));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

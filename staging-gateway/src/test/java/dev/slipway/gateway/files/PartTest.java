@@ -1,0 +1,117 @@
+package dev.slipway.gateway.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.digest.Sha256;
+import dev.slipway.effect.Witness;
+import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.gateway.step.Moved;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that a crash cut off: the output of the first try is never closed. */
+class PartTest {
+    private static final int NOTED = 4 << 20;
+
+    private final byte[] data = new byte[9 << 20];
+
+    @TempDir
+    private Path run;
+
+    private StagedTarget target;
+
+    @BeforeEach
+    void cut_off() throws IOException {
+        new Random(1).nextBytes(data);
+        target = new StagedTarget(run, new RunPath("in/a.bin"), CreationFlag.OVERWRITE, Compression.NONE, false);
+        StagedOutput output = files().resume(target, Long.MAX_VALUE, "the first");
+        for (int at = 0; at < 5 << 20; at += 1 << 17) {
+            output.data().write(data, at, 1 << 17);
+        }
+    }
+
+    /** As a service that was started anew has them. */
+    private static StagedFiles files() {
+        return new StagedFiles(FileSettings.STANDARD);
+    }
+
+    private long goesOnAt(String origin) throws IOException {
+        try (StagedOutput output = files().resume(target, Long.MAX_VALUE, origin)) {
+            long begun = output.begun();
+            output.data().write(data, (int) begun, (int) (data.length - begun));
+            Moved moved = new Moved((bytes, rows) -> {});
+            moved.add(data.length, 0);
+            StepReport report = output.commit(new Landing("test", moved, new MemoryLedger(), Witness.NONE));
+            assertThat(report.files().get(0).sha256()).isEqualTo(Sha256.hex(data));
+            return begun;
+        } finally {
+            assertThat(run.resolve("in/a.bin")).hasBinaryContent(data);
+            assertThat(run.resolve("in").toFile().list()).containsExactly("a.bin");
+        }
+    }
+
+    private void change(String name, long at, boolean cut) throws IOException {
+        try (RandomAccessFile file =
+                new RandomAccessFile(run.resolve("in/" + name).toFile(), "rw")) {
+            if (cut) {
+                file.setLength(at);
+            } else {
+                file.seek(at);
+                file.write(data[(int) at] ^ 1);
+            }
+        }
+    }
+
+    @Test
+    void goes_on_with_what_has_a_noted_hash() throws IOException {
+        assertThat(goesOnAt("the first")).isEqualTo(NOTED);
+    }
+
+    @Test
+    void begins_anew_if_the_source_is_another() throws IOException {
+        assertThat(goesOnAt("the second")).isZero();
+    }
+
+    @Test
+    void begins_anew_if_the_disk_lost_what_was_noted() throws IOException {
+        change(target.temporaryName(), NOTED - 1, true);
+        assertThat(goesOnAt("the first")).isZero();
+    }
+
+    @Test
+    void begins_anew_if_a_byte_is_another() throws IOException {
+        change(target.temporaryName(), 17, false);
+        assertThat(goesOnAt("the first")).isZero();
+    }
+
+    @Test
+    void begins_anew_if_the_notes_are_torn() throws IOException {
+        Path notes = run.resolve("in").resolve(target.notesName());
+        byte[] text = Files.readAllBytes(notes);
+        Files.write(notes, Arrays.copyOf(text, text.length - 9));
+        assertThat(goesOnAt("the first")).isZero();
+        assertThat(notes).doesNotExist();
+    }
+
+    @Test
+    void a_link_in_the_place_of_the_part_is_not_followed() throws IOException {
+        Path elsewhere = Files.write(run.resolve("elsewhere"), Arrays.copyOf(data, NOTED));
+        Path part = run.resolve("in").resolve(target.temporaryName());
+        Files.delete(part);
+        Files.createSymbolicLink(part, elsewhere);
+
+        assertThat(goesOnAt("the first")).isZero();
+        assertThat(elsewhere).hasSize(NOTED);
+    }
+}

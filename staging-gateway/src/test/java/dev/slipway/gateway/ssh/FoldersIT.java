@@ -1,0 +1,380 @@
+package dev.slipway.gateway.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.digest.Sha256;
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.sql.SqlLimits;
+import dev.slipway.gateway.ssh.SlowLine.Direction;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.FilePattern;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.servers.SshServer;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Folders and patterns, both ways, and times and permissions. */
+@Timeout(60)
+class FoldersIT {
+    private static final GatewayLimits HASTY = new GatewayLimits(
+            SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(3), Duration.ofSeconds(1)), FileSettings.STANDARD);
+
+    @TempDir
+    private static Path serverFolder;
+
+    private static SshServer server;
+
+    @TempDir
+    private Path folder;
+
+    private Path remote;
+    private Desk desk;
+
+    @BeforeAll
+    static void start_the_server() {
+        server = SshServer.start(serverFolder);
+    }
+
+    @AfterAll
+    static void stop_the_server() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        remote = Files.createDirectories(folder.resolve("remote/curves"));
+        desk = desk(server.port(), server.knownHosts());
+    }
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    private Desk desk(int port, Path known) throws IOException {
+        SshHost host = new SshHost(
+                "market-data",
+                "127.0.0.1",
+                port,
+                server.user(),
+                server.clientKey(),
+                known,
+                false,
+                folder.resolve("remote").toString());
+        return Desk.on(List.of(), List.of(host), folder, HASTY);
+    }
+
+    private static SshFetch fetch(String pattern, CreationFlag creation, boolean preserve) {
+        return new SshFetch(
+                "fetch",
+                1,
+                "market-data",
+                "/curves",
+                new RunPath("in/curves"),
+                creation,
+                Compression.NONE,
+                Optional.empty(),
+                Optional.of(new FilePattern(pattern)),
+                preserve);
+    }
+
+    private static SshFetch fetch(String pattern) {
+        return fetch(pattern, CreationFlag.OVERWRITE, false);
+    }
+
+    private static SshDeliver deliver(String pattern, boolean preserve) {
+        return new SshDeliver(
+                "deliver",
+                1,
+                "market-data",
+                "/out",
+                new RunPath("results"),
+                false,
+                Optional.empty(),
+                Optional.of(new FilePattern(pattern)),
+                preserve);
+    }
+
+    /** Paths below {@code root} and what the files hold; temporary files too. */
+    private static TreeMap<String, String> contents(Path root) throws IOException {
+        TreeMap<String, String> contents = new TreeMap<>();
+        try (var paths = Files.walk(root)) {
+            for (Path path : paths.filter(Files::isRegularFile).toList()) {
+                contents.put(root.relativize(path).toString(), Files.readString(path, StandardCharsets.ISO_8859_1));
+            }
+        }
+        return contents;
+    }
+
+    private static void write(Path root, String... paths) throws IOException {
+        for (String path : paths) {
+            Files.createDirectories(root.resolve(path).getParent());
+            Files.writeString(root.resolve(path), "content of " + path, StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    @Test
+    void fetches_a_folder_with_all_its_folders() throws Exception {
+        write(remote, "a.csv", "usd/o/n.csv", "usd/1y's [x].csv", "\u00e9.csv", ".hidden");
+        byte[] large = new byte[5 << 20];
+        new Random(1).nextBytes(large);
+        Files.write(remote.resolve("large"), large);
+
+        StepReport report = desk.move(fetch("**"));
+
+        assertThat(contents(desk.runFolder.resolve("in"))).hasSize(6);
+        assertThat(contents(desk.runFolder.resolve("in/curves"))).isEqualTo(contents(remote));
+        assertThat(report.files()).hasSize(6);
+        assertThat(report.bytes())
+                .isEqualTo(
+                        report.files().stream().mapToLong(file -> file.bytes()).sum());
+        assertThat(report.files())
+                .filteredOn(file -> file.file().value().equals("in/curves/large"))
+                .singleElement()
+                .satisfies(file -> assertThat(file.sha256()).isEqualTo(Sha256.hex(large)));
+    }
+
+    @Test
+    void fetches_what_fits_a_pattern_and_looks_no_deeper_than_it_must() throws Exception {
+        write(remote, "a.csv", "b.txt", "usd/c.csv", "usd/x/d.csv", ".slipway-rest/e.csv");
+
+        desk.move(fetch("*.csv"));
+        assertThat(contents(desk.runFolder.resolve("in/curves"))).containsOnlyKeys("a.csv");
+        desk.move(fetch("{usd,eur}/?.csv"));
+        assertThat(contents(desk.runFolder.resolve("in/curves"))).containsOnlyKeys("a.csv", "usd/c.csv");
+
+        assertThat(desk.problemOf(fetch("*.xml")).message()).contains("has no file that fits *.xml");
+    }
+
+    @Test
+    void overwrites_file_by_file_or_refuses_a_folder_that_is_there() throws Exception {
+        write(remote, "a.csv");
+        write(desk.runFolder, "in/curves/a.csv", "in/curves/b.csv");
+
+        assertThat(desk.problemOf(fetch("**", CreationFlag.DONT_OVERWRITE, false))
+                        .code())
+                .isEqualTo(ProblemCode.FILE_EXISTS);
+        desk.move(fetch("**"));
+        assertThat(contents(desk.runFolder.resolve("in/curves")))
+                .containsEntry("a.csv", "content of a.csv")
+                .containsEntry("b.csv", "content of in/curves/b.csv");
+    }
+
+    @Test
+    void refuses_links_out_and_what_is_no_file_with_its_name_and_a_remedy() throws Exception {
+        write(remote, "a.csv");
+        write(folder.resolve("remote"), "secret");
+        Files.createSymbolicLink(remote.resolve("within.csv"), Path.of("a.csv"));
+        desk.move(fetch("**"));
+        assertThat(contents(desk.runFolder.resolve("in/curves")).get("within.csv"))
+                .isEqualTo("content of a.csv");
+
+        for (String target : List.of("../secret", "/etc/passwd", "..")) {
+            Path link = Files.createSymbolicLink(remote.resolve("link"), Path.of(target));
+            refused("link", "a link that leads out of it");
+            Files.delete(link);
+        }
+        assertThat(new ProcessBuilder("mkfifo", remote.resolve("pipe").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        refused("pipe", "a FIFO");
+        desk.move(fetch("*.csv"));
+    }
+
+    private void refused(String name, String what) throws Exception {
+        Problem problem = desk.problemOf(fetch("**"));
+        assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(problem.message()).contains("/curves", what, name);
+        assertThat(problem.detail()).contains("sw:Ssh/@match");
+    }
+
+    @Test
+    void keeps_times_and_permissions_if_asked() throws Exception {
+        write(remote, "a.sh");
+        FileTime time = FileTime.fromMillis(1_234_567_890_000L);
+        Files.setPosixFilePermissions(remote.resolve("a.sh"), PosixFilePermissions.fromString("rwxr-x--x"));
+        Files.setLastModifiedTime(remote.resolve("a.sh"), time);
+
+        desk.move(fetch("**", CreationFlag.OVERWRITE, true));
+        desk.move(new SshFetch(
+                "one",
+                1,
+                "market-data",
+                "/curves/a.sh",
+                new RunPath("one.sh"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                true));
+        Files.createDirectories(desk.runFolder.resolve("results"));
+        Files.move(desk.runFolder.resolve("in/curves/a.sh"), desk.runFolder.resolve("results/a.sh"));
+        desk.move(deliver("**", true));
+        desk.move(new SshDeliver(
+                "one",
+                1,
+                "market-data",
+                "/one.sh",
+                new RunPath("one.sh"),
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                true));
+
+        for (Path kept : List.of(
+                desk.runFolder.resolve("one.sh"), folder.resolve("remote/out/a.sh"), folder.resolve("remote/one.sh"))) {
+            assertThat(Files.getLastModifiedTime(kept)).as(kept.toString()).isEqualTo(time);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
+                    .isEqualTo("rwxr-x--x");
+        }
+    }
+
+    @Test
+    void a_folder_comes_whole_over_a_line_that_is_cut() throws Exception {
+        Random random = new Random(4);
+        for (int i = 0; i < 60; i++) {
+            byte[] data = new byte[random.nextInt(60_000)];
+            random.nextBytes(data);
+            Files.write(remote.resolve("file-" + i), data);
+        }
+        int[] left = {5};
+        LongSupplier cuts = () -> left[0]-- > 0 ? 200_000 + random.nextInt(300_000) : Long.MAX_VALUE;
+        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts, true);
+                Desk cut = desk(line.port(), known(line.port()))) {
+            cut.move(fetch("**"));
+            assertThat(contents(cut.runFolder.resolve("in/curves"))).isEqualTo(contents(remote));
+            assertThat(contents(cut.runFolder)).hasSize(60);
+        }
+    }
+
+    @Test
+    void the_next_try_takes_files_that_came_whole_and_are_as_they_were() throws Exception {
+        byte[] data = new byte[200_000];
+        for (int i = 0; i < 20; i++) {
+            new Random(i).nextBytes(data);
+            Files.write(remote.resolve("file-" + i), data);
+        }
+        long[] passes = {2_000_000, 0, 0, 0, 0};
+        int[] next = {0};
+        LongSupplier cut = () -> passes[Math.min(next[0]++, 4)];
+        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cut, true);
+                Desk first = desk(line.port(), known(line.port()))) {
+            assertThat(first.problemOf(fetch("**")).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+            assertThat(first.runFolder.resolve("in/curves")).doesNotExist();
+        }
+        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, () -> Long.MAX_VALUE, true);
+                Desk second = desk(line.port(), known(line.port()))) {
+            second.move(fetch("**"));
+            assertThat(line.passed()).isLessThan(3_400_000);
+            assertThat(contents(second.runFolder.resolve("in/curves"))).isEqualTo(contents(remote));
+        }
+    }
+
+    @Test
+    void delivers_a_folder_and_replaces_what_is_there() throws Exception {
+        write(desk.runFolder, "results/a.csv", "results/deep/er/b.csv", "results/\u00e9 'c'.csv");
+        write(folder.resolve("remote"), "out/a.csv", "out/old.csv");
+
+        StepReport report = desk.move(deliver("**", false));
+
+        assertThat(contents(folder.resolve("remote/out")))
+                .containsEntry("a.csv", "content of results/a.csv")
+                .containsEntry("deep/er/b.csv", "content of results/deep/er/b.csv")
+                .containsEntry("\u00e9 'c'.csv", "content of results/\u00e9 'c'.csv")
+                .containsEntry("old.csv", "content of out/old.csv");
+        assertThat(report.files()).hasSize(3);
+        assertThat(folder.resolve("remote").toFile().list()).containsOnly("curves", "out");
+        assertThat(desk.settle(deliver("**", false), new MemoryLedger())).contains(report);
+    }
+
+    @Test
+    void refuses_links_and_pipes_in_a_folder_that_is_to_be_delivered() throws Exception {
+        write(desk.runFolder, "results/a.csv");
+        Path link = Files.createSymbolicLink(desk.runFolder.resolve("results/link"), Path.of("/etc/passwd"));
+        assertThat(desk.problemOf(deliver("**", false)).message()).contains("holds a symbolic link: link");
+        Files.delete(link);
+        Path up = Files.createSymbolicLink(desk.runFolder.resolve("results/up"), Path.of(".."));
+        assertThat(desk.problemOf(deliver("**", false)).code()).isEqualTo(ProblemCode.FILE_MISSING);
+        assertThat(Files.isSymbolicLink(up)).isTrue();
+        Files.delete(up);
+        assertThat(new ProcessBuilder(
+                                "mkfifo", desk.runFolder.resolve("results/p").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        assertThat(desk.problemOf(deliver("**", false)).message()).contains("holds a FIFO, socket or device: p");
+        assertThat(Files.exists(folder.resolve("remote/out"), LinkOption.NOFOLLOW_LINKS))
+                .isFalse();
+        desk.move(deliver("*.csv", false));
+    }
+
+    @Test
+    void settling_takes_away_what_a_cancelled_delivery_of_a_folder_left_there() throws Exception {
+        for (int i = 0; i < 12; i++) {
+            Path file = desk.runFolder.resolve("results/file-" + i);
+            Files.createDirectories(file.getParent());
+            Files.write(file, new byte[4 << 20]);
+        }
+        Thread caller = Thread.currentThread();
+        boolean[] once = {true};
+
+        assertThatThrownBy(() -> desk.move(deliver("**", false), bytes -> {
+                    if (once[0]) {
+                        once[0] = false;
+                        caller.interrupt();
+                    }
+                }))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(folder.resolve("remote/out")).doesNotExist();
+        assertThat(folder.resolve("remote").toFile().list()).anyMatch(name -> name.startsWith(".slipway-"));
+
+        assertThat(desk.settle(deliver("**", false), new MemoryLedger())).isEmpty();
+        assertThat(folder.resolve("remote").toFile().list()).containsOnly("curves");
+    }
+
+    @Test
+    void a_folder_that_is_larger_than_the_job_may_stage_is_refused_before_it_moves() throws Exception {
+        write(remote, "a.csv", "b.csv");
+        assertThatThrownBy(() -> desk.moveWithin(20, fetch("**")))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA));
+        assertThat(contents(desk.runFolder).keySet()).allMatch(name -> name.endsWith("notes"));
+    }
+
+    private Path known(int port) throws IOException {
+        return Files.writeString(
+                folder.resolve("known-" + port),
+                Files.readString(server.knownHosts()).replace("]:" + server.port(), "]:" + port));
+    }
+}

@@ -1,0 +1,158 @@
+package dev.slipway.gateway.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.sql.SqlLimits;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.servers.SshServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Connections that one step leaves to the next. */
+@Timeout(60)
+class KeptSessionsIT {
+    private static final Duration CONNECT = Duration.ofSeconds(2);
+
+    @TempDir
+    private Path folder;
+
+    private SshServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = SshServer.start(folder.resolve("server"));
+        Files.createDirectories(folder.resolve("remote"));
+        Files.write(folder.resolve("remote/big"), new byte[96 << 20]);
+        Files.writeString(folder.resolve("remote/small"), "small");
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private Desk desk(Duration kept) throws IOException {
+        SshHost host = new SshHost(
+                "market-data",
+                "127.0.0.1",
+                server.port(),
+                server.user(),
+                server.clientKey(),
+                server.knownHosts(),
+                false,
+                folder.resolve("remote").toString());
+        SshLimits limits = new SshLimits(CONNECT, Duration.ofMillis(500), kept);
+        return Desk.on(
+                List.of(), List.of(host), folder, new GatewayLimits(SqlLimits.STANDARD, limits, FileSettings.STANDARD));
+    }
+
+    private static SshFetch fetch(String from, String file) {
+        return new SshFetch(
+                file,
+                1,
+                "market-data",
+                "/" + from,
+                new RunPath(file),
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.empty());
+    }
+
+    @Test
+    void steps_one_after_another_log_in_once() throws Exception {
+        try (Desk desk = desk(Duration.ofMinutes(1))) {
+            for (int i = 0; i < 4; i++) {
+                desk.move(fetch("small", "small-" + i));
+                desk.move(new SshDeliver("d" + i, 1, "market-data", "/back-" + i, new RunPath("small-" + i), false));
+            }
+        }
+        assertThat(folder.resolve("remote/back-3")).hasContent("small");
+        assertThat(server.logins()).isEqualTo(1);
+    }
+
+    @Test
+    void a_cancel_of_one_step_cuts_off_no_other() throws Exception {
+        try (Desk desk = desk(Duration.ofMinutes(1))) {
+            desk.move(fetch("small", "small"));
+            CountDownLatch moving = new CountDownLatch(1);
+            Thread cancelled = new Thread(() -> {
+                try {
+                    desk.move(fetch("big", "cancelled"), bytes -> moving.countDown());
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            CompletableFuture<Long> other = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return desk.move(fetch("big", "other")).bytes();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            cancelled.start();
+            assertThat(moving.await(20, TimeUnit.SECONDS)).isTrue();
+            cancelled.interrupt();
+            cancelled.join(20_000);
+
+            assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo(96L << 20);
+            assertThat(desk.names()).containsExactly("other", "small");
+        }
+    }
+
+    @Test
+    void a_connection_that_broke_while_it_waited_is_not_lent() throws Exception {
+        try (Desk desk = desk(Duration.ofMinutes(1))) {
+            desk.move(fetch("small", "one"));
+            server.killSessions();
+            desk.move(fetch("small", "two"));
+        }
+        assertThat(server.logins()).isEqualTo(2);
+    }
+
+    @Test
+    void a_connection_that_fell_silent_is_given_up_and_another_one_opened() throws Exception {
+        try (Desk desk = desk(Duration.ofMinutes(1))) {
+            desk.move(fetch("small", "one"));
+            server.pauseSessions();
+            long begun = System.nanoTime();
+            desk.move(fetch("small", "two"));
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(CONNECT.multipliedBy(2));
+        }
+        assertThat(server.logins()).isEqualTo(2);
+    }
+
+    @Test
+    void a_connection_that_nobody_wants_is_closed() throws Exception {
+        try (Desk desk = desk(Duration.ofMillis(300))) {
+            desk.move(fetch("small", "one"));
+            long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (!server.log().contains("Closing connection to") && System.nanoTime() < giveUp) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            }
+            assertThat(server.log()).contains("Closing connection to");
+
+            desk.move(fetch("small", "two"));
+            assertThat(server.logins()).isEqualTo(2);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.slipway.gateway.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import dev.slipway.servers.SshServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What came is held against what the host says that it has, where the host can say it. */
+@Timeout(60)
+class VerifiedIT {
+    private static final String NAME = "it's \\ a $(name) \n.csv";
+
+    @TempDir
+    private Path folder;
+
+    private Desk desk(SshServer server) throws IOException {
+        Files.createDirectories(folder.resolve("remote"));
+        SshHost host = new SshHost(
+                "market-data",
+                "127.0.0.1",
+                server.port(),
+                server.user(),
+                server.clientKey(),
+                server.knownHosts(),
+                false,
+                folder.resolve("remote").toString());
+        return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
+    }
+
+    private static StagingStep fetch(Compression compression) {
+        String file = compression == Compression.BGZF ? "in.csv.gz" : "in.csv";
+        return new SshFetch(
+                "fetch",
+                1,
+                "market-data",
+                "/" + NAME,
+                new RunPath(file),
+                CreationFlag.OVERWRITE,
+                compression,
+                Optional.empty());
+    }
+
+    private static StagingStep deliver() {
+        return new SshDeliver("deliver", 1, "market-data", "/out " + NAME, new RunPath("out.csv"), false);
+    }
+
+    /** A host whose sha256sum has the truth about nothing but the empty file. */
+    private SshServer liar() throws IOException {
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        Path sum = Files.writeString(bin.resolve("sha256sum"), """
+                #!/bin/sh
+                sum=$(/usr/bin/sha256sum "$@")
+                case "$sum" in e3b0c442*) echo "$sum";; *) echo "%s  x";; esac
+                """.formatted("0123456789abcdef".repeat(4)));
+        Files.setPosixFilePermissions(sum, PosixFilePermissions.fromString("rwx------"));
+        return SshServer.start(folder.resolve("liar"), "SetEnv PATH=" + bin + ":/usr/bin:/bin");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Compression.class)
+    void a_fetch_that_is_not_what_the_host_has_gets_no_name(Compression compression) throws Exception {
+        try (SshServer server = liar();
+                Desk desk = desk(server)) {
+            Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
+
+            Problem problem = desk.problemOf(fetch(compression));
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);
+            assertThat(problem.message()).contains("are not those on host market-data");
+            assertThat(problem.detail()).contains("SHA-256 there 0123456789abcdef");
+            assertThat(desk.names()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_delivery_that_the_host_has_otherwise_gets_no_name() throws Exception {
+        try (SshServer server = liar();
+                Desk desk = desk(server)) {
+            desk.write("out.csv", "a,b\n1,2\n");
+
+            assertThat(desk.problemOf(deliver()).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+
+            assertThat(folder.resolve("remote")).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void a_host_tells_the_truth_of_files_with_any_name() throws Exception {
+        try (SshServer server = SshServer.start(folder.resolve("server"));
+                Desk desk = desk(server)) {
+            roundTrip(desk);
+            assertThat(server.log()).contains("Starting session: command");
+        }
+    }
+
+    @Test
+    void a_host_that_runs_no_commands_is_verified_by_size() throws Exception {
+        try (SshServer server = SshServer.start(folder.resolve("server"), "ForceCommand internal-sftp");
+                Desk desk = desk(server)) {
+            roundTrip(desk);
+        }
+    }
+
+    private void roundTrip(Desk desk) throws Exception {
+        Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
+        desk.move(fetch(Compression.NONE));
+        desk.move(fetch(Compression.BGZF));
+        desk.write("out.csv", "c\n3\n");
+        desk.move(deliver());
+
+        assertThat(desk.text("in.csv")).isEqualTo("a,b\n1,2\n");
+        assertThat(folder.resolve("remote").resolve("out " + NAME)).hasContent("c\n3\n");
+    }
+}
