@@ -41,7 +41,7 @@ public final class JobRequests {
                 new RunPath(name + ".csv"),
                 CreationFlag.APPEND,
                 Compression.NONE,
-                Optional.empty());
+                Optional.empty(), Optional.empty(), false);
     }
 
     public static SqlStore store(String name, int group) {

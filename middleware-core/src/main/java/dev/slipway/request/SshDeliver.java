@@ -21,7 +21,7 @@ public record SshDeliver(
         boolean always,
         Optional<Credential> credential,
         Optional<FilePattern> match,
-        boolean preserve)
+        Boolean preserve)
         implements StagingStep {
 
     public SshDeliver {
@@ -30,23 +30,12 @@ public record SshDeliver(
         Require.text(remotePath, "remote path");
         credential = credential == null ? Optional.empty() : credential; // absent in journals of older versions
         match = match == null ? Optional.empty() : match;
-    }
-
-    /** One file, with a time and permissions of its own. */
-    public SshDeliver(
-            String name,
-            int orderGroup,
-            String host,
-            String remotePath,
-            RunPath file,
-            boolean always,
-            Optional<Credential> credential) {
-        this(name, orderGroup, host, remotePath, file, always, credential, Optional.empty(), false);
+        preserve = preserve != null && preserve;
     }
 
     /** By the operator's own user. */
     public SshDeliver(String name, int orderGroup, String host, String remotePath, RunPath file, boolean always) {
-        this(name, orderGroup, host, remotePath, file, always, Optional.empty());
+        this(name, orderGroup, host, remotePath, file, always, Optional.empty(), Optional.empty(), false);
     }
 
     /** The same by this login. */

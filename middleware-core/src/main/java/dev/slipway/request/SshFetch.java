@@ -22,7 +22,7 @@ public record SshFetch(
         Compression compression,
         Optional<Credential> credential,
         Optional<FilePattern> match,
-        boolean preserve)
+        Boolean preserve)
         implements StagingStep {
 
     public SshFetch {
@@ -31,19 +31,7 @@ public record SshFetch(
         Require.text(remotePath, "remote path");
         credential = credential == null ? Optional.empty() : credential; // absent in journals of older versions
         match = match == null ? Optional.empty() : match;
-    }
-
-    /** One file, with a time and permissions of its own. */
-    public SshFetch(
-            String name,
-            int orderGroup,
-            String host,
-            String remotePath,
-            RunPath file,
-            CreationFlag creation,
-            Compression compression,
-            Optional<Credential> credential) {
-        this(name, orderGroup, host, remotePath, file, creation, compression, credential, Optional.empty(), false);
+        preserve = preserve != null && preserve;
     }
 
     /** The same by this login. */

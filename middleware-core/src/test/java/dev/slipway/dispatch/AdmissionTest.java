@@ -147,7 +147,7 @@ class AdmissionTest {
 
     private static SshFetch fetch(String host) {
         RunPath file = new RunPath(host);
-        return new SshFetch(host, 1, host, "/f", file, CreationFlag.OVERWRITE, Compression.NONE, Optional.empty());
+        return new SshFetch(host, 1, host, "/f", file, CreationFlag.OVERWRITE, Compression.NONE, Optional.empty(), Optional.empty(), false);
     }
 
     private static final class OneHost implements StagingProbe {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.JobRequests;
 import dev.slipway.job.JobEvent;
 import dev.slipway.request.Credential;
+import dev.slipway.request.FilePattern;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import java.util.List;
 import java.util.Optional;
@@ -37,11 +39,46 @@ class EventCodecTest {
     }
 
     @Test
-    void reads_steps_from_before_there_were_logins() {
-        String now = codec.write(accepted(Optional.empty()));
-        String before = now.replace(",\"credential\":null", "");
+    void keeps_which_files_of_a_folder_move() {
+        SshFetch one = JobRequests.fetch("curves", 1);
+        SshFetch many = new SshFetch(
+                one.name(),
+                one.orderGroup(),
+                one.host(),
+                one.remotePath(),
+                one.file(),
+                one.creation(),
+                one.compression(),
+                one.credential(),
+                Optional.of(new FilePattern("*/{a,b}.csv")),
+                true);
+        JobRequest whole = JobRequests.whole();
+        JobEvent event = new JobEvent.Accepted(
+                1,
+                "ann",
+                "local",
+                "small",
+                "0".repeat(64),
+                new JobRequest(
+                        whole.name(),
+                        whole.description(),
+                        whole.submissionId(),
+                        whole.launch(),
+                        List.of(many),
+                        List.of(),
+                        whole.results()),
+                Optional.empty(),
+                Optional.empty());
 
-        assertThat(before).isNotEqualTo(now).doesNotContain("credential");
+        assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
+    }
+
+    @Test
+    void reads_steps_from_before_there_were_logins_and_folders() {
+        String now = codec.write(accepted(Optional.empty()));
+        String before = now.replaceAll(",\"(credential|match)\":null", "").replace(",\"preserve\":false", "");
+
+        assertThat(before).isNotEqualTo(now).doesNotContain("credential", "match", "preserve");
         assertThat(codec.read("ACCEPTED", before)).isEqualTo(accepted(Optional.empty()));
     }
 }

@@ -112,7 +112,7 @@ class OutageIT {
                         sshd.clientKey(),
                         sshd.knownHosts(),
                         false,
-                        folder.toString())),
+                        folder.toString(), Optional.empty())),
                 new UploadFolder(folder.resolve("uploads"), Witness.NONE),
                 Secrets.NONE,
                 new GatewayLimits(

@@ -42,7 +42,7 @@ final class Samples {
                 new RunPath("curve.csv"),
                 CreationFlag.OVERWRITE,
                 Compression.NONE,
-                Optional.empty());
+                Optional.empty(), Optional.empty(), false);
         List<ResultFile> results = List.of(
                 new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
                 new ResultFile("figures & more", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES),

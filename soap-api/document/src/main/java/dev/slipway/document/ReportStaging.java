@@ -89,8 +89,8 @@ final class ReportStaging {
                                 file.get(),
                                 CreationFlag.OVERWRITE,
                                 Compression.NONE,
-                                credential)
-                        : new SshDeliver(step, group, host.get(), remote.get(), file.get(), false, credential));
+                                credential, Optional.empty(), false)
+                        : new SshDeliver(step, group, host.get(), remote.get(), file.get(), false, credential, Optional.empty(), false));
     }
 
     private Optional<String> host(DocumentElement element) {

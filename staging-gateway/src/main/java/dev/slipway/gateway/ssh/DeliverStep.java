@@ -86,9 +86,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
             delivery.send(line);
             cancellation.check();
             context.witness().passes(SENT);
-            StepReport report = delivery.name(line.connection());
-            context.witness().passes(RENAMED);
-            return report;
+            return delivery.name(line.connection(), () -> context.witness().passes(RENAMED));
         } catch (SftpException e) {
             cancellation.check();
             throw SshProblems.moving(line.connection(), step.remotePath(), e);

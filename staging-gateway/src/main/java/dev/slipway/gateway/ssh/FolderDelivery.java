@@ -109,12 +109,13 @@ final class FolderDelivery {
         RemoteDigest.require(connection, hashes);
     }
 
-    /** Gives all their names. */
-    StepReport name(SftpConnection connection) throws SftpException {
+    /** Gives all their names; {@code named} is told of each. */
+    StepReport name(SftpConnection connection, Runnable named) throws SftpException {
         Set<String> made = new HashSet<>();
         for (String path : files) {
             makeFolders(connection, step.remotePath() + "/" + path, made);
             connection.rename(temporary(path), step.remotePath() + "/" + path);
+            named.run();
         }
         connection.deleteFolder(hidden);
         moved.tell();

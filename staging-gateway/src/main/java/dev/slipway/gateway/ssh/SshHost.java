@@ -30,19 +30,6 @@ public record SshHost(
         String folder,
         Optional<Path> passphraseFile) {
 
-    /** By a key without a passphrase. */
-    public SshHost(
-            String name,
-            String host,
-            int port,
-            String user,
-            Path identityFile,
-            Path knownHostsFile,
-            boolean documentCredentials,
-            String folder) {
-        this(name, host, port, user, identityFile, knownHostsFile, documentCredentials, folder, Optional.empty());
-    }
-
     /** Where a document's path is on the host. */
     String path(String asked) {
         if (List.of(asked.split("/")).contains("..")) {

@@ -89,7 +89,7 @@ class FoldersIT {
                 server.clientKey(),
                 known,
                 false,
-                folder.resolve("remote").toString());
+                folder.resolve("remote").toString(), Optional.empty());
         return Desk.on(List.of(), List.of(host), folder, HASTY);
     }
 

@@ -69,7 +69,7 @@ class KeysIT {
                 new RunPath("here"),
                 CreationFlag.OVERWRITE,
                 Compression.NONE,
-                Optional.empty());
+                Optional.empty(), Optional.empty(), false);
     }
 
     @ParameterizedTest

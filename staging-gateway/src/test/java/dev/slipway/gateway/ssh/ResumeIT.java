@@ -100,7 +100,7 @@ class ResumeIT {
                 behind.clientKey(),
                 known,
                 false,
-                remote.toString());
+                remote.toString(), Optional.empty());
         return Desk.on(List.of(), List.of(host), folder, HASTY);
     }
 
@@ -124,7 +124,7 @@ class ResumeIT {
                 new RunPath(file),
                 CreationFlag.OVERWRITE,
                 compression,
-                Optional.empty());
+                Optional.empty(), Optional.empty(), false);
     }
 
     private static StagingStep deliver() {

@@ -69,7 +69,7 @@ class SshFailuresIT {
     }
 
     private SshHost at(String address, int port, Path key, Path knownHosts) {
-        return new SshHost("market-data", address, port, server.user(), key, knownHosts, false, "/");
+        return new SshHost("market-data", address, port, server.user(), key, knownHosts, false, "/", Optional.empty());
     }
 
     private SshHost nobody() {
@@ -81,7 +81,7 @@ class SshFailuresIT {
                 server.clientKey(),
                 server.knownHosts(),
                 false,
-                "/");
+                "/", Optional.empty());
     }
 
     private Path newKey(String name) throws Exception {
@@ -102,7 +102,7 @@ class SshFailuresIT {
                 new RunPath("in.bin"),
                 CreationFlag.OVERWRITE,
                 Compression.NONE,
-                Optional.empty());
+                Optional.empty(), Optional.empty(), false);
     }
 
     private static StagingStep deliver(Path to) {

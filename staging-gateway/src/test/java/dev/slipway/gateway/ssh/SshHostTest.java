@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.problem.ProblemException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SshHostTest {
@@ -24,6 +25,6 @@ class SshHostTest {
 
     private static SshHost host(String folder) {
         return new SshHost(
-                "market-data", "127.0.0.1", 22, "slipway", Path.of("key"), Path.of("known_hosts"), false, folder);
+                "market-data", "127.0.0.1", 22, "slipway", Path.of("key"), Path.of("known_hosts"), false, folder, Optional.empty());
     }
 }

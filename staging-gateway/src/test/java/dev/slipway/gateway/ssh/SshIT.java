@@ -73,7 +73,7 @@ class SshIT {
     }
 
     private static SshHost host(int port, Path key, Path knownHosts) {
-        return new SshHost("market-data", "127.0.0.1", port, server.user(), key, knownHosts, false, "/");
+        return new SshHost("market-data", "127.0.0.1", port, server.user(), key, knownHosts, false, "/", Optional.empty());
     }
 
     private SshFetch fetch(Path from, String file, Compression compression) {
@@ -85,7 +85,7 @@ class SshIT {
                 new RunPath(file),
                 CreationFlag.OVERWRITE,
                 compression,
-                Optional.empty());
+                Optional.empty(), Optional.empty(), false);
     }
 
     private SshDeliver deliver(String file, Path to) {

@@ -43,7 +43,7 @@ class VerifiedIT {
                 server.clientKey(),
                 server.knownHosts(),
                 false,
-                folder.resolve("remote").toString());
+                folder.resolve("remote").toString(), Optional.empty());
         return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
@@ -57,7 +57,7 @@ class VerifiedIT {
                 new RunPath(file),
                 CreationFlag.OVERWRITE,
                 compression,
-                Optional.empty());
+                Optional.empty(), Optional.empty(), false);
     }
 
     private static StagingStep deliver() {

@@ -99,7 +99,7 @@ class ContractsTest {
                                 new RunPath("home/jdoe/temp/00temp.file"),
                                 CreationFlag.OVERWRITE,
                                 Compression.NONE,
-                                credential)),
+                                credential, Optional.empty(), false)),
                         List.of(),
                         List.of()));
         assertThat(request.toString()).doesNotContain(credential.get().sealed());

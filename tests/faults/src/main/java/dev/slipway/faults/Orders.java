@@ -129,7 +129,7 @@ record Orders(Places places) {
                 new RunPath("curve.csv"),
                 CreationFlag.OVERWRITE,
                 Compression.NONE,
-                Optional.empty());
+                Optional.empty(), Optional.empty(), false);
     }
 
     private static SqlExtract positions() {

@@ -211,7 +211,7 @@ public final class Victim {
                 places.path("ssh-key"),
                 places.path(name + "-known"),
                 false,
-                places.text("remote"));
+                places.text("remote"), Optional.empty());
     }
 
     private static HikariDataSource store(Places places) {
