@@ -3,6 +3,7 @@ package dev.slipway.gateway.sql;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -10,8 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import org.postgresql.core.BaseConnection;
+import org.postgresql.core.NativeQuery;
+import org.postgresql.core.Parser;
 
 /**
  * A statement of a job document, after the checks that make it safe to run.
@@ -20,21 +24,22 @@ import org.postgresql.core.BaseConnection;
  * {@code select 1) TO PROGRAM 'id' --} would run a program on the database's host. So the server itself must first accept the text as
  * exactly one statement, whole: then no parenthesis of it can close ours, and no string or comment can reach beyond it (a comment to
  * the end of its line ends there, as the text stands on lines of its own). And it must accept the text as a subquery, which is never
- * one that writes.
+ * one that writes; a call of a procedure is run as it is.
  */
 final class UserStatement {
     private static final Pattern TRAILING_SEMICOLONS = Pattern.compile("[\\s;]+\\z");
     private static final Pattern LEADING_COMMENT =
             Pattern.compile("\\A(?:\\s+|--[^\\n]*(?:\\n|\\z)|/\\*.*?\\*/)", Pattern.DOTALL);
-    private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "WITH", "CALL");
+    private static final String CALL = "CALL";
+    private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "WITH", CALL);
 
     private final String sql;
-    private final int parameters;
+    private final List<String> parameterTypes;
     private final List<String> columns;
 
-    private UserStatement(String sql, int parameters, List<String> columns) {
+    private UserStatement(String sql, List<String> parameterTypes, List<String> columns) {
         this.sql = sql;
-        this.parameters = parameters;
+        this.parameterTypes = parameterTypes;
         this.columns = columns;
     }
 
@@ -46,8 +51,15 @@ final class UserStatement {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED, "the statement for source " + source + " returns no rows");
         }
-        describe(connection, "SELECT * FROM (\n" + sql + "\n) slipway_rows", source);
+        if (!described.isCall()) {
+            describe(connection, "SELECT * FROM (\n" + sql + "\n) slipway_rows", source);
+        }
         return described;
+    }
+
+    /** Whether it calls a procedure, which can be no subquery; a transaction that only reads keeps it from writing. */
+    boolean isCall() {
+        return firstWord(sql).equals(CALL);
     }
 
     /** One statement that changes rows. */
@@ -93,13 +105,17 @@ final class UserStatement {
     /** Parsed by the server, not run. */
     private static UserStatement describe(BaseConnection connection, String sql, String source) {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int parameters = statement.getParameterMetaData().getParameterCount();
+            ParameterMetaData parameters = statement.getParameterMetaData();
+            List<String> types = new ArrayList<>();
+            for (int i = 1; i <= parameters.getParameterCount(); i++) {
+                types.add(parameters.getParameterTypeName(i));
+            }
             ResultSetMetaData rows = statement.getMetaData();
             List<String> columns = new ArrayList<>();
             for (int i = 1; rows != null && i <= rows.getColumnCount(); i++) {
                 columns.add(rows.getColumnLabel(i));
             }
-            return new UserStatement(sql, parameters, List.copyOf(columns));
+            return new UserStatement(sql, List.copyOf(types), List.copyOf(columns));
         } catch (SQLException e) {
             throw refused(source, e);
         }
@@ -115,7 +131,32 @@ final class UserStatement {
 
     /** Number of {@code ?}. */
     int parameters() {
-        return parameters;
+        return parameterTypes.size();
+    }
+
+    /** The type that the server gives each {@code ?}, as the driver names it: in quotes and with its schema where needed. */
+    List<String> parameterTypes() {
+        return parameterTypes;
+    }
+
+    /**
+     * The query with an expression in place of each {@code ?}, as the server reads it.
+     *
+     * @param expressions by number of the {@code ?}, 0 for the first
+     */
+    String with(IntFunction<String> expressions) throws SQLException {
+        NativeQuery parsed = parts(Parser.replaceProcessing(sql, true, true)).get(0);
+        StringBuilder text = new StringBuilder(parsed.nativeSql);
+        for (int i = parsed.bindPositions.length - 1; i >= 0; i--) {
+            int from = parsed.bindPositions[i];
+            text.replace(from, from + NativeQuery.bindName(i + 1).length(), "(" + expressions.apply(i) + ")");
+        }
+        return text.toString();
+    }
+
+    /** As the driver cuts a text at its semicolons and finds its {@code ?}, for servers whose strings are standard, as they are by default. */
+    static List<NativeQuery> parts(String text) throws SQLException {
+        return Parser.parseJdbcSql(text, true, true, true, false, true);
     }
 
     /** Names of the columns that it returns. */
