@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows of a CSV file into a prepared statement, all in one transaction. Exactly once over crashes: the ledger gets the transaction's id
+ * Rows of a CSV file into a prepared statement or, by COPY, into a table, all in one transaction. Exactly once over crashes: the ledger gets the transaction's id
  * before the commit, and the next try asks the server what became of it.
  */
 public final class StoreStep implements OutwardKind<SqlStore> {
@@ -106,7 +106,7 @@ public final class StoreStep implements OutwardKind<SqlStore> {
         StatementDigest digest = new StatementDigest(step.statement());
         try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {
             ParameterColumns columns =
-                    file.columns(wanted(step, context), StatementDigest.parameters(step.statement()));
+                    file.columns(wanted(step, context), UserStatement.parametersOfStore(step.statement()));
             for (CsvRow row = file.next(); row != null; row = file.next()) {
                 moved.add(dataBytes(row), 1);
                 digest.row(columns.values(row));

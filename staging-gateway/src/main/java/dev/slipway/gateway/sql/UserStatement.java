@@ -10,7 +10,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import org.postgresql.core.BaseConnection;
@@ -62,16 +64,24 @@ final class UserStatement {
         return firstWord(sql).equals(CALL);
     }
 
-    /** One statement that changes rows. */
+    /** One statement that changes rows; of a {@link CopyTarget}, the INSERT that does the same. */
     static UserStatement store(BaseConnection connection, String text, String source) {
         String sql = single(connection, text, source);
-        if (!STORES.contains(firstWord(sql))) {
+        Optional<CopyTarget> copy = CopyTarget.in(sql);
+        if (copy.isEmpty() && !STORES.contains(firstWord(sql))) {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED,
                     "the statement for source " + source + " stores nothing",
-                    "a store begins with one of " + String.join(", ", new java.util.TreeSet<>(STORES)));
+                    "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)) + ", or is "
+                            + CopyTarget.FORM);
         }
-        return describe(connection, sql, source);
+        return describe(connection, copy.map(CopyTarget::insert).orElse(sql), source);
+    }
+
+    /** How many values each row of a store takes: what a try after a crash must know without asking the server. */
+    static int parametersOfStore(String text) throws SQLException {
+        Optional<CopyTarget> copy = CopyTarget.in(whole(text));
+        return copy.isPresent() ? copy.get().count() : StatementDigest.parameters(text);
     }
 
     private static String firstWord(String sql) {
