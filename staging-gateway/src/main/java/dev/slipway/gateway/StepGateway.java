@@ -206,5 +206,6 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
+        databases.close();
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The operator's sources, by name. */
-public final class Databases {
+public final class Databases implements AutoCloseable {
     private final Named<Database> byName;
 
     /** Connects nowhere yet. */
@@ -35,5 +35,10 @@ public final class Databases {
     /** Whether the source lets us in now; else what a step there would meet. */
     public Optional<Problem> probe(String source) throws InterruptedException {
         return byName.require(source).probe();
+    }
+
+    @Override
+    public void close() {
+        byName.all().forEach(Database::close);
     }
 }

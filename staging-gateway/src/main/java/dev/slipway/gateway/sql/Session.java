@@ -22,6 +22,9 @@ final class Session implements AutoCloseable {
     }
 
     private final Lease lease;
+    /** Whether the server was asked to end a statement: the message may reach it later than the statement's end. */
+    private volatile boolean stopped;
+
     private final Cancellation.Registration registration;
 
     private Session(Lease lease, Cancellation cancellation) throws InterruptedException {
@@ -41,7 +44,7 @@ final class Session implements AutoCloseable {
             return session;
         } finally {
             if (!begun) {
-                lease.end();
+                lease.end(false);
             }
         }
     }
@@ -94,6 +97,7 @@ final class Session implements AutoCloseable {
     }
 
     private void stop(int attempt) {
+        stopped = true;
         try {
             if (attempt < GENTLE_ATTEMPTS) {
                 postgres().cancelQuery();
@@ -107,16 +111,18 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() {
+        boolean rolledBack = false;
         try {
             // A rollback is quick, and a server that fell silent in a statement does not answer it either.
             lease.connector().awaitLittle(connection());
             connection().rollback();
+            rolledBack = true;
         } catch (SQLException e) {
             LOG.debug("a session ended by itself: SQLSTATE {}", e.getSQLState());
         } finally {
             // A cancel may still cut off a rollback that hangs.
             registration.close();
-            lease.end();
+            lease.end(rolledBack && !stopped);
         }
     }
 }

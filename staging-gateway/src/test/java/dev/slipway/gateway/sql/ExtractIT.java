@@ -225,6 +225,19 @@ class ExtractIT {
     }
 
     @Test
+    void the_next_statement_gets_the_same_connection_as_if_it_were_new() throws Exception {
+        desk.move(extract(
+                "SELECT pg_backend_pid() AS pid, pg_advisory_lock(42), set_config('slip.way', 'x', false)", "a.csv"));
+        desk.move(
+                extract("SELECT pg_backend_pid() AS pid, '' AS lock, current_setting('slip.way', true) AS s", "b.csv"));
+
+        String pid = desk.text("a.csv").split("[\n,]")[3];
+        assertThat(desk.text("b.csv")).matches("pid,lock,s\n" + pid + ",\"\",(\"\")?\n");
+        assertThat(Desk.ask(database, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"))
+                .isEqualTo("0");
+    }
+
+    @Test
     void names_file_line_and_column_of_a_value_of_the_wrong_type() throws Exception {
         desk.write("p.csv", "name,id\na,1\nb,many\n");
 
