@@ -14,8 +14,8 @@ prepare_home() {
   mv "$home/kernels.new" "$home/kernels"
 }
 
-# How the JVM of the service is set up, but for its heap (ADR 0021).
-service_jvm=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1)
+# How the JVM of the service is set up, but for its heap.
+service_jvm=(-XX:+UseSerialGC)
 
 # Sets the array `service` to the command of the service: `service_command HOME [--KEY=VALUE ...]`.
 service_command() {

@@ -19,6 +19,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * The staging gateway against what people use without it, on one database and one machine, in turns: the same rows into a file as
@@ -147,7 +148,10 @@ public final class StagingBench {
 
     /** As a program does it: one prepared statement, asked once for each value. */
     private void rowByRow(String sql, List<Long> ids, Path to) throws SQLException, IOException {
-        try (Connection connection = database.dataSource().getConnection();
+        PGSimpleDataSource texts = (PGSimpleDataSource) database.dataSource();
+        // Numbers as the server writes them.
+        texts.setBinaryTransfer(false);
+        try (Connection connection = texts.getConnection();
                 PreparedStatement statement = connection.prepareStatement(sql);
                 BufferedWriter out = Files.newBufferedWriter(to)) {
             out.write("id,book,traded,price,quantity,currency\n");
