@@ -11,6 +11,7 @@ import dev.slipway.desk.Forecast;
 import dev.slipway.desk.Intake;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
+import dev.slipway.desk.PlanDesk;
 import dev.slipway.desk.RecentJobs;
 import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
@@ -66,6 +67,9 @@ public final class Middleware implements AutoCloseable {
     /** Not at once: after a start the jobs go first. */
     private static final Duration FIRST_CHECKPOINT = Duration.ofSeconds(20);
 
+    /** A toolkit waits two minutes for an answer. */
+    private static final Duration PLAN_PATIENCE = Duration.ofSeconds(30);
+
     private static final Duration SWEEP = Duration.ofMinutes(1);
 
     private final DataSource dataSource;
@@ -79,6 +83,7 @@ public final class Middleware implements AutoCloseable {
     private final Uploads uploads;
     private final Dispatcher dispatcher;
     private final JobDesk desk;
+    private final PlanDesk plans;
     private final Accounts accounts;
     private final Retention retention;
     private final AuditDesk audit;
@@ -168,13 +173,21 @@ public final class Middleware implements AutoCloseable {
         RecentJobs recent = new RecentJobs();
         recent.load(journal.recent(RecentJobs.MOST));
         dispatcher.listen(recent::heard);
+        Intake intake = intake(settings, scheduler, new Admission(grants, world.gateway(), partitions, launcher));
         desk = new JobDesk(
                 journal,
                 dispatcher,
                 scheduler,
-                intake(settings, scheduler, new Admission(grants, world.gateway(), partitions, launcher)),
+                intake,
                 new KeptFiles(folders, results),
                 new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
+        plans = new PlanDesk(
+                intake,
+                world.gateway(),
+                storage(settings),
+                dispatcher.paces(),
+                recent,
+                new PlanDesk.Settings(PLAN_PATIENCE, settings.dispatch().stepsPerJob()));
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         record.started(settings);
         dispatcher.recover();
@@ -195,8 +208,12 @@ public final class Middleware implements AutoCloseable {
                 settings.dispatch(),
                 world.timer().orElse(this::after),
                 world.clock(),
-                new Storage(settings.storage(), settings.scratch(), settings.results()),
+                storage(settings),
                 grants);
+    }
+
+    private static Storage storage(MiddlewareSettings settings) {
+        return new Storage(settings.storage(), settings.scratch(), settings.results());
     }
 
     private Intake intake(MiddlewareSettings settings, MetaScheduler scheduler, Admission admission) {
@@ -287,6 +304,11 @@ public final class Middleware implements AutoCloseable {
     /** The door for all front ends. */
     public JobDesk desk() {
         return desk;
+    }
+
+    /** The door for plans. */
+    public PlanDesk plans() {
+        return plans;
     }
 
     /** The users. */

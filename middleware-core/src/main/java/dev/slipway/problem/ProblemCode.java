@@ -117,6 +117,8 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             91,
             "Wait until some have started, cancel what is not needed, or ask the operator for a larger slipway.limits.waiting-jobs-per-user."),
+    PLAN_BUSY(
+            "plan.busy", ProblemOwner.CALLER, ProblemKind.OUTAGE, 98, "Wait for the other plan to end and ask again."),
     USER_INVALID("user.invalid", ProblemOwner.CALLER, 83, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
             "source.unknown", ProblemOwner.DOCUMENT, 30, "Use a source or host that the operator has configured."),

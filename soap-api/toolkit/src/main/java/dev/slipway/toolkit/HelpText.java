@@ -43,7 +43,7 @@ final class HelpText {
         "   86  no such upload                87  upload too large",
         "   88  too many uploads kept         89  password in the clear",
         "   90  host takes no sealed passwords",
-        "   91  too many of your jobs wait",
+        "   91  too many of your jobs wait    98  another plan is being made",
         "",
         "With --json the answer is JSON, an object a line, on standard output. A",
         "failure then is one object on standard error: code, message, detail, hint,",

@@ -109,6 +109,11 @@ final class UserStatement {
         return SqlProblems.running("the statement", source, e);
     }
 
+    /** Whether it calls a procedure. */
+    boolean isCall() {
+        return firstWord(sql).equals("CALL");
+    }
+
     String sql() {
         return sql;
     }
