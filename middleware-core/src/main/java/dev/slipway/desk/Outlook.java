@@ -90,6 +90,7 @@ final class Outlook {
             room(step, look, size).ifPresent(problems::add);
         } else {
             twice(step).ifPresent(problems::add);
+            unkept(step, look).ifPresent(problems::add);
             written.put(
                     step.file(),
                     new Written(
@@ -172,6 +173,19 @@ final class Outlook {
                         ProblemCode.FILE_EXISTS,
                         "step " + step.name() + " writes " + step.file() + ", as step "
                                 + one.by().name() + " does"));
+    }
+
+    /** A column that the contract asks for and the query does not have. */
+    private Optional<Problem> unkept(StagingStep step, StepLook look) {
+        List<String> columns = look.statement().map(StepLook.Statement::columns).orElse(List.of());
+        return request.contract(step).stream()
+                .flatMap(contract -> contract.columns().stream())
+                .filter(column -> !columns.isEmpty() && !columns.contains(column.name()))
+                .findFirst()
+                .map(column -> new Problem(
+                        ProblemCode.CONTRACT_BROKEN,
+                        "step " + step.name() + " will break its contract: its query has no column " + column.name(),
+                        "columns: " + String.join(", ", columns)));
     }
 
     private static boolean keeps(StagingStep step) {

@@ -16,6 +16,7 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
+import dev.slipway.staging.Expectation;
 import dev.slipway.staging.IntentLedger;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
@@ -311,7 +312,8 @@ final class StagingPhase implements Effect {
                 },
                 ledger,
                 witness,
-                perJob.quota().room(work.job(), step));
+                perJob.quota().room(work.job(), step),
+                work.job().request().contract(step).map(contract -> new Expectation(contract, begun)));
     }
 
     private void ended(OpenJob work, StepId id, Place place, Move.End end) {

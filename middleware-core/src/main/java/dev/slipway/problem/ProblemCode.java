@@ -184,6 +184,11 @@ public enum ProblemCode {
     FILE_MISSING(
             "file.missing", ProblemOwner.PROGRAM, 51, "Check that an earlier step or the program writes this file."),
     FILE_CORRUPT("file.corrupt", ProblemOwner.DATA, 52, "Stage the file again; if it happens twice, check its source."),
+    CONTRACT_BROKEN(
+            "data.contract",
+            ProblemOwner.DATA,
+            58,
+            "Correct the data at their source, or what sw:Contract in the document asks of them."),
     STORAGE_FULL(
             "storage.full",
             ProblemOwner.CLUSTER,

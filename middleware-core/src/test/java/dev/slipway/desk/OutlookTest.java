@@ -8,6 +8,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.DataContract;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
@@ -114,6 +115,22 @@ class OutlookTest {
         JobRequest request = JobRequests.request(List.of(same, POSITIONS), List.of());
 
         assertThat(codes(outlook(request, Map.of()).steps().get(1))).containsExactly(ProblemCode.FILE_MISSING);
+    }
+
+    @Test
+    void a_query_without_a_column_of_its_contract_is_told_before_it_runs() {
+        DataContract contract = new DataContract(
+                List.of(new DataContract.Column("absent", DataContract.Type.TEXT, true)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        JobRequest request = JobRequests.request(List.of(BOOKS), List.of()).under(Map.of("books", contract));
+
+        assertThat(codes(outlook(request, Map.of(BOOKS, query(300, 30, "book_id")))
+                        .steps()
+                        .get(0)))
+                .containsExactly(ProblemCode.CONTRACT_BROKEN);
     }
 
     @Test

@@ -172,8 +172,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             hostLook.look(steps, owner, cancellation, told);
         } else {
             steps.forEach(step -> told.accept(
-                    step,
-                    step instanceof UploadFetch fetched ? uploadLook.look(fetched, owner) : StepLook.NOTHING));
+                    step, step instanceof UploadFetch fetched ? uploadLook.look(fetched, owner) : StepLook.NOTHING));
         }
     }
 

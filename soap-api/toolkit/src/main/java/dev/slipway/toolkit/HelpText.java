@@ -30,7 +30,7 @@ final class HelpText {
         "   52  file corrupt                 53  storage full",
         "   54  service's database not reached",
         "   55  outage too long              56  service's database has no space",
-        "   57  too many bytes in run folder",
+        "   57  too many bytes in run folder  58  data break their contract",
         "   60  no such partition            61  too many processes",
         "   62  no such executable           63  launch failed",
         "   64  program failed               65  wall time exceeded",

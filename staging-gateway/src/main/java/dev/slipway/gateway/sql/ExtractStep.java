@@ -119,7 +119,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
     private StepReport write(SqlExtract step, StepContext context, StagedTarget target, Rows rows)
             throws SQLException, InterruptedException {
         Landing landing = Landing.of(EFFECT, context);
-        try (StagedOutput output = files.create(target, context.room())) {
+        try (StagedOutput output = files.create(target, context)) {
             rows.writeTo(new Sink(output.data(), landing.moved()));
             return output.commit(landing);
         } catch (IOException e) {

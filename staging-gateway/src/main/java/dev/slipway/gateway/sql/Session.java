@@ -52,7 +52,8 @@ final class Session implements AutoCloseable {
     /** The server's settings, not the driver's: COPY begins its transactions without the driver's read-only flag. */
     private static void prepare(Connection connection, Access access, SqlLimits limits) throws SQLException {
         try (Statement settings = connection.createStatement()) {
-            settings.execute("SET statement_timeout = " + patience(access, limits).toMillis());
+            settings.execute(
+                    "SET statement_timeout = " + patience(access, limits).toMillis());
             // Times with zones read the same wherever this service runs.
             settings.execute("SET TIME ZONE 'UTC'");
             settings.execute("SET default_transaction_read_only = " + (access == Access.WRITE ? "off" : "on"));

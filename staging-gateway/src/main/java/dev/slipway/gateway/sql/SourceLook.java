@@ -66,8 +66,8 @@ public final class SourceLook {
         } catch (ProblemException e) {
             return StepLook.of(e.problem());
         } catch (SQLException e) {
-            return StepLook.of(
-                    SqlProblems.running("the statement of " + step.name(), step.place(), e).problem());
+            return StepLook.of(SqlProblems.running("the statement of " + step.name(), step.place(), e)
+                    .problem());
         }
     }
 

@@ -18,9 +18,11 @@ enum FolderRights {
      * @param home of the user; empty where the host has none for it, or shows a root of its own
      */
     static FolderRights of(SftpATTRS folder, Optional<SftpATTRS> home, String user) {
-        return of(folder.getPermissions(), user.equals("root"), home.map(one -> one.getUId() == folder.getUId()), home
-                .filter(one -> one.getGId() == folder.getGId())
-                .isPresent());
+        return of(
+                folder.getPermissions(),
+                user.equals("root"),
+                home.map(one -> one.getUId() == folder.getUId()),
+                home.filter(one -> one.getGId() == folder.getGId()).isPresent());
     }
 
     /** @param owner whether the folder is the user's own; empty if nobody knows */

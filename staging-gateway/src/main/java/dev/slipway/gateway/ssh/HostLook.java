@@ -74,9 +74,11 @@ public final class HostLook {
             return StepLook.of(new StepLook.Size(
                     file.getSize(), OptionalLong.empty(), true, "the file's size on host " + step.host()));
         } catch (SftpException e) {
-            return StepLook.of(SshProblems.moving(connection, step.remotePath(), e).problem());
+            return StepLook.of(
+                    SshProblems.moving(connection, step.remotePath(), e).problem());
         } catch (IOException e) {
-            return StepLook.of(SshProblems.reading(connection, step.remotePath(), e).problem());
+            return StepLook.of(
+                    SshProblems.reading(connection, step.remotePath(), e).problem());
         }
     }
 
@@ -87,7 +89,8 @@ public final class HostLook {
             if (!there.isDir()) {
                 return refused(folder + " on host " + step.host() + " is no folder");
             }
-            if (connection.has(step.remotePath()) && connection.stat(step.remotePath()).isDir()) {
+            if (connection.has(step.remotePath())
+                    && connection.stat(step.remotePath()).isDir()) {
                 return refused(step.remotePath() + " on host " + step.host() + " is a folder");
             }
             return deliver(connection, step, there, folder);
@@ -103,7 +106,8 @@ public final class HostLook {
         FolderRights rights = FolderRights.of(there, connection.home(), connection.user());
         switch (rights) {
             case CLOSED ->
-                problems.add(remote("user " + connection.user() + " may not write into " + folder + " on host " + step.host()));
+                problems.add(remote(
+                        "user " + connection.user() + " may not write into " + folder + " on host " + step.host()));
             case UNKNOWN ->
                 notes.add("whether user " + connection.user() + " may write into " + folder
                         + " is known only when it does: it depends on the user's groups");
@@ -113,8 +117,8 @@ public final class HostLook {
         if (system.filter(SftpConnection::isReadOnly).isPresent()) {
             problems.add(remote(folder + " on host " + step.host() + " is on a file system that takes no changes"));
         }
-        OptionalLong room = system.map(one -> OptionalLong.of(SftpConnection.free(one)))
-                .orElse(OptionalLong.empty());
+        OptionalLong room =
+                system.map(one -> OptionalLong.of(SftpConnection.free(one))).orElse(OptionalLong.empty());
         notes.add(
                 room.isPresent()
                         ? "host " + step.host() + " has " + ByteCount.words(room.getAsLong()) + " free there"
