@@ -37,6 +37,7 @@ import dev.slipway.run.ScratchMeter;
 import dev.slipway.run.ScratchUse;
 import dev.slipway.run.Storage;
 import dev.slipway.staging.StagingGateway;
+import dev.slipway.staging.StagingProbe;
 import dev.slipway.upload.UploadFolder;
 import dev.slipway.upload.Uploads;
 import java.io.IOException;
@@ -181,18 +182,22 @@ public final class Middleware implements AutoCloseable {
                 intake,
                 new KeptFiles(folders, results),
                 new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
-        plans = new PlanDesk(
-                intake,
-                world.gateway(),
-                storage(settings),
-                dispatcher.paces(),
-                recent,
-                new PlanDesk.Settings(PLAN_PATIENCE, settings.dispatch().stepsPerJob()));
+        plans = plans(settings, intake, world.gateway(), recent);
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         record.started(settings);
         dispatcher.recover();
         meterScratch(settings, scheduler);
         keepTime();
+    }
+
+    private PlanDesk plans(MiddlewareSettings settings, Intake intake, StagingProbe places, RecentJobs recent) {
+        return new PlanDesk(
+                intake,
+                places,
+                storage(settings),
+                dispatcher.paces(),
+                recent,
+                new PlanDesk.Settings(PLAN_PATIENCE, settings.dispatch().stepsPerJob()));
     }
 
     private Dispatcher.Decisions decisions(
