@@ -64,6 +64,7 @@ public final class Dispatcher implements AutoCloseable {
     /** At most one thread for each place that is in doubt. */
     private final ExecutorService probers = Executors.newCachedThreadPool(new NamedThreads("slipway-probe-"));
 
+    private final Paces paces = new Paces();
     private final Outages outages;
     private final StagingPhase staging;
     private final RunPhase running;
@@ -117,8 +118,8 @@ public final class Dispatcher implements AutoCloseable {
                 outages,
                 effects,
                 takeOver,
-                new StagingPhase.Movers(new StepTurns(settings.steps(), movers), copiers),
-                new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes(), decisions.grants()));
+                new StagingPhase.Movers(new StepTurns(settings.steps(), movers), copiers, paces),
+                new StagingPhase.PerJob(settings.stepsPerJob(), new StagedQuota(room.jobBytes()), decisions.grants()));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(cleaners));
@@ -128,6 +129,11 @@ public final class Dispatcher implements AutoCloseable {
     /** All that acts here, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
         return all;
+    }
+
+    /** How long steps took at each place. */
+    public Paces paces() {
+        return paces;
     }
 
     /** Tells {@code listener}, on the dispatcher's thread, of every job after each change. */

@@ -117,6 +117,8 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             91,
             "Wait until some have started, cancel what is not needed, or ask the operator for a larger slipway.limits.waiting-jobs-per-user."),
+    PLAN_BUSY(
+            "plan.busy", ProblemOwner.CALLER, ProblemKind.OUTAGE, 98, "Wait for the other plan to end and ask again."),
     USER_INVALID("user.invalid", ProblemOwner.CALLER, 83, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
             "source.unknown", ProblemOwner.DOCUMENT, 30, "Use a source or host that the operator has configured."),
@@ -182,6 +184,11 @@ public enum ProblemCode {
     FILE_MISSING(
             "file.missing", ProblemOwner.PROGRAM, 51, "Check that an earlier step or the program writes this file."),
     FILE_CORRUPT("file.corrupt", ProblemOwner.DATA, 52, "Stage the file again; if it happens twice, check its source."),
+    CONTRACT_BROKEN(
+            "data.contract",
+            ProblemOwner.DATA,
+            58,
+            "Correct the data at their source, or what sw:Contract in the document asks of them."),
     STORAGE_FULL(
             "storage.full",
             ProblemOwner.CLUSTER,

@@ -2,13 +2,16 @@ package dev.slipway.gateway;
 
 import dev.slipway.effect.Effect;
 import dev.slipway.gateway.files.StagedFiles;
+import dev.slipway.gateway.files.UploadLook;
 import dev.slipway.gateway.files.UploadStep;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.Databases;
 import dev.slipway.gateway.sql.ExtractStep;
+import dev.slipway.gateway.sql.SourceLook;
 import dev.slipway.gateway.sql.StoreStep;
 import dev.slipway.gateway.ssh.DeliverStep;
 import dev.slipway.gateway.ssh.FetchStep;
+import dev.slipway.gateway.ssh.HostLook;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshHosts;
 import dev.slipway.gateway.step.Cancellation;
@@ -24,6 +27,7 @@ import dev.slipway.secret.Secrets;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
 import dev.slipway.upload.UploadFolder;
 import java.util.List;
@@ -34,6 +38,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +59,9 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     private final FetchStep fetch;
     private final DeliverStep deliver;
     private final UploadStep upload;
+    private final SourceLook sourceLook;
+    private final HostLook hostLook;
+    private final UploadLook uploadLook;
     private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
         Thread thread = new Thread(work, "staging");
         thread.setDaemon(true);
@@ -79,6 +87,9 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         fetch = new FetchStep(this.hosts, files);
         deliver = new DeliverStep(this.hosts);
         upload = new UploadStep(uploads, files);
+        sourceLook = new SourceLook(databases);
+        hostLook = new HostLook(this.hosts);
+        uploadLook = new UploadLook(uploads);
     }
 
     /** All that acts on the world here, each with the moments at which it may be cut off. */
@@ -136,6 +147,32 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             return hosts.probe(place.name());
         } catch (ProblemException e) {
             return Optional.of(e.problem());
+        }
+    }
+
+    @Override
+    public void look(Place place, List<StagingStep> steps, String owner, BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        onThread(steps.get(0), cancellation -> {
+            look(place, steps, owner, told, cancellation);
+            return place;
+        });
+    }
+
+    private void look(
+            Place place,
+            List<StagingStep> steps,
+            String owner,
+            BiConsumer<StagingStep, StepLook> told,
+            Cancellation cancellation)
+            throws InterruptedException {
+        if (place instanceof Place.Source) {
+            sourceLook.look(place.name(), steps, cancellation, told);
+        } else if (place instanceof Place.Host) {
+            hostLook.look(steps, owner, cancellation, told);
+        } else {
+            steps.forEach(step -> told.accept(
+                    step, step instanceof UploadFetch fetched ? uploadLook.look(fetched, owner) : StepLook.NOTHING));
         }
     }
 

@@ -197,7 +197,8 @@ class OutageIT {
                 launch,
                 List.of(in),
                 Stream.concat(Stream.of(out), Stream.of(alsoOut)).toList(),
-                List.of());
+                List.of(),
+                Map.of());
         return middleware.desk().submit(ALICE, new Submission("<job/>".getBytes(StandardCharsets.UTF_8), request));
     }
 

@@ -7,6 +7,7 @@ import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.PlanDesk;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Witness;
@@ -203,6 +204,11 @@ class MiddlewareConfiguration {
     @Bean
     JobDesk desk(Middleware middleware) {
         return middleware.desk();
+    }
+
+    @Bean
+    PlanDesk plans(Middleware middleware) {
+        return middleware.plans();
     }
 
     @Bean

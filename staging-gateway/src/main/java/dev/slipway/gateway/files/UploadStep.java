@@ -60,7 +60,7 @@ public final class UploadStep implements StepKind<UploadFetch> {
             UploadFetch step, StepContext context, StagedTarget target, InputStream upload, Cancellation cancellation)
             throws InterruptedException {
         DigestInputStream digesting = new DigestInputStream(upload, Sha256.algorithm());
-        try (StagedOutput output = files.create(target, context.room())) {
+        try (StagedOutput output = files.create(target, context)) {
             Landing landing = Landing.of(EFFECT, context);
             InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(digesting) : digesting;
             landing.moved().copy(data, output.data(), cancellation);

@@ -27,6 +27,10 @@ public final class Databases implements AutoCloseable {
         return byName.require(source).open(Session.Access.WRITE, cancellation);
     }
 
+    Session look(String source, Cancellation cancellation) throws InterruptedException {
+        return byName.require(source).open(Session.Access.LOOK, cancellation);
+    }
+
     /** The problem of a source that the operator has not named, with those names that are {@code tellable}; empty for one that is known. */
     public Optional<Problem> unknown(String source, Predicate<String> tellable) {
         return byName.unknown(source, tellable);

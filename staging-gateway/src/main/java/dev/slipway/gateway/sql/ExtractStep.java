@@ -92,8 +92,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
     private StepReport write(Writing writing, ExtractRows rows) throws SQLException, InterruptedException {
         Landing landing = Landing.of(EFFECT, writing.context());
         StatementDigest digest = new StatementDigest(writing.step().statement());
-        try (StagedOutput output =
-                files.create(writing.target(), writing.context().room())) {
+        try (StagedOutput output = files.create(writing.target(), writing.context())) {
             rows.writeTo(new RowSink(output.data(), landing.moved()), digest);
             return output.commit(landing).of(digest.end());
         } catch (IOException e) {

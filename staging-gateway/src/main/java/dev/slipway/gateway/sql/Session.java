@@ -4,6 +4,7 @@ import dev.slipway.gateway.step.Cancellation;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import org.postgresql.core.BaseConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +19,9 @@ final class Session implements AutoCloseable {
     /** What a session may do. */
     enum Access {
         READ,
-        WRITE
+        WRITE,
+        /** As {@link #READ}, for a look that takes no step's turn and whose statements take no time to speak of. */
+        LOOK
     }
 
     private final Lease lease;
@@ -53,15 +56,19 @@ final class Session implements AutoCloseable {
     private static void prepare(Connection connection, Access access, SqlLimits limits) throws SQLException {
         try (Statement settings = connection.createStatement()) {
             settings.execute(
-                    "SET statement_timeout = " + limits.statementTimeout().toMillis());
+                    "SET statement_timeout = " + patience(access, limits).toMillis());
             // Times with zones read the same wherever this service runs.
             settings.execute("SET TIME ZONE 'UTC'");
-            settings.execute("SET default_transaction_read_only = " + (access == Access.READ ? "on" : "off"));
+            settings.execute("SET default_transaction_read_only = " + (access == Access.WRITE ? "off" : "on"));
             if (access == Access.READ) {
                 settings.execute("SET default_transaction_isolation = 'repeatable read'");
             }
         }
         connection.commit();
+    }
+
+    private static Duration patience(Access access, SqlLimits limits) {
+        return access == Access.LOOK ? limits.connectTimeout() : limits.statementTimeout();
     }
 
     Connection connection() {
