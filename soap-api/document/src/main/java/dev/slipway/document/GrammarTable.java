@@ -40,7 +40,7 @@ final class GrammarTable {
             wsse:UsernameToken Username! Password! ...
             wsse:Username #text
             wsse:Password @Type #text
-            jsdl:Source URI? sw:SqlExtract? sw:Upload? ...
+            jsdl:Source URI? sw:SqlExtract? sw:Upload? sw:HttpFetch? sw:FolderCopy? sw:Inline? ...
             jsdl:Target URI? sw:SqlStore? ...
             posix:POSIXApplication @name Executable? Argument* Input? Output? Error? WorkingDirectory? Environment* \
             WallTimeLimit? -FileSizeLimit? -CoreDumpLimit? -DataSegmentLimit? -LockedMemoryLimit? -MemoryLimit? \
@@ -66,6 +66,9 @@ final class GrammarTable {
             sw:Parameter @column @token
             sw:Ssh @orderGroup @compression @always
             sw:Upload @sha256 @orderGroup @compression
+            sw:HttpFetch @site @path @sha256 @orderGroup @compression
+            sw:FolderCopy @folder @path @orderGroup @compression
+            sw:Inline @encoding @orderGroup @compression #text
             sw:Results Result*
             sw:Result @name @file @role
             sweep:Sweep Assignment* Sweep*
