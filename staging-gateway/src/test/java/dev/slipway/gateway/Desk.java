@@ -65,6 +65,15 @@ public final class Desk implements AutoCloseable {
         return new Desk(gateway(List.of(), hosts, secrets, folder, limits), runFolder);
     }
 
+    /** With places of any kind. */
+    public static Desk on(GatewayPlaces places, Path folder, GatewayLimits limits) throws IOException {
+        Path runFolder = Files.createDirectories(folder.resolve("run"));
+        return new Desk(
+                new StepGateway(
+                        places, new UploadFolder(folder.resolve("uploads"), Witness.NONE), Secrets.NONE, limits),
+                runFolder);
+    }
+
     private static StepGateway gateway(
             List<DatabaseSource> sources, List<SshHost> hosts, Secrets secrets, Path folder, GatewayLimits limits) {
         return new StepGateway(

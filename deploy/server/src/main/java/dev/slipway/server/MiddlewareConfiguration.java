@@ -12,8 +12,12 @@ import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayPlaces;
 import dev.slipway.gateway.StepGateway;
 import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.files.SharedFolder;
+import dev.slipway.gateway.http.HttpLimits;
+import dev.slipway.gateway.http.HttpSite;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.ssh.SshHost;
@@ -33,6 +37,7 @@ import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.upload.UploadFolder;
 import dev.slipway.upload.UploadSettings;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
@@ -63,9 +68,14 @@ class MiddlewareConfiguration {
                 .map(entry -> host(entry.getKey(), entry.getValue()))
                 .toList();
         SqlLimits standard = SqlLimits.STANDARD;
+        List<HttpSite> sites = settings.sites().entrySet().stream()
+                .map(entry -> site(entry.getKey(), entry.getValue()))
+                .toList();
+        List<SharedFolder> folders = settings.folders().entrySet().stream()
+                .map(entry -> new SharedFolder(entry.getKey(), entry.getValue()))
+                .toList();
         return new StepGateway(
-                sources,
-                hosts,
+                new GatewayPlaces(sources, hosts, sites, folders),
                 new UploadFolder(home.uploads(), Witness.NONE),
                 secrets,
                 new GatewayLimits(
@@ -76,6 +86,7 @@ class MiddlewareConfiguration {
                                 standard.fetchRows(),
                                 standard.batchRows()),
                         new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout()),
+                        new HttpLimits(limits.connectTimeout(), limits.httpIdleTimeout()),
                         new FileSettings(
                                 FileSettings.STANDARD.blocks(),
                                 limits.spareSpace().toBytes())));
@@ -91,6 +102,18 @@ class MiddlewareConfiguration {
                 host.knownHostsFile(),
                 host.documentCredentials(),
                 host.folder());
+    }
+
+    private static HttpSite site(String name, ServerSettings.Site site) {
+        HttpSite.Login login = new HttpSite.Login.None();
+        if (!site.bearerFile().toString().isEmpty()) {
+            login = new HttpSite.Login.Bearer(site.bearerFile());
+        } else if (!site.user().isEmpty()) {
+            login = new HttpSite.Login.Basic(site.user(), site.passwordFile());
+        }
+        return new HttpSite(
+                name, URI.create(site.url()), login, Optional.of(site.caFile()).filter(file -> !file.toString()
+                        .isEmpty()));
     }
 
     @Bean(destroyMethod = "close")

@@ -40,7 +40,7 @@ final class GrammarTable {
             wsse:UsernameToken Username! Password! ...
             wsse:Username #text
             wsse:Password @Type #text
-            jsdl:Source URI? sw:SqlExtract? sw:Upload? ...
+            jsdl:Source URI? sw:SqlExtract? sw:Upload? sw:HttpFetch? sw:FolderCopy? sw:Inline? ...
             jsdl:Target URI? sw:SqlStore? ...
             posix:POSIXApplication @name Executable? Argument* Input? Output? Error? WorkingDirectory? Environment* \
             WallTimeLimit? -FileSizeLimit? -CoreDumpLimit? -DataSegmentLimit? -LockedMemoryLimit? -MemoryLimit? \
@@ -69,6 +69,9 @@ final class GrammarTable {
             sw:Contract @minRows @maxRows @sha256 ContractColumn* Freshness?
             sw:ContractColumn @name @type @nullable
             sw:Freshness @column @within
+            sw:HttpFetch @site @path @sha256 @orderGroup @compression
+            sw:FolderCopy @folder @path @orderGroup @compression
+            sw:Inline @encoding @orderGroup @compression #text
             sw:Results Result*
             sw:Result @name @file @role
             sweep:Sweep Assignment* Sweep*

@@ -10,7 +10,6 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
-import dev.slipway.request.UploadFetch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,11 +26,11 @@ import javax.xml.namespace.QName;
 final class StagingReading {
     private static final QName URI = Names.jsdl("URI");
     private static final QName SSH = Names.sw("Ssh");
-    private static final QName UPLOAD = Names.sw("Upload");
 
     private final Findings findings;
     private final Values values;
     private final CredentialReading credentials;
+    private final SourceReading sources;
     private final Map<String, Integer> namesakes = new HashMap<>();
     private final Map<StagingStep, DocumentElement> places = new IdentityHashMap<>();
     private final Set<Optional<RunPath>> unread = new HashSet<>();
@@ -45,6 +44,7 @@ final class StagingReading {
     StagingReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
         this.values = new Values(findings);
+        this.sources = new SourceReading(findings);
         this.credentials = new CredentialReading(findings, taken);
     }
 
@@ -138,10 +138,13 @@ final class StagingReading {
         } else if (step instanceof SshDeliver deliver) {
             return deliver.by(credential);
         }
+        boolean database = step instanceof SqlExtract || step instanceof SqlStore;
         findings.unsupported(
                 staging,
-                "ac:Credential for a database",
-                "Remove it: the operator's configuration of the source has user and password.");
+                database ? "ac:Credential for a database" : "ac:Credential where no host is reached by ssh",
+                database
+                        ? "Remove it: the operator's configuration of the source has user and password."
+                        : "Remove it: the operator's configuration says how the service logs in, where it has to.");
         return step;
     }
 
@@ -235,13 +238,12 @@ final class StagingReading {
 
     private Optional<? extends StagingStep> source(
             DocumentElement source, DocumentElement staging, Optional<RunPath> file, CreationFlag creation) {
-        return chosen(source, Names.sw("SqlExtract"), UPLOAD).flatMap(way -> {
-            if (way.name().equals(UPLOAD)) {
-                int group = values.orderGroup(way);
-                Compression compression = values.compression(way);
-                return digest(way)
-                        .flatMap(sha256 -> file.map(path -> new UploadFetch(
-                                name(staging, path, usedIn), group, sha256, path, creation, compression)));
+        List<QName> ours = Stream.concat(Stream.of(Names.sw("SqlExtract")), sources.names().stream())
+                .toList();
+        return chosen(source, ours).flatMap(way -> {
+            if (sources.names().contains(way.name())) {
+                return sources.read(way)
+                        .flatMap(draft -> file.map(path -> draft.step(name(staging, path, usedIn), path, creation)));
             }
             if (way.name().equals(URI)) {
                 Optional<DocumentElement> ssh = staging.child(SSH);
@@ -271,19 +273,6 @@ final class StagingReading {
         });
     }
 
-    private Optional<String> digest(DocumentElement upload) {
-        Optional<String> sha256 = values.required(upload, "sha256");
-        if (sha256.isPresent() && !UploadFetch.isDigest(sha256.get())) {
-            findings.problem(
-                    upload,
-                    "attribute sha256 of sw:Upload is no SHA-256 in 64 lower-case hex digits: \""
-                            + Names.shown(sha256.get()) + "\"",
-                    "Write what `slipway upload FILE` printed.");
-            return Optional.empty();
-        }
-        return sha256;
-    }
-
     private Optional<? extends StagingStep> target(
             DocumentElement target, DocumentElement staging, Optional<RunPath> file, CreationFlag creation) {
         if (creation != CreationFlag.OVERWRITE) {
@@ -293,7 +282,7 @@ final class StagingReading {
                             + " for a jsdl:Target",
                     "Write overwrite: a delivery replaces the file, and a store's statement decides for itself.");
         }
-        return chosen(target, Names.sw("SqlStore")).flatMap(way -> {
+        return chosen(target, List.of(Names.sw("SqlStore"))).flatMap(way -> {
             if (way.name().equals(URI)) {
                 Optional<DocumentElement> ssh = staging.child(SSH);
                 int group = ssh.map(values::orderGroup).orElse(1);
@@ -320,9 +309,9 @@ final class StagingReading {
     }
 
     /** The one way of a source or target: a URI, or one of these elements of ours. */
-    private Optional<DocumentElement> chosen(DocumentElement end, QName... ours) {
+    private Optional<DocumentElement> chosen(DocumentElement end, List<QName> ours) {
         List<DocumentElement> ways = end.children().stream()
-                .filter(child -> child.name().equals(URI) || List.of(ours).contains(child.name()))
+                .filter(child -> child.name().equals(URI) || ours.contains(child.name()))
                 .toList();
         if (ways.size() == 1) {
             return Optional.of(ways.get(0));
@@ -332,7 +321,7 @@ final class StagingReading {
             findings.unsupported(
                     end,
                     label + " without jsdl:URI or "
-                            + Stream.of(ours).map(Names::label).collect(Collectors.joining(" or "))
+                            + ours.stream().map(Names::label).collect(Collectors.joining(" or "))
                             + " (a transfer by the client)",
                     "Say where the data is.");
         } else {

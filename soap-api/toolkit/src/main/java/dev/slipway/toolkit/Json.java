@@ -34,7 +34,13 @@ final class Json {
     /** Words that may stand any number of times, by the element that holds them. */
     static final Map<String, Map<String, String>> LISTS = Map.of(
             "user", Map.of("role", "roles", "grant", "grants"),
-            "capabilitiesResponse", Map.of("source", "sources", "host", "hosts", "callback", "callbacks"),
+            "capabilitiesResponse",
+                    Map.of(
+                            "source", "sources",
+                            "host", "hosts",
+                            "site", "sites",
+                            "folder", "folders",
+                            "callback", "callbacks"),
             "userAddResponse", Map.of("unconfigured", "unconfigured"),
             "userGrantResponse", Map.of("unconfigured", "unconfigured"));
 

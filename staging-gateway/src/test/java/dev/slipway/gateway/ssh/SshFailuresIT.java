@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.Problem;

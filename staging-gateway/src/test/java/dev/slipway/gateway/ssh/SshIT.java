@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;

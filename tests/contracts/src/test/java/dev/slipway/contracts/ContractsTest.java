@@ -126,6 +126,7 @@ class ContractsTest {
                 "read/credentials-sealed",
                 "read/figure-3",
                 "read/report-with-stage-out",
+                "read/sources",
                 "read/sweep-nested",
                 "read/sweep-beside",
                 "read/sweep-attribute-and-doubles",

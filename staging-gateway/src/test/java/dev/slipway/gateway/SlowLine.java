@@ -1,4 +1,4 @@
-package dev.slipway.gateway.ssh;
+package dev.slipway.gateway;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,27 +9,27 @@ import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A line to a server that passes a number of bytes from it and then no more, though the connection stays; or that breaks then. */
-final class SlowLine implements AutoCloseable {
+/** A line to a server that passes a number of bytes from it and then no more, though the connection stays; or that breaks then, for good. */
+public final class SlowLine implements AutoCloseable {
     private final ServerSocket door = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
     private final CountDownLatch stalled = new CountDownLatch(1);
     private final int serverPort;
     private final long passes;
     private final boolean breaks;
 
-    SlowLine(int serverPort, long passes, boolean breaks) throws IOException {
+    public SlowLine(int serverPort, long passes, boolean breaks) throws IOException {
         this.serverPort = serverPort;
         this.passes = passes;
         this.breaks = breaks;
         start(this::serve);
     }
 
-    int port() {
+    public int port() {
         return door.getLocalPort();
     }
 
     /** Waits until the line passes no more. */
-    void awaitStall() throws InterruptedException {
+    public void awaitStall() throws InterruptedException {
         if (!stalled.await(20, TimeUnit.SECONDS)) {
             throw new AssertionError("the transfer did not come that far");
         }
@@ -50,6 +50,7 @@ final class SlowLine implements AutoCloseable {
                 pass(server, client, passes);
                 stalled.countDown();
                 if (breaks) {
+                    close(door);
                     close(client);
                     close(server);
                 }
