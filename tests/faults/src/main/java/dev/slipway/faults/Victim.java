@@ -1,5 +1,6 @@
 package dev.slipway.faults;
 
+import dev.slipway.dispatch.StallLimits;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.Middleware;
@@ -243,7 +244,7 @@ public final class Victim {
                         4,
                         Duration.ofMillis(20),
                         Duration.ofMillis(100),
-                        Duration.ofMillis(400),
+                        Duration.ofMillis(400), StallLimits.NONE,
                         Duration.ofHours(1)),
                 new MpirunSettings(
                         places.path("guard"),
