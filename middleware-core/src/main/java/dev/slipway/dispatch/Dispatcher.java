@@ -118,7 +118,11 @@ public final class Dispatcher implements AutoCloseable {
                 outages,
                 effects,
                 takeOver,
-                new StagingPhase.Movers(new StepTurns(settings.steps(), movers), copiers, paces),
+                new StagingPhase.Movers(
+                        new StepTurns(settings.steps(), movers),
+                        copiers,
+                        paces,
+                        new StallWatch(settings.stalls(), timer, loop::now)),
                 new StagingPhase.PerJob(settings.stepsPerJob(), new StagedQuota(room.jobBytes()), decisions.grants()));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
@@ -327,8 +331,8 @@ public final class Dispatcher implements AutoCloseable {
      */
     public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress, Optional<Instant> nextTry) {}
 
-    /** A step on its way. */
-    public record Moving(Instant begun, long bytes, long rows) {}
+    /** A step on its way. @param moved when it moved anything last; {@code begun} before it has */
+    public record Moving(Instant begun, long bytes, long rows, Instant moved) {}
 
     /** The jobs that were let in and are not closed, as they stand now. */
     public List<Job> inHand() {
@@ -345,7 +349,8 @@ public final class Dispatcher implements AutoCloseable {
                                         meter -> new Moving(
                                                 meter.getValue().begun(),
                                                 meter.getValue().bytes(),
-                                                meter.getValue().rows()))),
+                                                meter.getValue().rows(),
+                                                meter.getValue().moved()))),
                         work.progress(),
                         work.nextTry().or(() -> outages.nextTry(token))))
                 .orElseGet(() -> new Live(Map.of(), Optional.empty(), Optional.empty()));

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -56,8 +57,9 @@ final class StagingPhase implements Effect {
      * @param turns for steps, which share places
      * @param copies for what is copied on this machine
      * @param paces learn how long steps took
+     * @param stalls break off those that stand still
      */
-    record Movers(StepTurns turns, Executor copies, Paces paces) {}
+    record Movers(StepTurns turns, Executor copies, Paces paces, StallWatch stalls) {}
 
     /**
      * What one job may do.
@@ -244,9 +246,11 @@ final class StagingPhase implements Effect {
         boolean settles = OpenSteps.cutOff(work.job()).contains(step);
         boolean begun = work.job().step(step).intended().isPresent();
         String owner = work.job().owner();
+        Supplier<Optional<OpenJob.Reading>> reading =
+                () -> Optional.ofNullable(work.meters().get(id));
         Move move = new Move(
                 step.name(),
-                () -> {
+                () -> movers.stalls().watched(words(step, place), reading, () -> {
                     outages.refuse(place);
                     StepContext context = context(work, id, step, ledger, moved);
                     if (!settles && !begun) {
@@ -254,10 +258,14 @@ final class StagingPhase implements Effect {
                         perJob.grants().of(owner).require(owner, step);
                     }
                     return List.of(settles ? settled(id, step, context) : moved(id, moved(step, context)));
-                },
+                }),
                 end -> loop.post(work.token(), () -> ended(work, id, place, end)));
         work.moving().put(id, move);
         movers.turns().add(claim(work.job(), step, place, moved), move);
+    }
+
+    private static String words(StagingStep step, Place place) {
+        return "step " + step.name() + (step.direction() == Direction.IN ? " from " : " to ") + place;
     }
 
     private static StepTurns.Claim claim(Job job, StagingStep step, Place place, AtomicLong moved) {
@@ -301,14 +309,14 @@ final class StagingPhase implements Effect {
             StagedFiles.requireNoTrap(folder, step.file());
         }
         Instant begun = loop.now();
-        work.meters().put(id, new OpenJob.Reading(begun, 0, 0));
+        work.meters().put(id, new OpenJob.Reading(begun, 0, 0, begun));
         return new StepContext(
                 work.token(),
                 work.job().owner(),
                 folder.files(),
                 (bytes, rows) -> {
                     moved.set(bytes);
-                    work.meters().put(id, new OpenJob.Reading(begun, bytes, rows));
+                    work.meters().computeIfPresent(id, (one, last) -> last.then(bytes, rows, loop.now()));
                 },
                 ledger,
                 witness,

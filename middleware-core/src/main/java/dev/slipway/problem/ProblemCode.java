@@ -231,6 +231,12 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             54,
             "Wait: the service goes on by itself when its own database answers again."),
+    STEP_STALLED(
+            "step.stalled",
+            ProblemOwner.NETWORK,
+            ProblemKind.OUTAGE,
+            59,
+            "Nothing to do: the step is tried again. If it comes again, ask the operator about the place and slipway.limits.step-idle-time."),
     OUTAGE_TOO_LONG(
             "outage.too-long",
             ProblemOwner.OPERATOR,

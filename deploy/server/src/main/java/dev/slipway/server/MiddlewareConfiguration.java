@@ -9,6 +9,7 @@ import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.PlanDesk;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
@@ -163,6 +164,8 @@ class MiddlewareConfiguration {
                         pace.poll(),
                         pace.firstRetry(),
                         pace.lastRetry(),
+                        new StallLimits(
+                                limits.stepIdleTime(), limits.stepLeastRate().toBytes()),
                         limits.longestOutage()),
                 new MpirunSettings(
                         settings.guard(),

@@ -31,6 +31,7 @@ final class HelpText {
         "   54  service's database not reached",
         "   55  outage too long              56  service's database has no space",
         "   57  too many bytes in run folder  58  data break their contract",
+        "   59  step stood still",
         "   60  no such partition            61  too many processes",
         "   62  no such executable           63  launch failed",
         "   64  program failed               65  wall time exceeded",

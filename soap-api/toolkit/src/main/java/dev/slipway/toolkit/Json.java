@@ -51,6 +51,8 @@ final class Json {
     static final Set<String> NUMBERS = Set.of(
             "bytes",
             "rows",
+            "bytesPerSecond",
+            "expectedBytes",
             "orderGroup",
             "position",
             "estimateSeconds",
@@ -83,7 +85,8 @@ final class Json {
             "blocked",
             "held");
 
-    static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "ready", "complete");
+    static final Set<String> TRUTHS =
+            Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "ready", "complete");
 
     private Json() {}
 

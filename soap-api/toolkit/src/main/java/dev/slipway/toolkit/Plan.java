@@ -67,8 +67,12 @@ final class Plan extends DocumentVerb {
                     step.text("direction").equals("IN") ? "in" : "out",
                     step.text("orderGroup"),
                     step.text("place"),
-                    step.find("bytes").map(bytes -> Figures.bytes(Long.parseLong(bytes))).orElse("?"),
-                    step.find("rows").map(rows -> Figures.count(Long.parseLong(rows))).orElse("?"),
+                    step.find("bytes")
+                            .map(bytes -> Figures.bytes(Long.parseLong(bytes)))
+                            .orElse("?"),
+                    step.find("rows")
+                            .map(rows -> Figures.count(Long.parseLong(rows)))
+                            .orElse("?"),
                     step.all("obstacle").isEmpty() ? "yes" : "no");
         }
         List<String> rows = table.lines();

@@ -59,7 +59,8 @@ final class StagingDesk implements AutoCloseable {
                         (bytes, rows) -> {},
                         new Forgetful(),
                         Witness.NONE,
-                        Long.MAX_VALUE));
+                        Long.MAX_VALUE,
+                        Optional.empty()));
     }
 
     /** Each step is the first try. */
