@@ -211,8 +211,10 @@ final class Outlook {
     private static StepLook.Size times(StepLook.Size each, StepLook.Size parameters) {
         long runs = parameters.rows().orElse(1);
         return new StepLook.Size(
-                each.bytes() * runs,
-                each.rows().isPresent() ? OptionalLong.of(each.rows().getAsLong() * runs) : OptionalLong.empty(),
+                (long) ((double) each.bytes() * runs),
+                each.rows().isPresent()
+                        ? OptionalLong.of((long) ((double) each.rows().getAsLong() * runs))
+                        : OptionalLong.empty(),
                 false,
                 each.basis() + ", for each of about " + runs + " parameter rows");
     }
@@ -241,7 +243,7 @@ final class Outlook {
                         (pace.moves() == 1 ? "an earlier move" : pace.moves() + " earlier moves") + " of " + place
                                 + rough))
                 .orElseGet(() -> Estimate.about(
-                        GUESSED_WAY.plusMillis(bytes * 1000 / GUESSED_BYTES_PER_SECOND),
+                        GUESSED_WAY.plusMillis((long) (bytes * 1000.0 / GUESSED_BYTES_PER_SECOND)),
                         "a guess of " + GUESSED_BYTES_PER_SECOND / 1_000_000 + " MB/s, for nothing was moved of "
                                 + place + " yet" + rough));
     }

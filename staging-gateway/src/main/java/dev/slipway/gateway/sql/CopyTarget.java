@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 record CopyTarget(String table, String columns, int count) {
     static final String FORM = "COPY table (column, ...) FROM STDIN";
 
-    private static final String NAME = "(?:[A-Za-z_][A-Za-z0-9_]*|\"(?:[^\"]|\"\")+\")";
+    private static final String NAME = "(?:[A-Za-z_][A-Za-z0-9_]*+|\"[^\"]++(?:\"\"[^\"]*+)*+\")";
     private static final Pattern NAMES = Pattern.compile(NAME);
     private static final Pattern STATEMENT = Pattern.compile("(?i)\\s*COPY\\s+(" + NAME + "(?:\\." + NAME
             + ")?)\\s*\\(\\s*(" + NAME + "(?:\\s*,\\s*" + NAME + ")*)\\s*\\)\\s*FROM\\s+STDIN");

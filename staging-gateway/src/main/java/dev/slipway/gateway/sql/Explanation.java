@@ -55,6 +55,7 @@ record Explanation(long rows, long width) {
 
     private static long number(Pattern pattern, String json) {
         Matcher found = pattern.matcher(json);
-        return found.find() ? Long.parseLong(found.group(1)) : 0;
+        // A cast keeps to the largest, which a planner's guess can be beyond.
+        return found.find() ? (long) Double.parseDouble(found.group(1)) : 0;
     }
 }

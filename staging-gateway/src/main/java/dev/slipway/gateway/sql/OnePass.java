@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -22,8 +23,11 @@ import java.util.stream.IntStream;
 final class OnePass implements ExtractRows {
     private static final String SETTING = "slipway.rows";
 
-    /** What our names begin with; a statement with such names of its own could mean them. */
+    /** What our names begin with. */
     private static final String OURS = "slipway_";
+
+    /** In a statement that could mean our names, or the setting, whatever the case, or spell them in another way. */
+    private static final Pattern OURS_IN = Pattern.compile("(?i)slipway|u&");
 
     private static final int FIRST_ROWS = 100;
     private static final int MOST_ROWS = 10_000;
@@ -46,7 +50,7 @@ final class OnePass implements ExtractRows {
     /** Empty if the server does not take the statement so. */
     static Optional<OnePass> of(BoundExtract extract) throws SQLException {
         UserStatement query = extract.query();
-        if (query.parameters() == 0 || query.sql().contains(OURS)) {
+        if (query.parameters() == 0 || OURS_IN.matcher(query.sql()).find()) {
             return Optional.empty();
         }
         String joined = joined(query);

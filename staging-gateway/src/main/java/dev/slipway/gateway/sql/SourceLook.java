@@ -99,7 +99,7 @@ public final class SourceLook {
             throws SQLException {
         Explanation plan = Explanation.of(connection, query.sql(), query.parameters());
         return new StepLook.Size(
-                plan.rows() * (plan.width() + query.columns().size()),
+                (long) ((double) plan.rows() * (plan.width() + query.columns().size())),
                 OptionalLong.of(plan.rows()),
                 false,
                 "what the planner of source " + step.source() + " expects");

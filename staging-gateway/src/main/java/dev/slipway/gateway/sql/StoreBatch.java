@@ -31,6 +31,7 @@ final class StoreBatch {
     private final Cancellation cancellation;
     private final Sending sending;
     private final List<CsvRow> rows = new ArrayList<>();
+    private long characters;
     private long stored;
 
     /** @param statement stores one row */
@@ -49,9 +50,15 @@ final class StoreBatch {
         this.sending = CopyRows.in(step, connection, columns).orElse(this::execute);
     }
 
-    void add(CsvRow row) {
+    /** @param length of the row in characters */
+    void add(CsvRow row, long length) {
         columns.require(row, ProblemCode.ROW_REJECTED);
         rows.add(row);
+        characters += length;
+    }
+
+    long characters() {
+        return characters;
     }
 
     int size() {
@@ -77,6 +84,7 @@ final class StoreBatch {
             throw find(before, e);
         }
         rows.clear();
+        characters = 0;
     }
 
     private long execute(List<CsvRow> batch) throws SQLException {

@@ -30,6 +30,9 @@ public final class StoreStep implements OutwardKind<SqlStore> {
     private static final KillPoint INTENDED = new KillPoint("store", "commit meant, not given");
     private static final KillPoint COMMITTED = new KillPoint("store", "committed");
 
+    /** Of a batch, so that long rows are sent sooner. */
+    private static final long BATCH_CHARACTERS = 4 << 20;
+
     private final Databases databases;
     private final int batchRows;
 
@@ -126,10 +129,10 @@ public final class StoreStep implements OutwardKind<SqlStore> {
             ParameterColumns columns = file.columns(wanted(step, context), statement.parameters());
             StoreBatch batch = new StoreBatch(session.connection(), prepared, columns, step, cancellation);
             for (CsvRow row = file.next(); row != null; row = file.next()) {
-                batch.add(row);
+                batch.add(row, dataBytes(row));
                 moved.add(dataBytes(row), 1);
                 digest.row(columns.values(row));
-                if (batch.size() == batchRows) {
+                if (batch.size() == batchRows || batch.characters() >= BATCH_CHARACTERS) {
                     batch.run();
                     context.witness().passes(HALF);
                 }

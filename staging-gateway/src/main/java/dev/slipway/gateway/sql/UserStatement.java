@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.NativeQuery;
@@ -29,9 +30,11 @@ import org.postgresql.core.Parser;
  * one that writes; a call of a procedure is run as it is.
  */
 final class UserStatement {
-    private static final Pattern TRAILING_SEMICOLONS = Pattern.compile("[\\s;]+\\z");
+    /** Each find goes on where the one before ended, so that a long text costs no more than its length. */
     private static final Pattern LEADING_COMMENT =
-            Pattern.compile("\\A(?:\\s+|--[^\\n]*(?:\\n|\\z)|/\\*.*?\\*/)", Pattern.DOTALL);
+            Pattern.compile("\\G(?:\\s++|--[^\\n]*+(?:\\n|\\z)|/\\*.*?\\*/)", Pattern.DOTALL);
+
+    private static final Pattern WORD = Pattern.compile("[A-Za-z]*");
     private static final String CALL = "CALL";
     private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "WITH", CALL);
 
@@ -85,17 +88,22 @@ final class UserStatement {
     }
 
     private static String firstWord(String sql) {
-        String rest = sql;
-        for (String before = ""; !before.equals(rest); ) {
-            before = rest;
-            rest = LEADING_COMMENT.matcher(rest).replaceFirst("");
+        Matcher comments = LEADING_COMMENT.matcher(sql);
+        int begin = 0;
+        while (comments.find()) {
+            begin = comments.end();
         }
-        return rest.split("[^A-Za-z]", 2)[0].toUpperCase(Locale.ROOT);
+        Matcher word = WORD.matcher(sql).region(begin, sql.length());
+        return word.lookingAt() ? word.group().toUpperCase(Locale.ROOT) : "";
     }
 
     /** The text as it is run. */
     static String whole(String text) {
-        return TRAILING_SEMICOLONS.matcher(text).replaceFirst("");
+        int end = text.length();
+        while (end > 0 && (text.charAt(end - 1) == ';' || Character.isWhitespace(text.charAt(end - 1)))) {
+            end--;
+        }
+        return text.substring(0, end);
     }
 
     /** The driver cuts a text at its semicolons and would send each part by itself, hiding from the server that there are more. */
@@ -105,6 +113,14 @@ final class UserStatement {
             if (connection.createQuery(sql, true, true).query.getSubqueries() != null) {
                 throw StepProblem.of(
                         ProblemCode.STATEMENT_REFUSED, "the text for source " + source + " holds several statements");
+            }
+            if (!Parser.replaceProcessing(sql, true, true).equals(sql)) {
+                // The driver rewrites them where it describes a text and not where it copies one: what was checked
+                // would not be what runs.
+                throw StepProblem.of(
+                        ProblemCode.STATEMENT_REFUSED,
+                        "the text for source " + source + " has escapes of JDBC, such as {fn ...}",
+                        "write what the database itself understands");
             }
         } catch (SQLException e) {
             throw refused(source, e);
@@ -155,7 +171,7 @@ final class UserStatement {
      * @param expressions by number of the {@code ?}, 0 for the first
      */
     String with(IntFunction<String> expressions) throws SQLException {
-        NativeQuery parsed = parts(Parser.replaceProcessing(sql, true, true)).get(0);
+        NativeQuery parsed = parts(sql).get(0);
         StringBuilder text = new StringBuilder(parsed.nativeSql);
         for (int i = parsed.bindPositions.length - 1; i >= 0; i--) {
             int from = parsed.bindPositions[i];

@@ -151,6 +151,7 @@ class OnePassIT {
                 "SELECT max(?::int) AS most",
                 "SELECT '{\"a\": 1}'::jsonb ?? 'a' AS has, ?::int AS n",
                 "SELECT id AS slipway_id FROM trades WHERE id = ?",
+                "SELECT ?::text, v0 FROM (SELECT 'other' AS v0) SLIPWAY_row",
             })
     void what_the_server_does_not_take_in_one_pass_is_run_row_by_row(String sql) throws Exception {
         assertThat(goesInOnePass(sql)).isFalse();

@@ -227,7 +227,7 @@ public record ServerSettings(
             @DefaultValue("2h") Duration statementTimeout,
             @DefaultValue("20s") Duration sshIdleTimeout,
             @DefaultValue("60s") Duration httpIdleTimeout,
-            @DefaultValue("30m") Duration stepIdleTime,
+            @DefaultValue("150m") Duration stepIdleTime,
             @DefaultValue("0B") DataSize stepLeastRate,
             @DefaultValue("48h") Duration longestOutage,
             @DefaultValue("64GB") DataSize jobBytes,

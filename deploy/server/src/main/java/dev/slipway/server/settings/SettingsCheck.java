@@ -282,6 +282,12 @@ public final class SettingsCheck {
     private void stalls(Limits limits) {
         if (!limits.stepIdleTime().isZero()) {
             atLeastOneSecond("limits.step-idle-time", limits.stepIdleTime());
+            if (limits.stepIdleTime().compareTo(limits.statementTimeout().plus(limits.connectTimeout())) <= 0) {
+                wrong(
+                        "limits.step-idle-time",
+                        limits.stepIdleTime() + " is no longer than a statement may compute before its first row",
+                        "Give more than limits.statement-timeout and limits.connect-timeout together, or 0 for never.");
+            }
         }
         if (limits.stepLeastRate().isNegative()) {
             wrong("limits.step-least-rate", limits.stepLeastRate() + " is negative", "Give a size, as 10KB, or 0.");
