@@ -46,9 +46,7 @@ final class Findings {
 
     /** The last word on a document that submit has refused with this status. */
     static String refusal(int status) {
-        return isNotOffered(status)
-                ? "not submitted: it asks for what is not offered"
-                : "not submitted: " + verdict(status);
+        return isNotOffered(status) ? "not submitted: it asks for what is not offered" : verdict(status);
     }
 
     private static String place(Path file, Answer finding) {

@@ -45,6 +45,6 @@ class FindingsTest {
         assertThat(Findings.status(findings)).isEqualTo(29);
         assertThat(Findings.verdict(29)).isEqualTo("valid, but submit would refuse it (29)");
         assertThat(Findings.refusal(14)).isEqualTo("not submitted: it asks for what is not offered");
-        assertThat(Findings.refusal(12)).isEqualTo("not submitted: not valid");
+        assertThat(Findings.refusal(12)).isEqualTo("not valid");
     }
 }
