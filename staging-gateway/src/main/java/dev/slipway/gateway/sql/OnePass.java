@@ -7,6 +7,7 @@ import dev.slipway.problem.ProblemKind;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
@@ -113,8 +114,9 @@ final class OnePass implements ExtractRows {
             JsonRows json = new JsonRows();
             for (CsvRow row = rows.next(); row != null; row = rows.next()) {
                 columns.require(row, ProblemCode.PARAMETER_INVALID);
-                json.add(columns.values(row));
-                digest.row(columns.values(row));
+                List<String> values = columns.values(row);
+                json.add(values);
+                digest.row(values);
                 if (json.rows() == rowsOfPass || json.characters() >= MOST_CHARACTERS) {
                     pass(give, json, out);
                 }

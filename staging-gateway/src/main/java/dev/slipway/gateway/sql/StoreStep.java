@@ -129,8 +129,9 @@ public final class StoreStep implements OutwardKind<SqlStore> {
             ParameterColumns columns = file.columns(wanted(step, context), statement.parameters());
             StoreBatch batch = new StoreBatch(session.connection(), prepared, columns, step, cancellation);
             for (CsvRow row = file.next(); row != null; row = file.next()) {
-                batch.add(row, dataBytes(row));
-                moved.add(dataBytes(row), 1);
+                long bytes = dataBytes(row);
+                batch.add(row, bytes);
+                moved.add(bytes, 1);
                 digest.row(columns.values(row));
                 if (batch.size() == batchRows || batch.characters() >= BATCH_CHARACTERS) {
                     batch.run();
