@@ -74,10 +74,13 @@ class GrantTest {
 
     @Test
     void says_which_of_the_granted_places_nobody_has_configured() {
-        Rights rights = new Rights(Set.of(Role.USER), Grants.of(List.of("source:risk", "source:rsik", "host:md1")));
+        Rights rights = new Rights(
+                Set.of(Role.USER),
+                Grants.of(List.of("source:risk", "source:rsik", "host:md1", "site:rates", "folder:shared")));
 
-        assertThat(users.add(Rig.OPERATOR, "alice", PASSWORD, rights)).containsExactly("host:md1", "source:rsik");
-        assertThat(users.grant(Rig.OPERATOR, "alice", rights)).containsExactly("host:md1", "source:rsik");
+        assertThat(users.add(Rig.OPERATOR, "alice", PASSWORD, rights))
+                .containsExactly("folder:shared", "host:md1", "site:rates", "source:rsik");
+        assertThat(users.grant(Rig.OPERATOR, "alice", rights)).hasSize(4);
         assertThat(users.grant(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL)))
                 .isEmpty();
     }

@@ -41,7 +41,9 @@ public final class JobRequests {
                 new RunPath(name + ".csv"),
                 CreationFlag.APPEND,
                 Compression.NONE,
-                Optional.empty(), Optional.empty(), false);
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     public static SqlStore store(String name, int group) {
@@ -91,7 +93,8 @@ public final class JobRequests {
                 launch(2),
                 in,
                 out,
-                List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION)));
+                List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION)),
+                Map.of());
     }
 
     public static JobRequest withSid(JobRequest request, String sid) {
@@ -102,7 +105,8 @@ public final class JobRequests {
                 request.launch(),
                 request.stageIn(),
                 request.stageOut(),
-                request.results());
+                request.results(),
+                request.contracts());
     }
 
     public static JobRequest with(JobRequest request, LaunchRequest launch) {
@@ -113,6 +117,7 @@ public final class JobRequests {
                 launch,
                 request.stageIn(),
                 request.stageOut(),
-                request.results());
+                request.results(),
+                request.contracts());
     }
 }

@@ -8,7 +8,6 @@ import dev.slipway.job.JobEvent.StepMoved;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.request.RunPath;
-import dev.slipway.request.SqlExtract;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import java.util.ArrayList;
@@ -84,18 +83,14 @@ record Donor(Job job, Map<RunPath, MovedFile> written) {
     }
 
     private boolean has(Job heir, StagingStep step) {
-        return job.request().stageIn().contains(step)
-                && job.step(step).moved().isPresent()
-                && sameParameters(heir, step);
+        return job.request().stageIn().contains(step) && job.step(step).moved().isPresent() && sameInput(heir, step);
     }
 
-    /** Rows that were asked for by parameters are good for the same parameters only. */
-    private boolean sameParameters(Job heir, StagingStep step) {
-        if (step instanceof SqlExtract extract && extract.parameters().isPresent()) {
-            RunPath file = extract.parameters().get().file();
-            return writers(heir, file, step.orderGroup()).equals(writers(job, file, step.orderGroup()));
-        }
-        return true;
+    /** What was made from a file is good for the same file only. */
+    private boolean sameInput(Job heir, StagingStep step) {
+        return step.input()
+                .map(file -> writers(heir, file, step.orderGroup()).equals(writers(job, file, step.orderGroup())))
+                .orElse(true);
     }
 
     /** What the steps of the groups before {@code group} left of the file. */

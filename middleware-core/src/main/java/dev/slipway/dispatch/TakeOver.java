@@ -15,11 +15,8 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
 import dev.slipway.request.RunPath;
-import dev.slipway.request.SqlExtract;
-import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
-import dev.slipway.request.UploadFetch;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.StorageProblem;
@@ -134,12 +131,10 @@ final class TakeOver implements Effect {
      * is appended to a folder.
      */
     private static Stream<RunPath> written(StagingStep step) {
-        if (step.folder()) {
+        if (step.isFolder()) {
             return Stream.empty();
         }
-        boolean blocks = step instanceof SqlExtract extract && extract.compression() == Compression.BGZF
-                || step instanceof SshFetch fetch && fetch.compression() == Compression.BGZF
-                || step instanceof UploadFetch upload && upload.compression() == Compression.BGZF;
+        boolean blocks = step.compression() == Compression.BGZF;
         return blocks ? Stream.of(step.file(), new RunPath(step.file() + ".gzi")) : Stream.of(step.file());
     }
 

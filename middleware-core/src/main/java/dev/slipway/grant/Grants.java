@@ -9,14 +9,19 @@ import dev.slipway.staging.Place;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The sources and hosts that a user's jobs may name. In words: {@code all}, {@code source:NAME}, {@code host:NAME}. A place that is
- * granted need not be configured yet.
+ * The sources, hosts, sites and folders that a user's jobs may name. In words: {@code all}, {@code source:NAME}, {@code host:NAME},
+ * {@code site:NAME}, {@code folder:NAME}. A place that is granted need not be configured yet.
  *
  * @param everything whether every place is granted, also those to come; {@code places} is then empty
  */
@@ -27,8 +32,9 @@ public record Grants(boolean everything, Set<Place> places) {
     public static final Grants NONE = new Grants(false, Set.of());
 
     private static final String EVERYTHING = "all";
-    private static final String SOURCE = "source:";
-    private static final String HOST = "host:";
+    private static final Map<String, Function<String, Place>> KINDS = Map.of(
+            "source", Place.Source::new, "host", Place.Host::new, "site", Place.Site::new, "folder", Place.Folder::new);
+    private static final Pattern WORD = Pattern.compile("([a-z]+):([^\\s\\p{Cntrl}]{1,64})");
 
     public Grants {
         places = everything ? Set.of() : Set.copyOf(places);
@@ -45,12 +51,11 @@ public record Grants(boolean everything, Set<Place> places) {
     }
 
     private static Place place(String word) {
-        if (word.matches(SOURCE + "[^\\s\\p{Cntrl}]{1,64}")) {
-            return new Place.Source(word.substring(SOURCE.length()));
-        } else if (word.matches(HOST + "[^\\s\\p{Cntrl}]{1,64}")) {
-            return new Place.Host(word.substring(HOST.length()));
+        Matcher parts = WORD.matcher(word);
+        if (parts.matches() && KINDS.containsKey(parts.group(1))) {
+            return KINDS.get(parts.group(1)).apply(parts.group(2));
         }
-        throw new IllegalArgumentException("not all, source:NAME or host:NAME: " + word);
+        throw new IllegalArgumentException("not all, source:NAME, host:NAME, site:NAME or folder:NAME: " + word);
     }
 
     /** These as words, in order. */
@@ -61,11 +66,11 @@ public record Grants(boolean everything, Set<Place> places) {
     }
 
     private static String word(Place place) {
-        return (place instanceof Place.Source ? SOURCE : HOST) + place.name();
+        return place.getClass().getSimpleName().toLowerCase(Locale.ROOT) + ":" + place.name();
     }
 
     public boolean cover(Place place) {
-        return everything || place instanceof Place.Uploads || places.contains(place);
+        return everything || place.isOpen() || places.contains(place);
     }
 
     /** These and {@code more}. */
@@ -95,8 +100,13 @@ public record Grants(boolean everything, Set<Place> places) {
     /** @throws ProblemException NOT_GRANTED if the place of {@code step} was not granted to {@code user} */
     public void require(String user, StagingStep step) {
         if (!cover(Place.of(step))) {
-            throw new ProblemException(refusal(user, step, ""));
+            throw new ProblemException(refusal(user, step));
         }
+    }
+
+    /** NOT_GRANTED of one step. */
+    public static Problem refusal(String user, StagingStep step) {
+        return refusal(user, step, "");
     }
 
     private static Problem refusal(String user, StagingStep step, String detail) {

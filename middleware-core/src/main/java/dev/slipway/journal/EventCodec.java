@@ -5,6 +5,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.slipway.job.JobEvent;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.FilePattern;
+import dev.slipway.request.FolderCopy;
+import dev.slipway.request.HttpFetch;
+import dev.slipway.request.InlineData;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -27,6 +30,9 @@ final class EventCodec {
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
     @JsonSubTypes({
+        @JsonSubTypes.Type(value = FolderCopy.class, name = "folder-copy"),
+        @JsonSubTypes.Type(value = HttpFetch.class, name = "http-fetch"),
+        @JsonSubTypes.Type(value = InlineData.class, name = "inline-data"),
         @JsonSubTypes.Type(value = SqlExtract.class, name = "sql-extract"),
         @JsonSubTypes.Type(value = SqlStore.class, name = "sql-store"),
         @JsonSubTypes.Type(value = SshFetch.class, name = "ssh-fetch"),

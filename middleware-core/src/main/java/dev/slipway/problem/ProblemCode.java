@@ -63,7 +63,7 @@ public enum ProblemCode {
             "access.not-granted",
             ProblemOwner.CALLER,
             29,
-            "Ask an operator for it: `slipway user grant USER --source NAME`, or --host NAME."),
+            "Ask an operator for it: `slipway user grant USER --source NAME`, or --host, --site or --folder."),
     PASSWORD_DIGEST(
             "access.password-digest",
             ProblemOwner.CALLER,
@@ -117,9 +117,14 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             91,
             "Wait until some have started, cancel what is not needed, or ask the operator for a larger slipway.limits.waiting-jobs-per-user."),
+    PLAN_BUSY(
+            "plan.busy", ProblemOwner.CALLER, ProblemKind.OUTAGE, 98, "Wait for the other plan to end and ask again."),
     USER_INVALID("user.invalid", ProblemOwner.CALLER, 83, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
-            "source.unknown", ProblemOwner.DOCUMENT, 30, "Use a source or host that the operator has configured."),
+            "source.unknown",
+            ProblemOwner.DOCUMENT,
+            30,
+            "Use a source, host, site or folder that the operator has configured."),
     STATEMENT_REFUSED(
             "sql.statement-refused",
             ProblemOwner.DOCUMENT,
@@ -174,6 +179,33 @@ public enum ProblemCode {
             42,
             "Nothing to do: the job goes on when the host answers again."),
     REMOTE_FILE("ssh.file", ProblemOwner.DATA, 43, "Check the path and its rights on the remote host."),
+    SITE_ANSWER(
+            "site.answer",
+            ProblemOwner.DATA,
+            72,
+            "Check what the step asks the site for; the detail has what the site answered."),
+    SITE_REFUSED(
+            "site.refused",
+            ProblemOwner.OPERATOR,
+            73,
+            "Ask the operator to check the site's secret, its rights and its ca-file."),
+    SITE_UNREACHABLE(
+            "site.unreachable",
+            ProblemOwner.NETWORK,
+            ProblemKind.OUTAGE,
+            74,
+            "Nothing to do: the job goes on when the site answers again."),
+    FOLDER_FILE(
+            "folder.file",
+            ProblemOwner.DATA,
+            75,
+            "Check the path and the rights of the service in the operator's folder."),
+    FOLDER_UNREACHABLE(
+            "folder.unreachable",
+            ProblemOwner.OPERATOR,
+            ProblemKind.OUTAGE,
+            76,
+            "Ask the operator whether the folder is mounted; the job goes on when it is there."),
     FILE_EXISTS(
             "file.exists",
             ProblemOwner.DOCUMENT,
@@ -182,6 +214,11 @@ public enum ProblemCode {
     FILE_MISSING(
             "file.missing", ProblemOwner.PROGRAM, 51, "Check that an earlier step or the program writes this file."),
     FILE_CORRUPT("file.corrupt", ProblemOwner.DATA, 52, "Stage the file again; if it happens twice, check its source."),
+    CONTRACT_BROKEN(
+            "data.contract",
+            ProblemOwner.DATA,
+            58,
+            "Correct the data at their source, or what sw:Contract in the document asks of them."),
     STORAGE_FULL(
             "storage.full",
             ProblemOwner.CLUSTER,
@@ -194,6 +231,12 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             54,
             "Wait: the service goes on by itself when its own database answers again."),
+    STEP_STALLED(
+            "step.stalled",
+            ProblemOwner.NETWORK,
+            ProblemKind.OUTAGE,
+            59,
+            "Nothing to do: the step is tried again. If it comes again, ask the operator about the place and slipway.limits.step-idle-time."),
     OUTAGE_TOO_LONG(
             "outage.too-long",
             ProblemOwner.OPERATOR,

@@ -37,6 +37,11 @@ public record SqlExtract(
         return source;
     }
 
+    @Override
+    public Optional<RunPath> input() {
+        return parameters.map(ParameterRows::file);
+    }
+
     /**
      * Rows that bind a statement's parameters: the statement runs once per row, in the file's order.
      *

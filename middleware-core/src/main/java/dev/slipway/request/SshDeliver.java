@@ -44,7 +44,7 @@ public record SshDeliver(
     }
 
     @Override
-    public boolean folder() {
+    public boolean isFolder() {
         return match.isPresent();
     }
 

@@ -40,7 +40,7 @@ public record SshFetch(
     }
 
     @Override
-    public boolean folder() {
+    public boolean isFolder() {
         return match.isPresent();
     }
 

@@ -1,5 +1,8 @@
 package dev.slipway.staging;
 
+import dev.slipway.request.FolderCopy;
+import dev.slipway.request.HttpFetch;
+import dev.slipway.request.InlineData;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -10,8 +13,13 @@ import dev.slipway.request.UploadFetch;
 /** Something that steps of many jobs share, and that can be away. */
 public sealed interface Place {
 
-    /** What documents call it; names of sources and of hosts are apart. */
+    /** What documents call it; names of each kind are apart. */
     String name();
+
+    /** Whether every user's jobs may name it. */
+    default boolean isOpen() {
+        return false;
+    }
 
     /** A database. */
     record Source(String name) implements Place {
@@ -29,11 +37,50 @@ public sealed interface Place {
         }
     }
 
+    /** A web address that the operator has named. */
+    record Site(String name) implements Place {
+        @Override
+        public String toString() {
+            return "site " + name;
+        }
+    }
+
+    /** A folder of the service's machine. */
+    record Folder(String name) implements Place {
+        @Override
+        public String toString() {
+            return "folder " + name;
+        }
+    }
+
+    /** What a job has itself, in its document or its run folder. */
+    record Own() implements Place {
+        @Override
+        public String name() {
+            return "own";
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "the job's own data";
+        }
+    }
+
     /** The uploads of the job's owner, which the service keeps itself: granted to everybody, and away with the service only. */
     record Uploads() implements Place {
         @Override
         public String name() {
             return "uploads";
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
         }
 
         @Override
@@ -50,6 +97,12 @@ public sealed interface Place {
             return new Host(step.place());
         } else if (step instanceof UploadFetch) {
             return new Uploads();
+        } else if (step instanceof HttpFetch) {
+            return new Site(step.place());
+        } else if (step instanceof FolderCopy) {
+            return new Folder(step.place());
+        } else if (step instanceof InlineData) {
+            return new Own();
         }
         throw new IllegalStateException(
                 "no place is known for a " + step.getClass().getSimpleName());

@@ -142,12 +142,22 @@ class AdmissionTest {
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.empty());
-        return new JobRequest("job", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of());
+        return new JobRequest("job", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of(), Map.of());
     }
 
     private static SshFetch fetch(String host) {
         RunPath file = new RunPath(host);
-        return new SshFetch(host, 1, host, "/f", file, CreationFlag.OVERWRITE, Compression.NONE, Optional.empty(), Optional.empty(), false);
+        return new SshFetch(
+                host,
+                1,
+                host,
+                "/f",
+                file,
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     private static final class OneHost implements StagingProbe {

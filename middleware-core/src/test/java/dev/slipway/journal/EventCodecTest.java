@@ -4,12 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.JobRequests;
 import dev.slipway.job.JobEvent;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
+import dev.slipway.request.DataContract;
 import dev.slipway.request.FilePattern;
+import dev.slipway.request.FolderCopy;
+import dev.slipway.request.HttpFetch;
+import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -20,11 +29,21 @@ class EventCodecTest {
     private final EventCodec codec = new EventCodec();
 
     private static JobEvent.Accepted accepted(Optional<Credential> login) {
+        return accepted(login, List.of(JobRequests.fetch("curve", 1).by(login)));
+    }
+
+    private static JobEvent.Accepted accepted(Optional<Credential> login, List<StagingStep> in) {
         JobRequest whole = JobRequests.whole();
-        List<StagingStep> in = List.of(JobRequests.fetch("curve", 1).by(login));
         List<StagingStep> out = List.of(JobRequests.alwaysDeliver("log", 1).by(login));
         JobRequest request = new JobRequest(
-                whole.name(), whole.description(), whole.submissionId(), whole.launch(), in, out, whole.results());
+                whole.name(),
+                whole.description(),
+                whole.submissionId(),
+                whole.launch(),
+                in,
+                out,
+                whole.results(),
+                Map.of());
         return new JobEvent.Accepted(
                 1, "ann", "local", "small", "0".repeat(64), request, Optional.empty(), Optional.empty());
     }
@@ -36,6 +55,62 @@ class EventCodecTest {
         assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
         assertThat(event.toString()).contains("doej").doesNotContain("sealed-canary");
         assertThat(event.text()).doesNotContain("sealed-canary");
+    }
+
+    @Test
+    void keeps_contracts_and_reads_requests_from_before_there_were_any() {
+        JobEvent.Accepted free = accepted(Optional.empty());
+        DataContract contract = new DataContract(
+                List.of(new DataContract.Column("n", DataContract.Type.INTEGER, false)),
+                Optional.of(1L),
+                Optional.empty(),
+                Optional.of(new DataContract.Freshness(Optional.empty(), Duration.ofHours(36))),
+                Optional.of("a".repeat(64)));
+        JobEvent bound = new JobEvent.Accepted(
+                1,
+                "ann",
+                "local",
+                "small",
+                "0".repeat(64),
+                free.request().under(Map.of("curve", contract)),
+                Optional.empty(),
+                Optional.empty());
+        String now = codec.write(free);
+        String before = now.replace(",\"contracts\":{}", "");
+
+        assertThat(codec.read("ACCEPTED", codec.write(bound))).isEqualTo(bound);
+        assertThat(before).isNotEqualTo(now).doesNotContain("contracts");
+        assertThat(codec.read("ACCEPTED", before)).isEqualTo(free);
+    }
+
+    @Test
+    void keeps_what_comes_from_sites_folders_and_the_document_itself() {
+        RunPath file = new RunPath("data");
+        JobEvent event = accepted(
+                Optional.empty(),
+                List.of(
+                        new HttpFetch(
+                                "get",
+                                1,
+                                "rates",
+                                "/a?b",
+                                Optional.of("0f".repeat(32)),
+                                file,
+                                CreationFlag.APPEND,
+                                Compression.BGZF),
+                        new HttpFetch(
+                                "got", 1, "rates", "a", Optional.empty(), file, CreationFlag.APPEND, Compression.NONE),
+                        new FolderCopy("copy", 1, "shared", "a/b", file, CreationFlag.OVERWRITE, Compression.NONE),
+                        new InlineData(
+                                "inline",
+                                1,
+                                InlineData.Encoding.BASE64,
+                                "AAEC",
+                                file,
+                                CreationFlag.DONT_OVERWRITE,
+                                Compression.NONE)));
+
+        assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
     }
 
     @Test
@@ -66,7 +141,8 @@ class EventCodecTest {
                         whole.launch(),
                         List.of(many),
                         List.of(),
-                        whole.results()),
+                        whole.results(),
+                        Map.of()),
                 Optional.empty(),
                 Optional.empty());
 

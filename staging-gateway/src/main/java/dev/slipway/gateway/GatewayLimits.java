@@ -1,12 +1,18 @@
 package dev.slipway.gateway;
 
 import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.http.HttpLimits;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.ssh.SshLimits;
 
 /** The operator's limits on staging. */
-public record GatewayLimits(SqlLimits sql, SshLimits ssh, FileSettings files) {
+public record GatewayLimits(SqlLimits sql, SshLimits ssh, HttpLimits http, FileSettings files) {
     /** What an operator gets who sets nothing. */
     public static final GatewayLimits STANDARD =
-            new GatewayLimits(SqlLimits.STANDARD, SshLimits.STANDARD, FileSettings.STANDARD);
+            new GatewayLimits(SqlLimits.STANDARD, SshLimits.STANDARD, HttpLimits.STANDARD, FileSettings.STANDARD);
+
+    /** With the usual ones for sites. */
+    public GatewayLimits(SqlLimits sql, SshLimits ssh, FileSettings files) {
+        this(sql, ssh, HttpLimits.STANDARD, files);
+    }
 }

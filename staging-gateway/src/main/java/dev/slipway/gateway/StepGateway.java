@@ -1,19 +1,30 @@
 package dev.slipway.gateway;
 
 import dev.slipway.effect.Effect;
+import dev.slipway.gateway.files.FolderCopyStep;
+import dev.slipway.gateway.files.InlineStep;
+import dev.slipway.gateway.files.SharedFolders;
 import dev.slipway.gateway.files.StagedFiles;
+import dev.slipway.gateway.files.UploadLook;
 import dev.slipway.gateway.files.UploadStep;
+import dev.slipway.gateway.http.HttpFetchStep;
+import dev.slipway.gateway.http.HttpSites;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.Databases;
 import dev.slipway.gateway.sql.ExtractStep;
+import dev.slipway.gateway.sql.SourceLook;
 import dev.slipway.gateway.sql.StoreStep;
 import dev.slipway.gateway.ssh.DeliverStep;
 import dev.slipway.gateway.ssh.FetchStep;
+import dev.slipway.gateway.ssh.HostLook;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshHosts;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.FolderCopy;
+import dev.slipway.request.HttpFetch;
+import dev.slipway.request.InlineData;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -24,6 +35,7 @@ import dev.slipway.secret.Secrets;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
 import dev.slipway.upload.UploadFolder;
 import java.util.List;
@@ -34,12 +46,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The staging gateway over the operator's sources and hosts. Each step runs on a thread of its own, for the thread that calls must hear
+ * The staging gateway over the places that the operator has named. Each step runs on a thread of its own, for the thread that calls must hear
  * an interrupt at once, while a socket hears none.
  */
 public final class StepGateway implements StagingGateway, AutoCloseable {
@@ -49,41 +62,62 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     private final Databases databases;
     private final SshHosts hosts;
+    private final HttpSites sites;
+    private final SharedFolders folders;
     private final ExtractStep extract;
     private final StoreStep store;
     private final FetchStep fetch;
     private final DeliverStep deliver;
     private final UploadStep upload;
+    private final SourceLook sourceLook;
+    private final HostLook hostLook;
+    private final UploadLook uploadLook;
+    private final HttpFetchStep httpFetch;
+    private final FolderCopyStep folderCopy;
+    private final InlineStep inline;
     private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
         Thread thread = new Thread(work, "staging");
         thread.setDaemon(true);
         return thread;
     });
 
-    /**
-     * Connects nowhere yet: a source or host that is away is the problem of the steps that need it.
-     *
-     * @param secrets opens the sealed passwords of documents
-     */
+    /** With databases and hosts alone. */
     public StepGateway(
             List<DatabaseSource> sources,
             List<SshHost> hosts,
             UploadFolder uploads,
             Secrets secrets,
             GatewayLimits limits) {
+        this(new GatewayPlaces(sources, hosts, List.of(), List.of()), uploads, secrets, limits);
+    }
+
+    /**
+     * Connects nowhere yet: a place that is away is the problem of the steps that need it.
+     *
+     * @param secrets opens the sealed passwords of documents
+     */
+    public StepGateway(GatewayPlaces places, UploadFolder uploads, Secrets secrets, GatewayLimits limits) {
         StagedFiles files = new StagedFiles(limits.files());
-        this.hosts = new SshHosts(hosts, limits.ssh(), secrets);
-        databases = new Databases(sources, limits.sql());
+        hosts = new SshHosts(places.hosts(), limits.ssh(), secrets);
+        sites = new HttpSites(places.sites(), limits.http());
+        folders = new SharedFolders(places.folders());
+        databases = new Databases(places.sources(), limits.sql());
         extract = new ExtractStep(databases, files, limits.sql());
         store = new StoreStep(databases, limits.sql());
-        fetch = new FetchStep(this.hosts, files);
-        deliver = new DeliverStep(this.hosts);
+        fetch = new FetchStep(hosts, files);
+        deliver = new DeliverStep(hosts);
         upload = new UploadStep(uploads, files);
+        sourceLook = new SourceLook(databases);
+        hostLook = new HostLook(hosts);
+        uploadLook = new UploadLook(uploads);
+        httpFetch = new HttpFetchStep(sites, files);
+        folderCopy = new FolderCopyStep(folders, files);
+        inline = new InlineStep(files);
     }
 
     /** All that acts on the world here, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
-        return List.of(extract, store, fetch, deliver, upload);
+        return List.of(extract, store, fetch, deliver, upload, httpFetch, folderCopy, inline);
     }
 
     @Override
@@ -117,12 +151,16 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     @Override
     public Optional<Problem> unknown(Place place, Predicate<Place> tellable) {
-        if (place instanceof Place.Uploads) {
-            return Optional.empty();
+        if (place instanceof Place.Source) {
+            return databases.unknown(place.name(), name -> tellable.test(new Place.Source(name)));
+        } else if (place instanceof Place.Host) {
+            return hosts.unknown(place.name(), name -> tellable.test(new Place.Host(name)));
+        } else if (place instanceof Place.Site) {
+            return sites.unknown(place.name(), name -> tellable.test(new Place.Site(name)));
+        } else if (place instanceof Place.Folder) {
+            return folders.unknown(place.name(), name -> tellable.test(new Place.Folder(name)));
         }
-        return place instanceof Place.Source
-                ? databases.unknown(place.name(), name -> tellable.test(new Place.Source(name)))
-                : hosts.unknown(place.name(), name -> tellable.test(new Place.Host(name)));
+        return Optional.empty();
     }
 
     @Override
@@ -130,12 +168,42 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         try {
             if (place instanceof Place.Source source) {
                 return databases.probe(source.name());
-            } else if (place instanceof Place.Uploads) {
-                return Optional.empty();
+            } else if (place instanceof Place.Host host) {
+                return hosts.probe(host.name());
+            } else if (place instanceof Place.Site site) {
+                return sites.probe(site.name());
+            } else if (place instanceof Place.Folder folder) {
+                return folders.probe(folder.name());
             }
-            return hosts.probe(place.name());
+            return Optional.empty();
         } catch (ProblemException e) {
             return Optional.of(e.problem());
+        }
+    }
+
+    @Override
+    public void look(Place place, List<StagingStep> steps, String owner, BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        onThread(steps.get(0), cancellation -> {
+            look(place, steps, owner, told, cancellation);
+            return place;
+        });
+    }
+
+    private void look(
+            Place place,
+            List<StagingStep> steps,
+            String owner,
+            BiConsumer<StagingStep, StepLook> told,
+            Cancellation cancellation)
+            throws InterruptedException {
+        if (place instanceof Place.Source) {
+            sourceLook.look(place.name(), steps, cancellation, told);
+        } else if (place instanceof Place.Host) {
+            hostLook.look(steps, owner, cancellation, told);
+        } else {
+            steps.forEach(step -> told.accept(
+                    step, step instanceof UploadFetch fetched ? uploadLook.look(fetched, owner) : StepLook.NOTHING));
         }
     }
 
@@ -151,6 +219,12 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             return deliver.move(sshDeliver, context, cancellation);
         } else if (step instanceof UploadFetch uploadFetch) {
             return upload.move(uploadFetch, context, cancellation);
+        } else if (step instanceof HttpFetch fetchOverHttp) {
+            return httpFetch.move(fetchOverHttp, context, cancellation);
+        } else if (step instanceof FolderCopy copy) {
+            return folderCopy.move(copy, context, cancellation);
+        } else if (step instanceof InlineData data) {
+            return inline.move(data, context, cancellation);
         }
         throw new IllegalStateException("no class moves a " + step.getClass().getSimpleName());
     }
@@ -207,5 +281,6 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     public void close() {
         threads.shutdownNow();
         hosts.close();
+        databases.close();
     }
 }

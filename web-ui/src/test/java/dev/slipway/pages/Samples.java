@@ -42,12 +42,15 @@ final class Samples {
                 new RunPath("curve.csv"),
                 CreationFlag.OVERWRITE,
                 Compression.NONE,
-                Optional.empty(), Optional.empty(), false);
+                Optional.empty(),
+                Optional.empty(),
+                false);
         List<ResultFile> results = List.of(
                 new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
                 new ResultFile("figures & more", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES),
                 new ResultFile("a \"b\"/..", new RunPath("out/pnl \"x\".csv"), ResultFile.Role.FILE));
-        return new JobRequest(name, Optional.empty(), Optional.empty(), launch, List.of(curve), List.of(), results);
+        return new JobRequest(
+                name, Optional.empty(), Optional.empty(), launch, List.of(curve), List.of(), results, Map.of());
     }
 
     static String pnl() {

@@ -86,9 +86,12 @@ class DoorConfiguration {
         return new Offer(
                 Middleware.version(),
                 MiddlewareConfiguration.partitions(settings),
-                Stream.<Place>concat(
+                Stream.<Stream<Place>>of(
                                 settings.sources().keySet().stream().map(Place.Source::new),
-                                settings.hosts().keySet().stream().map(Place.Host::new))
+                                settings.hosts().keySet().stream().map(Place.Host::new),
+                                settings.sites().keySet().stream().map(Place.Site::new),
+                                settings.folders().keySet().stream().map(Place.Folder::new))
+                        .flatMap(places -> places)
                         .toList(),
                 new Offer.Limits(
                         settings.limits().jobsPerSweep(),

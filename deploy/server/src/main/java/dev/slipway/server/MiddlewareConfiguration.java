@@ -7,12 +7,18 @@ import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.PlanDesk;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayPlaces;
 import dev.slipway.gateway.StepGateway;
 import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.files.SharedFolder;
+import dev.slipway.gateway.http.HttpLimits;
+import dev.slipway.gateway.http.HttpSite;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.ssh.SshHost;
@@ -32,6 +38,7 @@ import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.upload.UploadFolder;
 import dev.slipway.upload.UploadSettings;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
@@ -62,9 +69,14 @@ class MiddlewareConfiguration {
                 .map(entry -> host(entry.getKey(), entry.getValue()))
                 .toList();
         SqlLimits standard = SqlLimits.STANDARD;
+        List<HttpSite> sites = settings.sites().entrySet().stream()
+                .map(entry -> site(entry.getKey(), entry.getValue()))
+                .toList();
+        List<SharedFolder> folders = settings.folders().entrySet().stream()
+                .map(entry -> new SharedFolder(entry.getKey(), entry.getValue()))
+                .toList();
         return new StepGateway(
-                sources,
-                hosts,
+                new GatewayPlaces(sources, hosts, sites, folders),
                 new UploadFolder(home.uploads(), Witness.NONE),
                 secrets,
                 new GatewayLimits(
@@ -75,6 +87,7 @@ class MiddlewareConfiguration {
                                 standard.fetchRows(),
                                 standard.batchRows()),
                         new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept()),
+                        new HttpLimits(limits.connectTimeout(), limits.httpIdleTimeout()),
                         new FileSettings(
                                 FileSettings.STANDARD.blocks(),
                                 limits.spareSpace().toBytes())));
@@ -92,6 +105,18 @@ class MiddlewareConfiguration {
                 host.folder(),
                 Optional.of(host.passphraseFile())
                         .filter(file -> !file.toString().isEmpty()));
+    }
+
+    private static HttpSite site(String name, ServerSettings.Site site) {
+        HttpSite.Login login = new HttpSite.Login.None();
+        if (!site.bearerFile().toString().isEmpty()) {
+            login = new HttpSite.Login.Bearer(site.bearerFile());
+        } else if (!site.user().isEmpty()) {
+            login = new HttpSite.Login.Basic(site.user(), site.passwordFile());
+        }
+        return new HttpSite(
+                name, URI.create(site.url()), login, Optional.of(site.caFile()).filter(file -> !file.toString()
+                        .isEmpty()));
     }
 
     @Bean(destroyMethod = "close")
@@ -141,6 +166,8 @@ class MiddlewareConfiguration {
                         pace.poll(),
                         pace.firstRetry(),
                         pace.lastRetry(),
+                        new StallLimits(
+                                limits.stepIdleTime(), limits.stepLeastRate().toBytes()),
                         limits.longestOutage()),
                 new MpirunSettings(
                         settings.guard(),
@@ -205,6 +232,11 @@ class MiddlewareConfiguration {
     @Bean
     JobDesk desk(Middleware middleware) {
         return middleware.desk();
+    }
+
+    @Bean
+    PlanDesk plans(Middleware middleware) {
+        return middleware.plans();
     }
 
     @Bean

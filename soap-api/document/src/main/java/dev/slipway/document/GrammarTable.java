@@ -34,13 +34,13 @@ final class GrammarTable {
             jsdl:Exact @epsilon #text
             jsdl:Range LowerBound! UpperBound!
             jsdl:DataStaging @name FileName^ -FilesystemName? CreationFlag^ DeleteOnTermination? +HandleAsArchive? \
-            Source? Target? +StagingSchedule? ac:Credential? sw:Ssh? ...
+            Source? Target? +StagingSchedule? ac:Credential? sw:Ssh? sw:Contract? ...
             ac:Credential @Id wsse:UsernameToken? -wsse:BinarySecurityToken? -wsse:SecurityTokenReference? \
             -SupplementalTokens? ...
             wsse:UsernameToken Username! Password! ...
             wsse:Username #text
             wsse:Password @Type #text
-            jsdl:Source URI? sw:SqlExtract? sw:Upload? ...
+            jsdl:Source URI? sw:SqlExtract? sw:Upload? sw:HttpFetch? sw:FolderCopy? sw:Inline? ...
             jsdl:Target URI? sw:SqlStore? ...
             posix:POSIXApplication @name Executable? Argument* Input? Output? Error? WorkingDirectory? Environment* \
             WallTimeLimit? -FileSizeLimit? -CoreDumpLimit? -DataSegmentLimit? -LockedMemoryLimit? -MemoryLimit? \
@@ -66,6 +66,12 @@ final class GrammarTable {
             sw:Parameter @column @token
             sw:Ssh @orderGroup @compression @always @match @preserve
             sw:Upload @sha256 @orderGroup @compression
+            sw:Contract @minRows @maxRows @sha256 ContractColumn* Freshness?
+            sw:ContractColumn @name @type @nullable
+            sw:Freshness @column @within
+            sw:HttpFetch @site @path @sha256 @orderGroup @compression
+            sw:FolderCopy @folder @path @orderGroup @compression
+            sw:Inline @encoding @orderGroup @compression #text
             sw:Results Result*
             sw:Result @name @file @role
             sweep:Sweep Assignment* Sweep*

@@ -89,8 +89,19 @@ final class ReportStaging {
                                 file.get(),
                                 CreationFlag.OVERWRITE,
                                 Compression.NONE,
-                                credential, Optional.empty(), false)
-                        : new SshDeliver(step, group, host.get(), remote.get(), file.get(), false, credential, Optional.empty(), false));
+                                credential,
+                                Optional.empty(),
+                                false)
+                        : new SshDeliver(
+                                step,
+                                group,
+                                host.get(),
+                                remote.get(),
+                                file.get(),
+                                false,
+                                credential,
+                                Optional.empty(),
+                                false));
     }
 
     private Optional<String> host(DocumentElement element) {

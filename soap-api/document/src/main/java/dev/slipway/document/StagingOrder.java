@@ -1,7 +1,6 @@
 package dev.slipway.document;
 
 import dev.slipway.request.RunPath;
-import dev.slipway.request.SqlExtract;
 import dev.slipway.request.StagingStep;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,12 +29,9 @@ final class StagingOrder {
         Set<Writing> writings = new HashSet<>();
         for (StagingStep step : in) {
             DocumentElement place = places.get(step);
-            if (step instanceof SqlExtract extract) {
-                extract.parameters()
-                        .filter(rows ->
-                                !unread.contains(Optional.of(rows.file())) && !unread.contains(Optional.empty()))
-                        .ifPresent(rows -> parameters(extract, rows, firstWritten, place, findings));
-            }
+            step.input()
+                    .filter(file -> !unread.contains(Optional.of(file)) && !unread.contains(Optional.empty()))
+                    .ifPresent(file -> input(step, file, firstWritten, place, findings));
             if (!writings.add(new Writing(step.file(), step.orderGroup()))) {
                 findings.problem(
                         place,
@@ -46,17 +42,17 @@ final class StagingOrder {
         }
     }
 
-    private static void parameters(
-            SqlExtract extract,
-            SqlExtract.ParameterRows rows,
+    private static void input(
+            StagingStep step,
+            RunPath file,
             Map<RunPath, Integer> firstWritten,
             DocumentElement place,
             Findings findings) {
-        if (firstWritten.getOrDefault(rows.file(), Integer.MAX_VALUE) >= extract.orderGroup()) {
+        if (firstWritten.getOrDefault(file, Integer.MAX_VALUE) >= step.orderGroup()) {
             findings.problem(
                     place,
-                    "no step with an orderGroup below " + extract.orderGroup() + " writes "
-                            + Names.shown(rows.file().value()) + ", which the parameters come from",
+                    "no step with an orderGroup below " + step.orderGroup() + " writes " + Names.shown(file.value())
+                            + ", which the parameters come from",
                     place.name().getNamespaceURI().equals(Names.REPORT)
                             ? "Check the file's name in jsdl:SQLInputFileName, and each jsdl:ExecutionOrderGroup."
                             : "Check the file's name in sw:ParameterRows, and each orderGroup.");

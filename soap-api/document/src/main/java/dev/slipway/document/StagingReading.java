@@ -3,13 +3,13 @@ package dev.slipway.document;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
+import dev.slipway.request.DataContract;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
-import dev.slipway.request.UploadFetch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,16 +26,17 @@ import javax.xml.namespace.QName;
 final class StagingReading {
     private static final QName URI = Names.jsdl("URI");
     private static final QName SSH = Names.sw("Ssh");
-    private static final QName UPLOAD = Names.sw("Upload");
 
     private final Findings findings;
     private final Values values;
     private final CredentialReading credentials;
+    private final SourceReading sources;
     private final Map<String, Integer> namesakes = new HashMap<>();
     private final Map<StagingStep, DocumentElement> places = new IdentityHashMap<>();
     private final Set<Optional<RunPath>> unread = new HashSet<>();
     private final Set<String> usedIn = new HashSet<>();
     private final Set<String> usedOut = new HashSet<>();
+    private final Map<String, DataContract> contracts = new HashMap<>();
     private final List<StagingStep> in = new ArrayList<>();
     private final List<StagingStep> out = new ArrayList<>();
 
@@ -43,6 +44,7 @@ final class StagingReading {
     StagingReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
         this.values = new Values(findings);
+        this.sources = new SourceReading(findings);
         this.credentials = new CredentialReading(findings, taken);
     }
 
@@ -52,6 +54,11 @@ final class StagingReading {
 
     List<StagingStep> out() {
         return out;
+    }
+
+    /** By the names of the steps before the run. */
+    Map<String, DataContract> contracts() {
+        return contracts;
     }
 
     void read(DocumentElement body) {
@@ -114,6 +121,7 @@ final class StagingReading {
         Optional<Credential> credential = credentials.standard(staging);
         source.flatMap(s -> source(s, staging, file, creation))
                 .ifPresent(step -> keep(as(credential, step, staging), staging, in));
+        contract(staging, source, in.size() > before);
         target.flatMap(t -> target(t, staging, file, creation))
                 .ifPresent(step -> keep(as(credential, step, staging), staging, out));
         if (source.isPresent() && in.size() == before) {
@@ -130,10 +138,13 @@ final class StagingReading {
         } else if (step instanceof SshDeliver deliver) {
             return deliver.by(credential);
         }
+        boolean database = step instanceof SqlExtract || step instanceof SqlStore;
         findings.unsupported(
                 staging,
-                "ac:Credential for a database",
-                "Remove it: the operator's configuration of the source has user and password.");
+                database ? "ac:Credential for a database" : "ac:Credential where no host is reached by ssh",
+                database
+                        ? "Remove it: the operator's configuration of the source has user and password."
+                        : "Remove it: the operator's configuration says how the service logs in, where it has to.");
         return step;
     }
 
@@ -207,6 +218,18 @@ final class StagingReading {
         });
     }
 
+    /** @param kept whether the source became the last step so far */
+    private void contract(DocumentElement staging, Optional<DocumentElement> source, boolean kept) {
+        staging.child(Names.sw("Contract")).ifPresent(element -> {
+            misplaced(element, source.isEmpty(), "sw:Contract", "a jsdl:Source");
+            boolean file = source.flatMap(s -> s.child(URI)).isPresent();
+            new ContractReading(findings)
+                    .read(element, file)
+                    .filter(contract -> kept)
+                    .ifPresent(contract -> contracts.put(in.get(in.size() - 1).name(), contract));
+        });
+    }
+
     private void misplaced(DocumentElement at, boolean breach, String what, String where) {
         if (breach) {
             findings.problem(at, what + " goes with " + where + ", and there is none", "Remove it.");
@@ -215,17 +238,16 @@ final class StagingReading {
 
     private Optional<? extends StagingStep> source(
             DocumentElement source, DocumentElement staging, Optional<RunPath> file, CreationFlag creation) {
-        return chosen(source, Names.sw("SqlExtract"), UPLOAD).flatMap(way -> {
-            if (way.name().equals(UPLOAD)) {
-                int group = values.orderGroup(way);
-                Compression compression = values.compression(way);
-                return digest(way)
-                        .flatMap(sha256 -> file.map(path -> new UploadFetch(
-                                name(staging, path, usedIn), group, sha256, path, creation, compression)));
+        List<QName> ours = Stream.concat(Stream.of(Names.sw("SqlExtract")), sources.names().stream())
+                .toList();
+        return chosen(source, ours).flatMap(way -> {
+            if (sources.names().contains(way.name())) {
+                return sources.read(way)
+                        .flatMap(draft -> file.map(path -> draft.step(name(staging, path, usedIn), path, creation)));
             }
             if (way.name().equals(URI)) {
                 SshOptions ssh = SshOptions.read(staging.child(SSH), values, findings);
-                oneFile(staging, ssh, creation);
+                wholeFolder(staging, ssh, creation);
                 return RemoteFile.read(way, findings)
                         .flatMap(remote -> file.map(path -> new SshFetch(
                                 name(staging, path, usedIn),
@@ -252,8 +274,14 @@ final class StagingReading {
         });
     }
 
-    /** Files of a folder are not packed, and nothing is appended to them. */
-    private void oneFile(DocumentElement staging, SshOptions ssh, CreationFlag creation) {
+    /** What goes for one file only. */
+    private void wholeFolder(DocumentElement staging, SshOptions ssh, CreationFlag creation) {
+        if (ssh.match().isPresent() && staging.child(Names.sw("Contract")).isPresent()) {
+            findings.unsupported(
+                    staging,
+                    "sw:Contract for the files of a folder",
+                    "Leave it out, or fetch each file that is bound by one by itself.");
+        }
         if (ssh.match().isPresent() && ssh.compression() != Compression.NONE) {
             findings.unsupported(
                     staging, "packing the files of a folder", "Leave out compression, or fetch each file by itself.");
@@ -266,19 +294,6 @@ final class StagingReading {
         }
     }
 
-    private Optional<String> digest(DocumentElement upload) {
-        Optional<String> sha256 = values.required(upload, "sha256");
-        if (sha256.isPresent() && !UploadFetch.isDigest(sha256.get())) {
-            findings.problem(
-                    upload,
-                    "attribute sha256 of sw:Upload is no SHA-256 in 64 lower-case hex digits: \""
-                            + Names.shown(sha256.get()) + "\"",
-                    "Write what `slipway upload FILE` printed.");
-            return Optional.empty();
-        }
-        return sha256;
-    }
-
     private Optional<? extends StagingStep> target(
             DocumentElement target, DocumentElement staging, Optional<RunPath> file, CreationFlag creation) {
         if (creation != CreationFlag.OVERWRITE) {
@@ -288,7 +303,7 @@ final class StagingReading {
                             + " for a jsdl:Target",
                     "Write overwrite: a delivery replaces the file, and a store's statement decides for itself.");
         }
-        return chosen(target, Names.sw("SqlStore")).flatMap(way -> {
+        return chosen(target, List.of(Names.sw("SqlStore"))).flatMap(way -> {
             if (way.name().equals(URI)) {
                 SshOptions ssh = SshOptions.read(staging.child(SSH), values, findings);
                 return RemoteFile.read(way, findings)
@@ -320,9 +335,9 @@ final class StagingReading {
     }
 
     /** The one way of a source or target: a URI, or one of these elements of ours. */
-    private Optional<DocumentElement> chosen(DocumentElement end, QName... ours) {
+    private Optional<DocumentElement> chosen(DocumentElement end, List<QName> ours) {
         List<DocumentElement> ways = end.children().stream()
-                .filter(child -> child.name().equals(URI) || List.of(ours).contains(child.name()))
+                .filter(child -> child.name().equals(URI) || ours.contains(child.name()))
                 .toList();
         if (ways.size() == 1) {
             return Optional.of(ways.get(0));
@@ -332,7 +347,7 @@ final class StagingReading {
             findings.unsupported(
                     end,
                     label + " without jsdl:URI or "
-                            + Stream.of(ours).map(Names::label).collect(Collectors.joining(" or "))
+                            + ours.stream().map(Names::label).collect(Collectors.joining(" or "))
                             + " (a transfer by the client)",
                     "Say where the data is.");
         } else {

@@ -1,6 +1,8 @@
 package dev.slipway.document;
 
 import dev.slipway.document.extension.CompressionType;
+import dev.slipway.document.extension.EncodingType;
+import dev.slipway.document.extension.Inline;
 import dev.slipway.document.extension.ParameterRowsType;
 import dev.slipway.document.extension.ParameterType;
 import dev.slipway.document.extension.Ssh;
@@ -11,6 +13,9 @@ import dev.slipway.document.jsdl.SourceTargetType;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FilePattern;
+import dev.slipway.request.FolderCopy;
+import dev.slipway.request.HttpFetch;
+import dev.slipway.request.InlineData;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -26,20 +31,23 @@ final class StagingTypes {
         DataStagingType staging = new DataStagingType();
         staging.setName(step.name());
         staging.setFileName(step.file().value());
-        staging.setCreationFlag(CreationFlagType.OVERWRITE);
+        staging.setCreationFlag(creation(step.creation()));
         if (step instanceof SqlExtract extract) {
-            staging.setCreationFlag(creation(extract.creation()));
             staging.setSource(holding(extract(extract)));
         } else if (step instanceof SshFetch fetch) {
-            staging.setCreationFlag(creation(fetch.creation()));
             staging.setSource(remote(fetch.host(), fetch.remotePath()));
             fetch.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
             Ssh ssh = ssh(fetch.orderGroup(), fetch.match(), fetch.preserve());
             ssh.setCompression(compression(fetch.compression()));
             staging.getAny().add(ssh);
         } else if (step instanceof UploadFetch upload) {
-            staging.setCreationFlag(creation(upload.creation()));
             staging.setSource(holding(upload(upload)));
+        } else if (step instanceof HttpFetch fetch) {
+            staging.setSource(holding(httpFetch(fetch)));
+        } else if (step instanceof FolderCopy copy) {
+            staging.setSource(holding(folderCopy(copy)));
+        } else if (step instanceof InlineData data) {
+            staging.setSource(holding(inline(data)));
         } else if (step instanceof SqlStore store) {
             staging.setTarget(holding(store(store)));
         } else if (step instanceof SshDeliver deliver) {
@@ -106,6 +114,34 @@ final class StagingTypes {
     private static Upload upload(UploadFetch step) {
         Upload element = new Upload();
         element.setSha256(step.sha256());
+        element.setOrderGroup(step.orderGroup());
+        element.setCompression(compression(step.compression()));
+        return element;
+    }
+
+    private static dev.slipway.document.extension.HttpFetch httpFetch(HttpFetch step) {
+        dev.slipway.document.extension.HttpFetch element = new dev.slipway.document.extension.HttpFetch();
+        element.setSite(step.site());
+        element.setPath(step.path());
+        element.setSha256(step.sha256().orElse(null));
+        element.setOrderGroup(step.orderGroup());
+        element.setCompression(compression(step.compression()));
+        return element;
+    }
+
+    private static dev.slipway.document.extension.FolderCopy folderCopy(FolderCopy step) {
+        dev.slipway.document.extension.FolderCopy element = new dev.slipway.document.extension.FolderCopy();
+        element.setFolder(step.folder());
+        element.setPath(step.path());
+        element.setOrderGroup(step.orderGroup());
+        element.setCompression(compression(step.compression()));
+        return element;
+    }
+
+    private static Inline inline(InlineData step) {
+        Inline element = new Inline();
+        element.setValue(step.data());
+        element.setEncoding(step.encoding() == InlineData.Encoding.BASE64 ? EncodingType.BASE_64 : null);
         element.setOrderGroup(step.orderGroup());
         element.setCompression(compression(step.compression()));
         return element;

@@ -16,6 +16,9 @@ final class Values {
     private static final Map<String, String> FORMS = Map.ofEntries(
             Map.entry("Database", "the operator's name of a database"),
             Map.entry("source", "the operator's name of a database"),
+            Map.entry("site", "the operator's name of a web site"),
+            Map.entry("folder", "the operator's name of a folder"),
+            Map.entry("path", "the path of a file"),
             Map.entry("RemoteHostName", "the operator's name of a host"),
             Map.entry("Partition", "the operator's name of a partition"),
             Map.entry("BG_Mpirun_Partition", "the operator's name of a partition"),

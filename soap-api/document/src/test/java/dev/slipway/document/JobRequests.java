@@ -3,7 +3,11 @@ package dev.slipway.document;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
+import dev.slipway.request.DataContract;
 import dev.slipway.request.FilePattern;
+import dev.slipway.request.FolderCopy;
+import dev.slipway.request.HttpFetch;
+import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
@@ -13,9 +17,12 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -85,7 +92,7 @@ final class JobRequests {
                         Arbitraries.of(CreationFlag.values()),
                         Arbitraries.of(Compression.values()),
                         Arbitraries.integers().between(0, 100),
-                        Arbitraries.of(true, false))
+                        Arbitraries.of(First.values()))
                 .as(JobRequests::chain);
     }
 
@@ -103,7 +110,7 @@ final class JobRequests {
     private record Draft(String source, String statement, List<String> columns) {}
 
     private static List<StagingStep> chain(
-            List<Draft> drafts, CreationFlag flag, Compression compression, int firstGroup, boolean fetched) {
+            List<Draft> drafts, CreationFlag flag, Compression compression, int firstGroup, First first) {
         List<StagingStep> steps = new ArrayList<>();
         for (int i = 0; i < drafts.size(); i++) {
             Draft draft = drafts.get(i);
@@ -113,18 +120,8 @@ final class JobRequests {
                     : Optional.of(new SqlExtract.ParameterRows(steps.get(i - 1).file(), draft.columns()));
             RunPath file = new RunPath("in/" + i);
             steps.add(
-                    fetched && i == 0
-                            ? new SshFetch(
-                                    "fetch",
-                                    group,
-                                    "host_1",
-                                    "/a b/%/" + i + "?#",
-                                    file,
-                                    flag,
-                                    compression,
-                                    login(group),
-                                    pattern(group, flag, compression),
-                                    group % 3 == 0)
+                    i == 0 && first != First.EXTRACT
+                            ? first(first, draft, group, file, flag, compression)
                             : new SqlExtract(
                                     "in " + i,
                                     group,
@@ -136,6 +133,42 @@ final class JobRequests {
                                     compression));
         }
         return steps;
+    }
+
+    /** Where the first file comes from. */
+    private enum First {
+        EXTRACT,
+        SSH,
+        SITE,
+        FOLDER,
+        TEXT,
+        BASE64
+    }
+
+    private static StagingStep first(
+            First kind, Draft draft, int group, RunPath file, CreationFlag flag, Compression compression) {
+        Optional<String> sha256 = group % 2 == 0 ? Optional.of("0f".repeat(32)) : Optional.empty();
+        String base64 = Base64.getEncoder().encodeToString(draft.statement().getBytes(StandardCharsets.UTF_8));
+        return switch (kind) {
+            case SITE ->
+                new HttpFetch("get", group, draft.source(), "/a%20b/x?y=z&w=1", sha256, file, flag, compression);
+            case FOLDER -> new FolderCopy("copy", group, draft.source(), "a b/%/x?#", file, flag, compression);
+            case TEXT ->
+                new InlineData("text", group, InlineData.Encoding.TEXT, draft.statement(), file, flag, compression);
+            case BASE64 -> new InlineData("bytes", group, InlineData.Encoding.BASE64, base64, file, flag, compression);
+            case EXTRACT, SSH ->
+                new SshFetch(
+                        "fetch",
+                        group,
+                        "host_1",
+                        "/a b/%/?#",
+                        file,
+                        flag,
+                        compression,
+                        login(group),
+                        pattern(group, flag, compression),
+                        group % 3 == 0);
+        };
     }
 
     static Arbitrary<List<StagingStep>> stageOut() {
@@ -170,6 +203,35 @@ final class JobRequests {
                 .uniqueElements(ResultFile::name);
         return Combinators.combine(
                         name(), name().optional(), name().optional(), launch(), stageIn(), stageOut(), results)
-                .as(JobRequest::new);
+                .as((name, description, sid, launch, in, out, kept) ->
+                        new JobRequest(name, description, sid, launch, in, out, kept, Map.of()))
+                .flatMap(JobRequests::underContracts);
+    }
+
+    /** The request with a contract for its first step, or with none. */
+    private static Arbitrary<JobRequest> underContracts(JobRequest request) {
+        if (request.stageIn().isEmpty() || request.stageIn().get(0).isFolder()) {
+            return Arbitraries.just(request);
+        }
+        StagingStep first = request.stageIn().get(0);
+        Arbitrary<DataContract.Column> column = Combinators.combine(
+                        name(), Arbitraries.of(DataContract.Type.values()), Arbitraries.of(true, false))
+                .as(DataContract.Column::new);
+        Arbitrary<Long> rows = Arbitraries.longs().between(0, 1_000_000);
+        Arbitrary<Optional<String>> timed = first instanceof SshFetch ? word().optional() : word().map(Optional::of);
+        Arbitrary<DataContract.Freshness> fresh = Combinators.combine(
+                        timed, Arbitraries.integers().between(1, 1_000_000))
+                .as((name, seconds) -> new DataContract.Freshness(name, Duration.ofSeconds(seconds)));
+        return Combinators.combine(
+                        column.list().ofMinSize(1).ofMaxSize(3).uniqueElements(DataContract.Column::name),
+                        rows.optional(),
+                        rows.map(more -> more + 1_000_000).optional(),
+                        fresh.optional(),
+                        Arbitraries.of("a".repeat(64), "0123456789abcdef".repeat(4))
+                                .optional())
+                .as(DataContract::new)
+                .optional()
+                .map(contract -> request.under(
+                        contract.map(one -> Map.of(first.name(), one)).orElse(Map.of())));
     }
 }

@@ -24,17 +24,17 @@ final class OfferTranslation {
         wire.setUploadsPerUser(offer.limits().uploadsPerUser());
         List<Place> granted =
                 offer.places().stream().filter(user.rights().grants()::cover).toList();
-        granted.stream()
-                .filter(place -> place instanceof Place.Source)
-                .map(Place::name)
-                .forEach(wire.getSource()::add);
-        granted.stream()
-                .filter(place -> place instanceof Place.Host)
-                .map(Place::name)
-                .forEach(wire.getHost()::add);
+        wire.getSource().addAll(names(granted, Place.Source.class));
+        wire.getHost().addAll(names(granted, Place.Host.class));
+        wire.getSite().addAll(names(granted, Place.Site.class));
+        wire.getFolder().addAll(names(granted, Place.Folder.class));
         wire.getCallback().addAll(callbacks);
         wire.setUser(UserCalls.wire(user));
         return wire;
+    }
+
+    private static List<String> names(List<Place> places, Class<? extends Place> kind) {
+        return places.stream().filter(kind::isInstance).map(Place::name).toList();
     }
 
     private static PartitionOffer partition(Partition partition) {

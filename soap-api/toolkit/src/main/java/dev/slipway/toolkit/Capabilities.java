@@ -10,7 +10,8 @@ import picocli.CommandLine.Command;
 /** The service's capabilities. */
 @Command(
         name = "capabilities",
-        description = "Shows what the service offers you: partitions, limits, sources and hosts, places of callbacks.")
+        description =
+                "Shows what the service offers you: partitions, limits, sources, hosts, sites and folders, places of callbacks.")
 final class Capabilities extends Verb {
     @Override
     int run() {
@@ -38,6 +39,8 @@ final class Capabilities extends Verb {
                         + Figures.bytes(answer.number("uploadsPerUser")) + " of yours at most");
         terminal().line("sources    " + words(answer.all("source")));
         terminal().line("hosts      " + words(answer.all("host")));
+        terminal().line("sites      " + words(answer.all("site")));
+        terminal().line("folders    " + words(answer.all("folder")));
         terminal().line("callbacks  " + words(answer.all("callback")));
         answer.child("user").ifPresent(user -> terminal()
                 .line("you        " + user.text("name") + ": "

@@ -22,6 +22,7 @@ final class Json {
             Map.entry("result", "results"),
             Map.entry("warning", "warnings"),
             Map.entry("finding", "findings"),
+            Map.entry("obstacle", "obstacles"),
             Map.entry("operation", "operations"),
             Map.entry("user", "users"),
             Map.entry("count", "counts"),
@@ -33,7 +34,13 @@ final class Json {
     /** Words that may stand any number of times, by the element that holds them. */
     static final Map<String, Map<String, String>> LISTS = Map.of(
             "user", Map.of("role", "roles", "grant", "grants"),
-            "capabilitiesResponse", Map.of("source", "sources", "host", "hosts", "callback", "callbacks"),
+            "capabilitiesResponse",
+                    Map.of(
+                            "source", "sources",
+                            "host", "hosts",
+                            "site", "sites",
+                            "folder", "folders",
+                            "callback", "callbacks"),
             "userAddResponse", Map.of("unconfigured", "unconfigured"),
             "userGrantResponse", Map.of("unconfigured", "unconfigured"));
 
@@ -44,6 +51,8 @@ final class Json {
     static final Set<String> NUMBERS = Set.of(
             "bytes",
             "rows",
+            "bytesPerSecond",
+            "expectedBytes",
             "orderGroup",
             "position",
             "estimateSeconds",
@@ -76,7 +85,8 @@ final class Json {
             "blocked",
             "held");
 
-    static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "complete");
+    static final Set<String> TRUTHS =
+            Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "ready", "complete");
 
     private Json() {}
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Which rights of a user are meant. */
@@ -23,7 +24,19 @@ final class Rights {
             description = "A host that the user's jobs may name; may come more than once.")
     private List<String> hosts = new ArrayList<>();
 
-    @Option(names = "--all", description = "All sources and hosts, also those to come.")
+    @Option(
+            names = "--site",
+            paramLabel = "NAME",
+            description = "A web address that the user's jobs may name; may come more than once.")
+    private List<String> sites = new ArrayList<>();
+
+    @Option(
+            names = "--folder",
+            paramLabel = "NAME",
+            description = "A folder of the service's machine that the user's jobs may name; may come more than once.")
+    private List<String> folders = new ArrayList<>();
+
+    @Option(names = "--all", description = "All sources, hosts, sites and folders, also those to come.")
     private boolean all;
 
     /** Adds them to the fields of a call. */
@@ -40,10 +53,12 @@ final class Rights {
         }
         sources.forEach(source -> fields.add(Map.entry("grant", "source:" + source)));
         hosts.forEach(host -> fields.add(Map.entry("grant", "host:" + host)));
+        sites.forEach(site -> fields.add(Map.entry("grant", "site:" + site)));
+        folders.forEach(folder -> fields.add(Map.entry("grant", "folder:" + folder)));
     }
 
     boolean none() {
-        return !all && roles.isEmpty() && sources.isEmpty() && hosts.isEmpty();
+        return !all && Stream.of(roles, sources, hosts, sites, folders).allMatch(List::isEmpty);
     }
 
     boolean noRole() {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** The service's userGrant. */
-@Command(name = "grant", description = "Gives a user roles, sources and hosts.")
+@Command(name = "grant", description = "Gives a user roles, sources, hosts, sites and folders.")
 final class UserGrant extends UserVerb {
     @Mixin
     private Rights rights;
@@ -14,7 +14,7 @@ final class UserGrant extends UserVerb {
     @Override
     int run() {
         if (rights.none()) {
-            throw Failure.usage("nothing to grant", "Name it by --role, --source, --host or --all.");
+            throw Failure.usage("nothing to grant", "Name it by --role, --source, --host, --site, --folder or --all.");
         }
         List<Map.Entry<String, String>> fields = fields();
         rights.addTo(fields);

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "revoke",
         description = {
-            "Takes roles, sources and hosts from a user; steps that did not move yet fail then.",
+            "Takes roles, sources, hosts, sites and folders from a user; steps that did not move yet fail then.",
             "Who has no role left is not let in any more. The last operator stays one."
         })
 final class UserRevoke extends UserVerb {
@@ -19,7 +19,7 @@ final class UserRevoke extends UserVerb {
     @Override
     int run() {
         if (rights.none()) {
-            throw Failure.usage("nothing to revoke", "Name it by --role, --source, --host or --all.");
+            throw Failure.usage("nothing to revoke", "Name it by --role, --source, --host, --site, --folder or --all.");
         }
         List<Map.Entry<String, String>> fields = fields();
         rights.addTo(fields);

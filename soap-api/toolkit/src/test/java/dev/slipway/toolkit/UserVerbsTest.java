@@ -66,6 +66,11 @@ class UserVerbsTest {
                                 + "slipway: the service has no host:md1 now: mend a slip by `slipway user revoke`, or configure it\n");
         assertThat(olga.run("user", "revoke", "cara", "--role", "user", "--host", "md1"))
                 .isZero();
+        assertThat(olga.run("user", "grant", "cara", "--site", "rates", "--folder", "shared"))
+                .isZero();
+        assertThat(olga.err).contains("no folder:shared").contains("site:rates");
+        assertThat(olga.run("user", "revoke", "cara", "--site", "rates", "--folder", "shared"))
+                .isZero();
 
         assertThat(olga.run("user", "list")).isZero();
         assertThat(olga.out).containsPattern("cara +auditor +source:risk\n");

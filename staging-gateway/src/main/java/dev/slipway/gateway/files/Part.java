@@ -147,6 +147,25 @@ final class Part implements Closeable {
         }
     }
 
+    /** Takes bytes. */
+    interface Reader {
+        void take(byte[] bytes, int offset, int length) throws IOException;
+    }
+
+    /** Reads what stands in it already; the file stays positioned after it. */
+    void read(Reader reader) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+        for (long at = 0; at < bytes; at += buffer.limit()) {
+            buffer.clear().limit((int) Math.min(buffer.capacity(), bytes - at));
+            while (buffer.hasRemaining()) {
+                if (file.read(buffer, at + buffer.position()) < 0) {
+                    throw new IOException("the file became shorter while it was read");
+                }
+            }
+            reader.take(buffer.array(), 0, buffer.limit());
+        }
+    }
+
     /** Positioned after {@link #bytes}. */
     FileChannel file() {
         return file;

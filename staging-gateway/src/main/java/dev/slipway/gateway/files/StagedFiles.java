@@ -7,6 +7,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.staging.IntentLedger;
 import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -81,11 +82,11 @@ public final class StagedFiles {
     /**
      * Begins a file. Whoever calls this closes it, committed or not.
      *
-     * @param room the most bytes that the file may have
+     * @param context of the step: the most bytes that the file may have, and what its data must be like
      * @throws dev.slipway.problem.ProblemException FILE_EXISTS, FILE_CORRUPT, RUN_QUOTA or STORAGE_FULL
      */
-    public StagedOutput create(StagedTarget target, long room) {
-        return create(target, room, Optional.empty());
+    public StagedOutput create(StagedTarget target, StepContext context) {
+        return create(target, context, Optional.empty());
     }
 
     /**
@@ -94,10 +95,10 @@ public final class StagedFiles {
      *
      * @param origin one line that tells this version of the source from all others
      * @return one whose {@link StagedOutput#begun} says where the source is to be read from
-     * @throws dev.slipway.problem.ProblemException as {@link #create(StagedTarget, long)}
+     * @throws dev.slipway.problem.ProblemException as {@link #create(StagedTarget, StepContext)}
      */
-    public StagedOutput resume(StagedTarget target, long room, String origin) {
-        return create(target, room, Optional.of(origin).filter(any -> target.plain()));
+    public StagedOutput resume(StagedTarget target, StepContext context, String origin) {
+        return create(target, context, Optional.of(origin).filter(any -> target.plain()));
     }
 
     /** Opens a folder that one step fills; whoever calls this closes it. */
@@ -106,7 +107,7 @@ public final class StagedFiles {
         return StagedFolder.open(runFolder, folder, creation, settings, landing);
     }
 
-    private StagedOutput create(StagedTarget target, long room, Optional<String> origin) {
+    private StagedOutput create(StagedTarget target, StepContext context, Optional<String> origin) {
         Path path = target.file().in(target.runFolder());
         if (!busy.add(path)) {
             throw StepProblem.of(
@@ -116,7 +117,7 @@ public final class StagedFiles {
         ParentFolder parent = null;
         try {
             parent = ParentFolder.of(target.runFolder(), target.file(), true);
-            return begin(target, parent, new Room(room, release), origin);
+            return begin(target, parent, context, release, origin);
         } catch (IOException e) {
             release.run();
             closeQuietly(parent);
@@ -128,22 +129,15 @@ public final class StagedFiles {
         }
     }
 
-    /**
-     * What one file may take.
-     *
-     * @param bytes the most that it may have
-     * @param release frees its name for other steps
-     */
-    record Room(long bytes, Runnable release) {}
-
-    private StagedOutput begin(StagedTarget target, ParentFolder parent, Room room, Optional<String> origin)
+    private StagedOutput begin(
+            StagedTarget target, ParentFolder parent, StepContext context, Runnable release, Optional<String> origin)
             throws IOException {
         boolean exists = parent.attributes(target.finalName()).isPresent();
         if (exists && target.creation() == CreationFlag.DONT_OVERWRITE) {
             throw StepProblem.of(ProblemCode.FILE_EXISTS, "the file " + target.file() + " exists already");
         }
         Optional<Part> part = origin.isPresent() ? Optional.of(part(parent, target, origin.get())) : Optional.empty();
-        StagedOutput output = new StagedOutput(target, parent, settings, room, part);
+        StagedOutput output = new StagedOutput(target, parent, settings, context, release, part);
         try {
             if (exists && target.creation() == CreationFlag.APPEND) {
                 try (FileChannel old = parent.read(target.finalName())) {
@@ -152,6 +146,7 @@ public final class StagedFiles {
             } else {
                 output.startEmpty();
             }
+            output.hold();
             return output;
         } catch (IOException | RuntimeException e) {
             output.removeTemporaries();

@@ -7,6 +7,7 @@ import dev.slipway.gateway.step.Moved;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -17,6 +18,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,22 +35,30 @@ public final class StagedOutput implements Closeable {
     private final Optional<Part> part;
     private BlockIndex index;
     private OutputStream data;
+    private final Optional<ContractCheck> check;
+    private Optional<Instant> sourceTime = Optional.empty();
     private boolean committed;
     private boolean kept;
     private Optional<FileStamp> stamp = Optional.empty();
 
     /** @param part what it goes on with, or where it notes how far it came; empty for one that nobody can go on with */
     StagedOutput(
-            StagedTarget target, ParentFolder parent, FileSettings settings, StagedFiles.Room room, Optional<Part> part)
+            StagedTarget target,
+            ParentFolder parent,
+            FileSettings settings,
+            StepContext context,
+            Runnable release,
+            Optional<Part> part)
             throws IOException {
         this.target = target;
         this.parent = parent;
         this.settings = settings;
-        this.release = room.release();
+        this.release = release;
         this.part = part;
         this.file = part.isPresent() ? part.get().file() : parent.create(target.temporaryName());
         this.space = new Space(parent, settings.spareBytes());
-        this.hashing = new HashingStream(file, part, space, room.bytes());
+        this.hashing = new HashingStream(file, part, space, context.room());
+        this.check = context.expectation().map(expected -> new ContractCheck(target.file(), expected));
     }
 
     /** Bytes that an earlier try has brought and that need not come again. */
@@ -92,6 +102,38 @@ public final class StagedOutput implements Closeable {
         if (header != null) {
             data = new CsvAppendStream(data, header.values());
         }
+    }
+
+    /** From now on the data are held against the contract, if there is one. */
+    void hold() throws IOException {
+        if (check.isPresent()) {
+            // So that what is packed already is found in the file from here on.
+            data.flush();
+            ContractStream held = new ContractStream(data, check.get(), hashing.bytes() - begun());
+            if (part.isPresent()) {
+                held.passed(part.get());
+            }
+            data = held;
+        }
+    }
+
+    private void keepContract() throws IOException {
+        if (check.isEmpty()) {
+            return;
+        }
+        if (data instanceof ContractStream stream && stream.packed()) {
+            InputStream packed = ContentForm.decoded(Channels.newInputStream(file.position(stream.begin())));
+            byte[] buffer = new byte[64 * 1024];
+            for (int got = packed.read(buffer); got >= 0; got = packed.read(buffer)) {
+                check.get().add(buffer, 0, got);
+            }
+        }
+        check.get().end(sourceTime);
+    }
+
+    /** Tells when the source says that its data were changed last. */
+    public void changedAt(Instant time) {
+        sourceTime = Optional.of(time);
     }
 
     private OutputStream packed() {
@@ -145,6 +187,7 @@ public final class StagedOutput implements Closeable {
     public StepReport commit(Landing landing) throws IOException {
         Moved moved = landing.moved();
         data.close();
+        keepContract();
         if (stamp.isPresent()) {
             parent.stamp(target.temporaryName(), stamp.get());
         }
@@ -169,20 +212,24 @@ public final class StagedOutput implements Closeable {
     }
 
     void removeTemporaries() throws IOException {
-        file.close();
+        closeFiles();
         parent.delete(target.temporaryName());
         parent.delete(target.temporaryIndexName());
         parent.delete(target.notesName());
     }
 
+    private void closeFiles() throws IOException {
+        if (part.isPresent()) {
+            part.get().close();
+        }
+        file.close();
+    }
+
     @Override
     public void close() throws IOException {
         try (parent) {
-            if (part.isPresent()) {
-                part.get().close();
-            }
             if (committed || kept) {
-                file.close();
+                closeFiles();
             } else {
                 removeTemporaries();
             }

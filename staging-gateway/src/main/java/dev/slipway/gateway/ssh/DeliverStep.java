@@ -50,7 +50,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     @Override
     public StepReport move(SshDeliver step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
-        if (step.folder()) {
+        if (step.isFolder()) {
             return folder(step, context, cancellation);
         }
         try (RunFile file = RunFile.open(context.runFolder(), step.file());
@@ -213,7 +213,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
             SshDeliver step, StepContext context, SftpConnection connection, String temporary)
             throws InterruptedException {
         try {
-            if (step.folder()) {
+            if (step.isFolder()) {
                 return settledFolder(step, context, connection, temporary);
             }
             if (connection.has(temporary)) {

@@ -22,6 +22,7 @@ import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,7 +45,7 @@ public final class FetchStep implements StepKind<SshFetch> {
 
     @Override
     public StepReport move(SshFetch step, StepContext context, Cancellation cancellation) throws InterruptedException {
-        if (step.folder()) {
+        if (step.isFolder()) {
             return folder(step, context, cancellation);
         }
         StagedTarget target = StagedTarget.named(context.runFolder(), step.file(), step.creation(), step.compression());
@@ -89,10 +90,11 @@ public final class FetchStep implements StepKind<SshFetch> {
             // What is packed anew, or stands after older rows, has another hash than the host's file.
             Optional<Sha256> digest = target.plain() ? Optional.empty() : Optional.of(new Sha256());
             RemoteDigest theirs = new RemoteDigest(line, step.remotePath());
-            try (StagedOutput output = files.resume(target, context.room(), version.origin());
+            try (StagedOutput output = files.resume(target, context, version.origin());
                     RemoteSource remote = new RemoteSource(line, version, output.begun(), digest)) {
                 Landing landing = Landing.of(EFFECT, context);
                 landing.moved().add(output.begun(), 0);
+                output.changedAt(Instant.ofEpochSecond(there.getMTime()));
                 InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
                 keepingPart(output, cancellation, () -> landing.moved().copy(data, output.data(), cancellation));
                 // What follows packed data belongs to the file too.

@@ -1,20 +1,29 @@
 package dev.slipway.gateway.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.digest.Sha256;
 import dev.slipway.effect.Witness;
+import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.step.Moved;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.DataContract;
 import dev.slipway.request.RunPath;
+import dev.slipway.staging.Expectation;
+import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +44,7 @@ class PartTest {
     void cut_off() throws IOException {
         new Random(1).nextBytes(data);
         target = new StagedTarget(run, new RunPath("in/a.bin"), CreationFlag.OVERWRITE, Compression.NONE, false);
-        StagedOutput output = files().resume(target, Long.MAX_VALUE, "the first");
+        StagedOutput output = files().resume(target, context(Optional.empty()), "the first");
         for (int at = 0; at < 5 << 20; at += 1 << 17) {
             output.data().write(data, at, 1 << 17);
         }
@@ -46,8 +55,27 @@ class PartTest {
         return new StagedFiles(FileSettings.STANDARD);
     }
 
+    private StepContext context(Optional<String> sha256) {
+        return new StepContext(
+                Desk.TOKEN,
+                Desk.OWNER,
+                run,
+                (bytes, rows) -> {},
+                new MemoryLedger(),
+                Witness.NONE,
+                Long.MAX_VALUE,
+                sha256.map(sum -> new Expectation(
+                        new DataContract(
+                                List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(sum)),
+                        Instant.EPOCH)));
+    }
+
     private long goesOnAt(String origin) throws IOException {
-        try (StagedOutput output = files().resume(target, Long.MAX_VALUE, origin)) {
+        return goesOnAt(origin, Optional.empty());
+    }
+
+    private long goesOnAt(String origin, Optional<String> sha256) throws IOException {
+        try (StagedOutput output = files().resume(target, context(sha256), origin)) {
             long begun = output.begun();
             output.data().write(data, (int) begun, (int) (data.length - begun));
             Moved moved = new Moved((bytes, rows) -> {});
@@ -76,6 +104,28 @@ class PartTest {
     @Test
     void goes_on_with_what_has_a_noted_hash() throws IOException {
         assertThat(goesOnAt("the first")).isEqualTo(NOTED);
+    }
+
+    @Test
+    void holds_all_of_it_against_the_contract() throws IOException {
+        assertThat(goesOnAt("the first", Optional.of(Sha256.hex(data)))).isEqualTo(NOTED);
+    }
+
+    @Test
+    void what_came_before_can_break_the_contract_too() {
+        byte[] rest = Arrays.copyOfRange(data, NOTED, data.length);
+
+        assertThatThrownBy(() -> {
+                    try (StagedOutput output =
+                            files().resume(target, context(Optional.of(Sha256.hex(rest))), "the first")) {
+                        output.data().write(rest);
+                        output.commit(
+                                new Landing("test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE));
+                    }
+                })
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("SHA-256");
+        assertThat(run.resolve("in").toFile().list()).isEmpty();
     }
 
     @Test

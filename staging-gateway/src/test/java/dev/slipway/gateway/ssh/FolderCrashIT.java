@@ -70,7 +70,8 @@ class FolderCrashIT {
                 server.clientKey(),
                 server.knownHosts(),
                 false,
-                Files.createDirectories(folder.resolve("remote")).toString(), Optional.empty());
+                Files.createDirectories(folder.resolve("remote")).toString(),
+                Optional.empty());
         return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
@@ -78,7 +79,14 @@ class FolderCrashIT {
         return desk.gateway.move(
                 step,
                 new StepContext(
-                        Desk.TOKEN, Desk.OWNER, desk.runFolder, (bytes, rows) -> {}, ledger, witness, Long.MAX_VALUE));
+                        Desk.TOKEN,
+                        Desk.OWNER,
+                        desk.runFolder,
+                        (bytes, rows) -> {},
+                        ledger,
+                        witness,
+                        Long.MAX_VALUE,
+                        Optional.empty()));
     }
 
     private static void fill(Path root) throws IOException {
@@ -133,7 +141,10 @@ class FolderCrashIT {
         Set<String> killed = new TreeSet<>();
         do {
             for (int time : new int[] {2}) {
-                String next = moments.stream().filter(each -> !killed.contains(each)).findFirst().orElse("");
+                String next = moments.stream()
+                        .filter(each -> !killed.contains(each))
+                        .findFirst()
+                        .orElse("");
                 MemoryLedger ledger = new MemoryLedger();
                 AtomicInteger passed = new AtomicInteger();
                 Witness killer = point -> {
@@ -153,7 +164,9 @@ class FolderCrashIT {
                 }
                 assertThat(hashes(to)).as("after a crash at " + next).isEqualTo(hashes(from));
                 try (var left = Files.walk(folder)) {
-                    assertThat(left).as(next).noneMatch(path -> path.getFileName().toString().startsWith(".slipway"));
+                    assertThat(left)
+                            .as(next)
+                            .noneMatch(path -> path.getFileName().toString().startsWith(".slipway"));
                 }
                 if (time == 2) {
                     killed.add(next);

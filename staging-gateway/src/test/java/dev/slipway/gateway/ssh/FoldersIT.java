@@ -7,9 +7,10 @@ import dev.slipway.digest.Sha256;
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.gateway.SlowLine;
+import dev.slipway.gateway.SlowLine.Direction;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
-import dev.slipway.gateway.ssh.SlowLine.Direction;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -89,7 +90,8 @@ class FoldersIT {
                 server.clientKey(),
                 known,
                 false,
-                folder.resolve("remote").toString(), Optional.empty());
+                folder.resolve("remote").toString(),
+                Optional.empty());
         return Desk.on(List.of(), List.of(host), folder, HASTY);
     }
 
@@ -269,7 +271,7 @@ class FoldersIT {
         }
         int[] left = {5};
         LongSupplier cuts = () -> left[0]-- > 0 ? 200_000 + random.nextInt(300_000) : Long.MAX_VALUE;
-        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts, true);
+        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts);
                 Desk cut = desk(line.port(), known(line.port()))) {
             cut.move(fetch("**"));
             assertThat(contents(cut.runFolder.resolve("in/curves"))).isEqualTo(contents(remote));
@@ -287,12 +289,12 @@ class FoldersIT {
         long[] passes = {2_000_000, 0, 0, 0, 0};
         int[] next = {0};
         LongSupplier cut = () -> passes[Math.min(next[0]++, 4)];
-        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cut, true);
+        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cut);
                 Desk first = desk(line.port(), known(line.port()))) {
             assertThat(first.problemOf(fetch("**")).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
             assertThat(first.runFolder.resolve("in/curves")).doesNotExist();
         }
-        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, () -> Long.MAX_VALUE, true);
+        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, () -> Long.MAX_VALUE);
                 Desk second = desk(line.port(), known(line.port()))) {
             second.move(fetch("**"));
             assertThat(line.passed()).isLessThan(3_400_000);

@@ -60,7 +60,8 @@ class KeptSessionsIT {
                 server.clientKey(),
                 server.knownHosts(),
                 false,
-                folder.resolve("remote").toString(), Optional.empty());
+                folder.resolve("remote").toString(),
+                Optional.empty());
         SshLimits limits = new SshLimits(CONNECT, Duration.ofMillis(500), kept);
         return Desk.on(
                 List.of(), List.of(host), folder, new GatewayLimits(SqlLimits.STANDARD, limits, FileSettings.STANDARD));
@@ -75,7 +76,9 @@ class KeptSessionsIT {
                 new RunPath(file),
                 CreationFlag.OVERWRITE,
                 Compression.NONE,
-                Optional.empty(), Optional.empty(), false);
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     @Test

@@ -69,7 +69,9 @@ class KeysIT {
                 new RunPath("here"),
                 CreationFlag.OVERWRITE,
                 Compression.NONE,
-                Optional.empty(), Optional.empty(), false);
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     @ParameterizedTest

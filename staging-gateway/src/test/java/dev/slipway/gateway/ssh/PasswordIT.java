@@ -74,7 +74,15 @@ class PasswordIT {
 
     private Desk desk(Path knownHosts, boolean open) throws Exception {
         SshHost host = new SshHost(
-                "md1", "127.0.0.1", server.port(), "slipway", folder.resolve("no-key"), knownHosts, open, "/in", Optional.empty());
+                "md1",
+                "127.0.0.1",
+                server.port(),
+                "slipway",
+                folder.resolve("no-key"),
+                knownHosts,
+                open,
+                "/in",
+                Optional.empty());
         Files.createDirectories(server.files().resolve("in"));
         return Desk.on(List.of(host), safe, folder, GatewayLimits.STANDARD);
     }
@@ -88,7 +96,9 @@ class PasswordIT {
                 new RunPath("curve.csv"),
                 CreationFlag.OVERWRITE,
                 Compression.NONE,
-                Optional.of(credential), Optional.empty(), false);
+                Optional.of(credential),
+                Optional.empty(),
+                false);
     }
 
     @ParameterizedTest
@@ -99,7 +109,15 @@ class PasswordIT {
 
             desk.move(fetch(LOADER));
             desk.move(new SshDeliver(
-                    "back", 1, "md1", "/back.csv", new RunPath("curve.csv"), false, Optional.of(LOADER), Optional.empty(), false));
+                    "back",
+                    1,
+                    "md1",
+                    "/back.csv",
+                    new RunPath("curve.csv"),
+                    false,
+                    Optional.of(LOADER),
+                    Optional.empty(),
+                    false));
 
             assertThat(desk.text("curve.csv")).isEqualTo("a,b\n1,2\n");
             assertThat(server.files().resolve("in/back.csv")).hasContent("a,b\n1,2\n");
@@ -179,7 +197,9 @@ class PasswordIT {
                     new RunPath("curve.csv"),
                     CreationFlag.OVERWRITE,
                     Compression.NONE,
-                    Optional.of(LOADER), Optional.empty(), false);
+                    Optional.of(LOADER),
+                    Optional.empty(),
+                    false);
 
             assertThat(desk.gateway.obstacle(fetch(LOADER), "ann")).isEmpty();
             assertThat(safe.uses).containsExactly(new SecretUse("ann", "md1", "loader"));

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.SlowLine;
+import dev.slipway.gateway.SlowLine.Direction;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
-import dev.slipway.gateway.ssh.SlowLine.Direction;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
@@ -100,7 +101,8 @@ class ResumeIT {
                 behind.clientKey(),
                 known,
                 false,
-                remote.toString(), Optional.empty());
+                remote.toString(),
+                Optional.empty());
         return Desk.on(List.of(), List.of(host), folder, HASTY);
     }
 
@@ -124,7 +126,9 @@ class ResumeIT {
                 new RunPath(file),
                 CreationFlag.OVERWRITE,
                 compression,
-                Optional.empty(), Optional.empty(), false);
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     private static StagingStep deliver() {
@@ -135,7 +139,7 @@ class ResumeIT {
     @ValueSource(longs = {1, 2})
     void a_fetch_goes_on_where_the_line_was_cut(long seed) throws Exception {
         Files.write(remote.resolve("big"), data);
-        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts(7, 80_000, seed), true);
+        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts(7, 80_000, seed));
                 Desk desk = through(line, server)) {
             assertThat(desk.move(fetch()).bytes()).isEqualTo(BYTES);
 
@@ -150,7 +154,7 @@ class ResumeIT {
     @Test
     void what_is_packed_anew_goes_on_within_one_try_too() throws Exception {
         Files.write(remote.resolve("big"), data);
-        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts(4, 80_000, 5), true);
+        try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts(4, 80_000, 5));
                 Desk desk = through(line, server)) {
             assertThat(desk.move(fetch("in.gz", Compression.BGZF)).bytes()).isEqualTo(BYTES);
 
@@ -163,7 +167,7 @@ class ResumeIT {
     void a_delivery_goes_on_where_the_line_was_cut(Offers offers) throws Exception {
         for (long seed = 1; seed <= 2; seed++) {
             LongSupplier cuts = cuts(4, 3_000_000, seed);
-            try (SlowLine line = new SlowLine(offers.server().port(), Direction.TO_SERVER, cuts, true);
+            try (SlowLine line = new SlowLine(offers.server().port(), Direction.TO_SERVER, cuts);
                     Desk desk = through(line, offers.server())) {
                 Files.write(desk.runFolder.resolve("out.bin"), sent);
                 assertThat(desk.move(deliver()).bytes()).isEqualTo(SENT);
@@ -231,7 +235,7 @@ class ResumeIT {
             first[0] = false;
             return passes;
         };
-        try (SlowLine line = new SlowLine(server.port(), direction, once, true)) {
+        try (SlowLine line = new SlowLine(server.port(), direction, once)) {
             Desk desk = through(line, server);
             assertThat(desk.problemOf(step).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
             return desk;
@@ -240,7 +244,7 @@ class ResumeIT {
 
     /** The next try, over a whole line. @return bytes that passed */
     private long again(StagingStep step, Direction direction) throws Exception {
-        try (SlowLine line = new SlowLine(server.port(), direction, () -> Long.MAX_VALUE, true);
+        try (SlowLine line = new SlowLine(server.port(), direction, () -> Long.MAX_VALUE);
                 Desk desk = through(line, server)) {
             desk.move(step);
             return line.passed();

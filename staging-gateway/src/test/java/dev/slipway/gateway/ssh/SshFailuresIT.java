@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.Problem;
@@ -81,7 +82,8 @@ class SshFailuresIT {
                 server.clientKey(),
                 server.knownHosts(),
                 false,
-                "/", Optional.empty());
+                "/",
+                Optional.empty());
     }
 
     private Path newKey(String name) throws Exception {
@@ -102,7 +104,9 @@ class SshFailuresIT {
                 new RunPath("in.bin"),
                 CreationFlag.OVERWRITE,
                 Compression.NONE,
-                Optional.empty(), Optional.empty(), false);
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     private static StagingStep deliver(Path to) {

@@ -25,6 +25,14 @@ class SshHostTest {
 
     private static SshHost host(String folder) {
         return new SshHost(
-                "market-data", "127.0.0.1", 22, "slipway", Path.of("key"), Path.of("known_hosts"), false, folder, Optional.empty());
+                "market-data",
+                "127.0.0.1",
+                22,
+                "slipway",
+                Path.of("key"),
+                Path.of("known_hosts"),
+                false,
+                folder,
+                Optional.empty());
     }
 }

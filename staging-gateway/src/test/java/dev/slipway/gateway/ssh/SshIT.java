@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -73,7 +74,8 @@ class SshIT {
     }
 
     private static SshHost host(int port, Path key, Path knownHosts) {
-        return new SshHost("market-data", "127.0.0.1", port, server.user(), key, knownHosts, false, "/", Optional.empty());
+        return new SshHost(
+                "market-data", "127.0.0.1", port, server.user(), key, knownHosts, false, "/", Optional.empty());
     }
 
     private SshFetch fetch(Path from, String file, Compression compression) {
@@ -85,7 +87,9 @@ class SshIT {
                 new RunPath(file),
                 CreationFlag.OVERWRITE,
                 compression,
-                Optional.empty(), Optional.empty(), false);
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     private SshDeliver deliver(String file, Path to) {

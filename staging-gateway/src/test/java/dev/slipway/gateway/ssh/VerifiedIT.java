@@ -43,7 +43,8 @@ class VerifiedIT {
                 server.clientKey(),
                 server.knownHosts(),
                 false,
-                folder.resolve("remote").toString(), Optional.empty());
+                folder.resolve("remote").toString(),
+                Optional.empty());
         return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
@@ -57,7 +58,9 @@ class VerifiedIT {
                 new RunPath(file),
                 CreationFlag.OVERWRITE,
                 compression,
-                Optional.empty(), Optional.empty(), false);
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     private static StagingStep deliver() {

@@ -99,9 +99,12 @@ class ContractsTest {
                                 new RunPath("home/jdoe/temp/00temp.file"),
                                 CreationFlag.OVERWRITE,
                                 Compression.NONE,
-                                credential, Optional.empty(), false)),
+                                credential,
+                                Optional.empty(),
+                                false)),
                         List.of(),
-                        List.of()));
+                        List.of(),
+                        Map.of()));
         assertThat(request.toString()).doesNotContain(credential.get().sealed());
     }
 
@@ -126,6 +129,7 @@ class ContractsTest {
                 "read/credentials-sealed",
                 "read/figure-3",
                 "read/report-with-stage-out",
+                "read/sources",
                 "read/sweep-nested",
                 "read/sweep-beside",
                 "read/sweep-attribute-and-doubles",

@@ -69,6 +69,7 @@ public final class CrashBench {
                 .with("risk-results-url", database.jdbcUrl())
                 .with("risk-results-user", RiskDatabase.WRITER)
                 .with("risk-results-password", database.passwordFile(RiskDatabase.WRITER))
+                .with("site-url", "http://localhost:1/")
                 .with("guard", World.guard())
                 .with("applications", folder.resolve("applications"))
                 .with("folder", folder)

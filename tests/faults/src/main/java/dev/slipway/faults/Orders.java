@@ -4,6 +4,9 @@ import dev.slipway.desk.SweepSubmission;
 import dev.slipway.digest.Sha256;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.FolderCopy;
+import dev.slipway.request.HttpFetch;
+import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
@@ -57,7 +60,8 @@ record Orders(Places places) {
                         .toList(),
                 list(words.getOrDefault("results", "")).stream()
                         .map(name -> new ResultFile(name, new RunPath(name + ".csv"), ResultFile.Role.FILE))
-                        .toList());
+                        .toList(),
+                Map.of());
     }
 
     /** The elements of a sweep of which each asks for the same. */
@@ -101,11 +105,43 @@ record Orders(Places places) {
                         new RunPath("books.csv"),
                         CreationFlag.OVERWRITE,
                         Compression.NONE));
+            case "sources" -> sources();
             case "gate" -> List.of(books("risk", "SELECT book FROM " + places.text("gate-in")));
             case "line" -> List.of(books("line", "SELECT book FROM book ORDER BY book"));
             case "bad" -> List.of(books("risk", "SELECT nothing FROM book"));
             default -> throw new IllegalArgumentException("no way in is called " + kind);
         };
+    }
+
+    /** From a site, a folder and the request itself, each of more bytes than are moved at once. */
+    private static List<StagingStep> sources() {
+        String inline = "x".repeat(InlineData.MOST);
+        return List.of(
+                new HttpFetch(
+                        "site",
+                        1,
+                        "site",
+                        "curve.csv",
+                        Optional.empty(),
+                        new RunPath("site.csv"),
+                        CreationFlag.OVERWRITE,
+                        Compression.BGZF),
+                new FolderCopy(
+                        "folder",
+                        1,
+                        "shared",
+                        "curve.csv",
+                        new RunPath("curve.csv"),
+                        CreationFlag.OVERWRITE,
+                        Compression.NONE),
+                new InlineData(
+                        "inline",
+                        1,
+                        InlineData.Encoding.TEXT,
+                        inline,
+                        new RunPath("inline.txt"),
+                        CreationFlag.OVERWRITE,
+                        Compression.NONE));
     }
 
     private static SqlExtract books(String source, String statement) {
@@ -129,7 +165,9 @@ record Orders(Places places) {
                 new RunPath("curve.csv"),
                 CreationFlag.OVERWRITE,
                 Compression.NONE,
-                Optional.empty(), Optional.empty(), false);
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     private static SqlExtract positions() {

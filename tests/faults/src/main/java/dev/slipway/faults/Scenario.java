@@ -22,6 +22,7 @@ record Scenario(String name, Life life) {
         return List.of(
                 new Scenario("ends well", Scenario::endsWell),
                 new Scenario("swept together, from an upload", Scenario::sweptTogether),
+                new Scenario("brings data from every other source", Scenario::bringsFromOtherSources),
                 new Scenario("fails in its program", Scenario::failsInItsProgram),
                 new Scenario("fails in stage-in", Scenario::failsInStageIn),
                 new Scenario("fails at its launch", Scenario::failsAtItsLaunch),
@@ -64,6 +65,12 @@ record Scenario(String name, Life life) {
             throw new AssertionError("the sweep has " + expected.size() + " jobs");
         }
         return expected;
+    }
+
+    private static List<Expected> bringsFromOtherSources(Lane lane, String sid) {
+        String job = lane.submit("sid=" + sid + " in=sources out=store");
+        lane.closed(job);
+        return List.of(Expected.done(job, sid, true, Set.of(), Set.of()));
     }
 
     private static List<Expected> failsInItsProgram(Lane lane, String sid) {

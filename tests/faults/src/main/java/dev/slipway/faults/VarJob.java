@@ -60,7 +60,8 @@ final class VarJob {
                                 "upper")),
                 List.of(
                         new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
-                        new ResultFile("figures", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES)));
+                        new ResultFile("figures", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES)),
+                Map.of());
     }
 
     private static LaunchRequest launch() {
@@ -98,7 +99,16 @@ final class VarJob {
     private static StagingStep curve() {
         RunPath file = new RunPath("curve.csv");
         return new SshFetch(
-                "curve", 1, "archive", "/usd.csv", file, CreationFlag.OVERWRITE, Compression.NONE, Optional.empty(), Optional.empty(), false);
+                "curve",
+                1,
+                "archive",
+                "/usd.csv",
+                file,
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     private static StagingStep store(String name, String table, String file, String... columns) {

@@ -9,11 +9,15 @@ import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.Receipt;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayPlaces;
 import dev.slipway.gateway.StepGateway;
+import dev.slipway.gateway.files.SharedFolder;
+import dev.slipway.gateway.http.HttpSite;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.job.Job;
@@ -31,6 +35,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -192,11 +197,14 @@ public final class Victim {
                 .map(name -> new DatabaseSource(
                         name, places.text(name + "-url"), places.text(name + "-user"), places.path(name + "-password")))
                 .toList();
+        List<SshHost> hosts = Arrays.stream(places.text("hosts").split(","))
+                .map(name -> host(places, name))
+                .toList();
+        HttpSite site =
+                new HttpSite("site", URI.create(places.text("site-url")), new HttpSite.Login.None(), Optional.empty());
+        SharedFolder shared = new SharedFolder("shared", places.path("remote"));
         return new StepGateway(
-                sources,
-                Arrays.stream(places.text("hosts").split(","))
-                        .map(name -> host(places, name))
-                        .toList(),
+                new GatewayPlaces(sources, hosts, List.of(site), List.of(shared)),
                 new UploadFolder(places.path("folder").resolve("uploads"), Witness.NONE),
                 Secrets.NONE,
                 GatewayLimits.STANDARD);
@@ -211,7 +219,8 @@ public final class Victim {
                 places.path("ssh-key"),
                 places.path(name + "-known"),
                 false,
-                places.text("remote"), Optional.empty());
+                places.text("remote"),
+                Optional.empty());
     }
 
     private static HikariDataSource store(Places places) {
@@ -244,6 +253,7 @@ public final class Victim {
                         Duration.ofMillis(20),
                         Duration.ofMillis(100),
                         Duration.ofMillis(400),
+                        StallLimits.NONE,
                         Duration.ofHours(1)),
                 new MpirunSettings(
                         places.path("guard"),

@@ -14,13 +14,14 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What all lanes share: a source database, an ssh host, the kernel, the victims' class path. */
+/** What all lanes share: a source database, an ssh host, a web site, the kernel, the victims' class path. */
 record World(
         Path folder,
         PostgresDatabase source,
         Supplier<PostgresDatabase> stores,
         SshServer host,
         Path curve,
+        CurveSite site,
         ClassPath classPath)
         implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile(":(\\d+)/");
@@ -62,7 +63,7 @@ record World(
         Files.writeString(folder.resolve("password"), source.password() + "\n");
         SshServer host = SshServer.start(folder.resolve("ssh"));
         Path curve = Files.writeString(folder.resolve("curve.csv"), "tenor,rate\n" + "0.5,0.01\n".repeat(20_000));
-        return new World(folder, source, stores, host, curve, ClassPath.pack(folder));
+        return new World(folder, source, stores, host, curve, CurveSite.of(curve), ClassPath.pack(folder));
     }
 
     private static void fill(PostgresDatabase source) throws SQLException {
@@ -98,6 +99,7 @@ record World(
                 .with("risk-password", folder.resolve("password"))
                 .with("line-user", source.user())
                 .with("line-password", folder.resolve("password"))
+                .with("site-url", site.url())
                 .with("applications", folder.resolve("applications"));
     }
 
@@ -113,6 +115,7 @@ record World(
 
     @Override
     public void close() {
+        site.close();
         host.close();
     }
 }

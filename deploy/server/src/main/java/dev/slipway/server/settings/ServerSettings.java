@@ -34,6 +34,8 @@ public record ServerSettings(
         @DefaultValue Store store,
         @DefaultValue Map<String, Source> sources,
         @DefaultValue Map<String, Host> hosts,
+        @DefaultValue Map<String, Site> sites,
+        @DefaultValue Map<String, Path> folders,
         Map<String, PartitionSettings> partitions,
         @DefaultValue List<Path> applicationFolders,
         @DefaultValue("") Path guard,
@@ -51,6 +53,8 @@ public record ServerSettings(
         tlsNames = List.copyOf(tlsNames);
         sources = ordered(sources);
         hosts = ordered(hosts);
+        sites = ordered(sites);
+        folders = ordered(folders);
         partitions = partitions == null || partitions.isEmpty()
                 ? Map.of("local", PartitionSettings.STANDARD)
                 : ordered(partitions);
@@ -147,6 +151,32 @@ public record ServerSettings(
     }
 
     /**
+     * A web address that documents may name.
+     *
+     * @param url what stands before each path of a document
+     * @param bearerFile a token, for a site that takes one
+     * @param user of a site that takes user and password
+     * @param caFile certificates of the authorities that the site's own is checked by; empty: those of the Java runtime
+     */
+    public record Site(
+            @DefaultValue("") String url,
+            @DefaultValue("") Path bearerFile,
+            @DefaultValue("") String user,
+            @DefaultValue("") Path passwordFile,
+            @DefaultValue("") Path caFile) {
+        public Site {
+            bearerFile = given(bearerFile);
+            passwordFile = given(passwordFile);
+            caFile = given(caFile);
+        }
+
+        /** Whether calls of it carry a secret. */
+        public boolean secret() {
+            return !bearerFile.toString().isEmpty() || !passwordFile.toString().isEmpty();
+        }
+    }
+
+    /**
      * A part of the machine on which runs take turns; the first is the one for jobs that name none.
      *
      * @param slots processes that may run at once
@@ -173,10 +203,13 @@ public record ServerSettings(
      * @param stepsPerUser staging steps of one user's jobs that move at once
      * @param hostTransfers fetches from one ssh host at once, and as many deliveries to it
      * @param databaseConnections to one source for reading, and as many again for storing
-     * @param connectTimeout until a source or host counts as unreachable
+     * @param connectTimeout until a source, host or site counts as unreachable
      * @param statementTimeout after which a source ends a statement
      * @param sshIdleTimeout of silence after which an ssh host is asked for a sign of life
      * @param sshKept how long an ssh connection that no step uses stays open for the next one
+     * @param httpIdleTimeout of silence after which the answer of a site is given up
+     * @param stepIdleTime after which a step that moves nothing is broken off and tried again; zero: never
+     * @param stepLeastRate bytes a second over that time, with less of which it is broken off too
      * @param longestOutage after which a job that waits for a database, a host or the cluster is given up
      * @param jobBytes that one run folder may hold and one job's results may come to
      * @param spareSpace left free on the file systems of run folders and results
@@ -198,6 +231,9 @@ public record ServerSettings(
             @DefaultValue("2h") Duration statementTimeout,
             @DefaultValue("20s") Duration sshIdleTimeout,
             @DefaultValue("1m") Duration sshKept,
+            @DefaultValue("60s") Duration httpIdleTimeout,
+            @DefaultValue("150m") Duration stepIdleTime,
+            @DefaultValue("0B") DataSize stepLeastRate,
             @DefaultValue("48h") Duration longestOutage,
             @DefaultValue("64GB") DataSize jobBytes,
             @DefaultValue("64MB") DataSize spareSpace,

@@ -8,16 +8,22 @@ import dev.slipway.server.settings.ServerSettings.Host;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
 import dev.slipway.server.settings.ServerSettings.RetentionSettings;
+import dev.slipway.server.settings.ServerSettings.Site;
 import dev.slipway.server.settings.ServerSettings.Source;
 import dev.slipway.server.settings.ServerSettings.UploadLimits;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.util.unit.DataSize;
 
 /** Finds every key whose value cannot work, before anything is started. A bad value is never repaired. */
@@ -38,6 +44,8 @@ public final class SettingsCheck {
         check.store(settings.store());
         settings.sources().forEach(check::source);
         settings.hosts().forEach(check::host);
+        settings.sites().forEach(check::site);
+        settings.folders().forEach(check::folder);
         settings.partitions().forEach(check::partition);
         check.programs(settings);
         check.policy(settings.queue().policy());
@@ -130,6 +138,64 @@ public final class SettingsCheck {
         }
     }
 
+    private void site(String name, Site site) {
+        String key = "sites." + name;
+        name("sites", name);
+        siteAddress(key + ".url", site.url())
+                .filter(url -> site.secret() && isClear(url))
+                .ifPresent(url -> wrong(
+                        key + ".url",
+                        "a secret would go to it in the clear: " + url,
+                        "Write https://, or leave out the secret."));
+        boolean bearer = !site.bearerFile().toString().isEmpty();
+        boolean password = !site.passwordFile().toString().isEmpty();
+        if (bearer && password || password == site.user().isEmpty()) {
+            wrong(
+                    key,
+                    "user and password-file go together, and without a bearer-file",
+                    "Set both, or the bearer-file, or none.");
+        }
+        Stream.of(
+                        Map.entry(".bearer-file", site.bearerFile()),
+                        Map.entry(".password-file", site.passwordFile()),
+                        Map.entry(".ca-file", site.caFile()))
+                .filter(file -> !file.getValue().toString().isEmpty())
+                .forEach(file -> file(key + file.getKey(), file.getValue()));
+    }
+
+    private static boolean isClear(URI url) {
+        return url.getScheme().equals("http") && !url.getHost().matches("localhost|127\\..*|\\[::1]");
+    }
+
+    /** Empty if it is none, which is then reported. */
+    private Optional<URI> siteAddress(String key, String text) {
+        try {
+            URI url = new URI(text);
+            boolean fits = ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
+                    && url.getHost() != null
+                    && url.getRawUserInfo() == null
+                    && url.getRawQuery() == null
+                    && url.getRawFragment() == null
+                    && url.getRawPath().endsWith("/")
+                    && url.normalize().equals(url);
+            if (fits) {
+                return Optional.of(url);
+            }
+        } catch (URISyntaxException e) {
+            // Said below, as for all others.
+        }
+        wrong(
+                key,
+                text.contains("@") ? "it holds a user or a password" : "not the address of a site: \"" + text + "\"",
+                "Write https://HOST/PATH/ with a / at its end, and no user or query.");
+        return Optional.empty();
+    }
+
+    private void folder(String name, Path folder) {
+        name("folders", name);
+        absolute("folders." + name, folder, "Give the absolute path of a folder, as /srv/shared.");
+    }
+
     private void partition(String name, PartitionSettings partition) {
         name("partitions", name);
         atLeastOne("partitions." + name + ".slots", partition.slots());
@@ -201,6 +267,8 @@ public final class SettingsCheck {
         atLeastOneSecond("limits.statement-timeout", limits.statementTimeout());
         atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
         atLeastOneSecond("limits.ssh-kept", limits.sshKept());
+        atLeastOneSecond("limits.http-idle-timeout", limits.httpIdleTimeout());
+        stalls(limits);
         longestOutage(limits.longestOutage());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
         atLeastOneSecond("limits.login-time", limits.loginTime());
@@ -212,6 +280,21 @@ public final class SettingsCheck {
         }
         if (limits.spareSpace().isNegative()) {
             wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
+        }
+    }
+
+    private void stalls(Limits limits) {
+        if (!limits.stepIdleTime().isZero()) {
+            atLeastOneSecond("limits.step-idle-time", limits.stepIdleTime());
+            if (limits.stepIdleTime().compareTo(limits.statementTimeout().plus(limits.connectTimeout())) <= 0) {
+                wrong(
+                        "limits.step-idle-time",
+                        limits.stepIdleTime() + " is no longer than a statement may compute before its first row",
+                        "Give more than limits.statement-timeout and limits.connect-timeout together, or 0 for never.");
+            }
+        }
+        if (limits.stepLeastRate().isNegative()) {
+            wrong("limits.step-least-rate", limits.stepLeastRate() + " is negative", "Give a size, as 10KB, or 0.");
         }
     }
 

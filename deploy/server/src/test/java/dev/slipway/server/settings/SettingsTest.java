@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.YamlPropertySourceLoader;
@@ -87,6 +89,8 @@ class SettingsTest {
                 Map.entry("slipway.limits.statement-timeout", "-1s"),
                 Map.entry("slipway.limits.ssh-idle-timeout", "0s"),
                 Map.entry("slipway.limits.ssh-kept", "0s"),
+                Map.entry("slipway.limits.http-idle-timeout", "0s"),
+                Map.entry("slipway.folders.shared", "srv/shared"),
                 Map.entry("slipway.limits.longest-outage", "59s"),
                 Map.entry("slipway.limits.kill-grace", "0s"),
                 Map.entry("slipway.limits.spare-space", "-1MB"),
@@ -154,6 +158,42 @@ class SettingsTest {
                     assertThat(finding.key()).isEqualTo("slipway.sources.risk.url");
                     assertThat(finding.fault()).doesNotContain("secret");
                 });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "rates.example.org/",
+                "ftp://rates.example.org/",
+                "https://rates.example.org/v1",
+                "https://canary@rates.example.org/",
+                "https://rates.example.org/v1/?key=1",
+                "https://rates.example.org/v1/../",
+                "https:///v1/"
+            })
+    void refuses_what_is_no_address_of_a_site(String url) {
+        assertThat(findings(Map.of("slipway.sites.rates.url", url)))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.key()).isEqualTo("slipway.sites.rates.url");
+                    assertThat(finding.fault()).doesNotContain("canary");
+                });
+    }
+
+    @Test
+    void sends_no_secret_to_a_site_in_the_clear() {
+        String secret = folder.resolve("slipway-guard").toString();
+        Map<String, String> site = new HashMap<>(Map.of(
+                "slipway.sites.rates.url", "http://rates.example.org/", "slipway.sites.rates.bearer-file", secret));
+
+        assertThat(findings(site))
+                .extracting(InvalidSettings.Finding::fault)
+                .containsExactly("a secret would go to it in the clear: http://rates.example.org/");
+        site.put("slipway.sites.rates.url", "http://127.0.0.1:8080/");
+        SettingsCheck.require(settings(site));
+        site.put("slipway.sites.rates.user", "ann");
+        assertThat(findings(site)).extracting(InvalidSettings.Finding::key).containsExactly("slipway.sites.rates");
     }
 
     @Test

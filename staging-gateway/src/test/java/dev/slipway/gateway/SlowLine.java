@@ -1,4 +1,4 @@
-package dev.slipway.gateway.ssh;
+package dev.slipway.gateway;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,31 +12,38 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * A line to a server that passes a number of bytes of each connection and then no more, though the connection stays; or that breaks
- * then.
+ * A line to a server that passes a number of bytes and then no more, though the connection stays; or that breaks then, for good or until
+ * somebody connects again.
  */
-final class SlowLine implements AutoCloseable {
+public final class SlowLine implements AutoCloseable {
     private final ServerSocket door = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
     private final CountDownLatch stalled = new CountDownLatch(1);
     private final int serverPort;
     private final LongSupplier passes;
     private final Direction direction;
     private final boolean breaks;
+    private final boolean once;
     private final AtomicLong passed = new AtomicLong();
 
     /** Which bytes count. */
-    enum Direction {
+    public enum Direction {
         FROM_SERVER,
         TO_SERVER
     }
 
-    /** Bytes from the server count. */
-    SlowLine(int serverPort, long passes, boolean breaks) throws IOException {
-        this(serverPort, Direction.FROM_SERVER, () -> passes, breaks);
+    /** Of one connection, whose bytes from the server count. */
+    public SlowLine(int serverPort, long passes, boolean breaks) throws IOException {
+        this(serverPort, Direction.FROM_SERVER, () -> passes, breaks, true);
     }
 
-    /** @param passes asked for each connection */
-    SlowLine(int serverPort, Direction direction, LongSupplier passes, boolean breaks) throws IOException {
+    /** Of many, each of which breaks. @param passes asked for each connection */
+    public SlowLine(int serverPort, Direction direction, LongSupplier passes) throws IOException {
+        this(serverPort, direction, passes, true, false);
+    }
+
+    private SlowLine(int serverPort, Direction direction, LongSupplier passes, boolean breaks, boolean once)
+            throws IOException {
+        this.once = once;
         this.serverPort = serverPort;
         this.direction = direction;
         this.passes = passes;
@@ -45,16 +52,16 @@ final class SlowLine implements AutoCloseable {
     }
 
     /** Counted bytes of all connections so far. */
-    long passed() {
+    public long passed() {
         return passed.get();
     }
 
-    int port() {
+    public int port() {
         return door.getLocalPort();
     }
 
     /** Waits until the line passes no more. */
-    void awaitStall() throws InterruptedException {
+    public void awaitStall() throws InterruptedException {
         if (!stalled.await(20, TimeUnit.SECONDS)) {
             throw new AssertionError("the transfer did not come that far");
         }
@@ -68,7 +75,7 @@ final class SlowLine implements AutoCloseable {
 
     private void serve() {
         try {
-            while (true) {
+            do {
                 Socket client = door.accept();
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
                 boolean fromServer = direction == Direction.FROM_SERVER;
@@ -79,11 +86,14 @@ final class SlowLine implements AutoCloseable {
                     pass(from, to, passes.getAsLong(), passed);
                     stalled.countDown();
                     if (breaks) {
+                        if (once) {
+                            close(door);
+                        }
                         close(client);
                         end(server);
                     }
                 });
-            }
+            } while (!once);
         } catch (IOException e) {
             close(door);
         }

@@ -1,0 +1,61 @@
+package dev.slipway.request;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A file fetched from a web server into the run folder.
+ *
+ * @param site the operator's name for the address that {@code path} is below
+ * @param path the rest of the address as a URL writes it (percent-encoded), with a query if it needs one
+ * @param sha256 what the file must have, 64 lower-case hex digits; empty: whatever the site gives
+ */
+public record HttpFetch(
+        String name,
+        int orderGroup,
+        String site,
+        String path,
+        Optional<String> sha256,
+        RunPath file,
+        CreationFlag creation,
+        Compression compression)
+        implements StagingStep {
+    private static final int LONGEST = 2000;
+    private static final String FORM = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})+";
+
+    /** An encoded slash, backslash or control character: what it comes to is for each server to say. */
+    private static final String UNCLEAR = ".*%(?:2f|5c|[01].|7f).*";
+
+    public HttpFetch {
+        Require.text(name, "step name");
+        Require.text(site, "site");
+        Require.that(isPath(path), "not a path below a site: " + path);
+        Require.that(
+                sha256.map(UploadFetch::isDigest).orElse(true), "not a SHA-256 in 64 lower-case hex digits: " + sha256);
+    }
+
+    /** Whether {@code text} can stand after a site's address and cannot lead out of it. */
+    public static boolean isPath(String text) {
+        return text.length() <= LONGEST
+                && text.matches(FORM)
+                && !text.toLowerCase(Locale.ROOT).matches(UNCLEAR)
+                && List.of(text.replaceFirst("\\?.*", "").split("/")).stream().noneMatch(HttpFetch::climbs);
+    }
+
+    /** Servers disagree on whether a parameter after ; belongs to the name. */
+    private static boolean climbs(String segment) {
+        String name = segment.replaceFirst(";.*", "").replaceAll("(?i)%2e", ".");
+        return name.equals(".") || name.equals("..");
+    }
+
+    @Override
+    public Direction direction() {
+        return Direction.IN;
+    }
+
+    @Override
+    public String place() {
+        return site;
+    }
+}

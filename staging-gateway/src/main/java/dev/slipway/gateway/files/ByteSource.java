@@ -1,0 +1,20 @@
+package dev.slipway.gateway.files;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Bytes from outside of the run folder, on their way in. */
+public interface ByteSource extends Closeable {
+
+    /** The bytes as they are there. What goes wrong there is a {@link SourceReadException}, so that nobody takes it for the run folder's fault. */
+    InputStream bytes() throws IOException;
+
+    /**
+     * Says whether what was read is what there was, when all of it was read and before it gets its name.
+     *
+     * @param sha256 of what was read
+     * @throws dev.slipway.problem.ProblemException if it is not
+     */
+    void verify(String sha256) throws IOException;
+}

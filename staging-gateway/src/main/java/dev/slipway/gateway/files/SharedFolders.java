@@ -1,0 +1,110 @@
+package dev.slipway.gateway.files;
+
+import dev.slipway.gateway.step.Named;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.RunPath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The operator's folders, by name. A document reads regular files below them and nothing else: no link is followed there. */
+public final class SharedFolders {
+    private final Named<SharedFolder> byName;
+
+    public SharedFolders(List<SharedFolder> folders) {
+        byName = new Named<>("folder", folders, SharedFolder::name);
+    }
+
+    /** The problem of a folder that the operator has not named; empty for one that is known. */
+    public Optional<Problem> unknown(String name, Predicate<String> tellable) {
+        return byName.unknown(name, tellable);
+    }
+
+    /** Whether the folder is there and can be read. */
+    public Optional<Problem> probe(String name) {
+        SharedFolder folder = byName.require(name);
+        return isThere(folder) ? Optional.empty() : Optional.of(away(folder, "").problem());
+    }
+
+    private static boolean isThere(SharedFolder folder) {
+        return Files.isDirectory(folder.path()) && Files.isReadable(folder.path());
+    }
+
+    private static ProblemException away(SharedFolder folder, String words) {
+        return StepProblem.of(
+                ProblemCode.FOLDER_UNREACHABLE, "folder " + folder.name() + " is not there or cannot be read", words);
+    }
+
+    /** Opens a file below a folder. @throws ProblemException that says what is wrong with it */
+    ByteSource open(String name, String path) {
+        SharedFolder folder = byName.require(name);
+        try {
+            RunPath file = new RunPath(path);
+            return new Copied(folder, file, RunFile.open(folder.path(), file), stamp(folder, file));
+        } catch (IOException e) {
+            throw problem(folder, path, e);
+        }
+    }
+
+    /** Of a file that is open for the step, as far as changes show. */
+    private record Stamp(long bytes, FileTime changed) {}
+
+    private static Stamp stamp(SharedFolder folder, RunPath file) throws IOException {
+        try (ParentFolder parent = ParentFolder.of(folder.path(), file, false)) {
+            String name = java.nio.file.Path.of(file.value()).getFileName().toString();
+            var found = parent.attributes(name).orElseThrow(() -> new NoSuchFileException(name));
+            return new Stamp(found.size(), found.lastModifiedTime());
+        }
+    }
+
+    /** What went wrong at a file of the folder. */
+    private static ProblemException problem(SharedFolder folder, String path, IOException e) {
+        if (!isThere(folder)) {
+            return away(folder, String.valueOf(e.getMessage()));
+        }
+        String file = path + " in folder " + folder.name();
+        if (e instanceof NoSuchFileException) {
+            return StepProblem.of(ProblemCode.FOLDER_FILE, "there is no file " + file);
+        }
+        if (e instanceof ParentFolder.NotRegularException) {
+            return StepProblem.of(ProblemCode.FOLDER_FILE, file + " is " + e.getMessage() + ", not a regular file");
+        }
+        return StepProblem.of(ProblemCode.FOLDER_FILE, "cannot open " + file, String.valueOf(e.getMessage()));
+    }
+
+    private record Copied(SharedFolder folder, RunPath file, RunFile open, Stamp before) implements ByteSource {
+        @Override
+        public InputStream bytes() {
+            return SourceReadException.telling(open.raw());
+        }
+
+        @Override
+        public void verify(String sha256) {
+            try {
+                Stamp after = stamp(folder, file);
+                if (!after.equals(before) || open.size() != before.bytes()) {
+                    throw StepProblem.of(
+                            ProblemCode.FOLDER_FILE,
+                            file + " in folder " + folder.name() + " changed while it was copied",
+                            before.bytes() + " bytes of " + before.changed() + " before, " + after.bytes() + " of "
+                                    + after.changed() + " after");
+                }
+            } catch (IOException e) {
+                throw problem(folder, file.value(), e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            open.close();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.slipway.gateway.files;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Data could not be read where they come from. */
+public class SourceReadException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    public SourceReadException(String message, IOException cause) {
+        super(message, cause);
+    }
+
+    /** The same bytes, whose errors are these. */
+    static InputStream telling(InputStream in) {
+        return new FilterInputStream(in) {
+            @Override
+            public int read() throws IOException {
+                byte[] one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                try {
+                    return in.read(bytes, offset, length);
+                } catch (IOException e) {
+                    throw new SourceReadException(e.getMessage(), e);
+                }
+            }
+        };
+    }
+}

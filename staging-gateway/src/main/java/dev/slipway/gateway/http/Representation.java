@@ -1,0 +1,55 @@
+package dev.slipway.gateway.http;
+
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a site says of the file that it sends.
+ *
+ * @param etag a strong one, by which the same bytes can be asked for again
+ * @param bytes of the whole file
+ * @param sha256 of the whole file, 64 lower-case hex digits
+ */
+record Representation(Optional<String> etag, OptionalLong bytes, Optional<String> sha256) {
+    private static final Pattern RANGE = Pattern.compile("bytes (\\d+)-\\d+/(\\d+|\\*)");
+
+    /** RFC 9530 in the first header, RFC 3230 in the second. */
+    private static final Pattern DIGEST = Pattern.compile("(?i)\\bsha-256=:?([A-Za-z0-9+/]{43}=)");
+
+    /** Of a whole file. */
+    static Representation of(HttpResponse<?> answer) {
+        HttpHeaders headers = answer.headers();
+        Optional<String> sha256 = List.of("repr-digest", "digest").stream()
+                .flatMap(name -> headers.allValues(name).stream())
+                .map(DIGEST::matcher)
+                .filter(Matcher::find)
+                .map(found -> HexFormat.of().formatHex(Base64.getDecoder().decode(found.group(1))))
+                .findFirst();
+        return new Representation(etag(headers), headers.firstValueAsLong("content-length"), sha256);
+    }
+
+    private static Optional<String> etag(HttpHeaders headers) {
+        return headers.firstValue("etag").filter(tag -> !tag.startsWith("W/"));
+    }
+
+    /** Whether {@code part} (206) goes on with this file at byte {@code at}. */
+    boolean goesOn(HttpResponse<?> part, long at) {
+        Matcher range = RANGE.matcher(part.headers().firstValue("content-range").orElse(""));
+        return range.matches()
+                && Long.parseLong(range.group(1)) == at
+                && (bytes.isEmpty() || range.group(2).equals(Long.toString(bytes.getAsLong())))
+                && isSame(part);
+    }
+
+    /** Whether an answer is of the same file. */
+    boolean isSame(HttpResponse<?> answer) {
+        return etag.isPresent() && etag(answer.headers()).equals(etag);
+    }
+}

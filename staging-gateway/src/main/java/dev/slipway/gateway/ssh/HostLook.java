@@ -1,0 +1,182 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.SftpATTRS;
+import com.jcraft.jsch.SftpException;
+import com.jcraft.jsch.SftpStatVFS;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.problem.ByteCount;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Credential;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.StepLook;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/** Looks at what steps would meet at one host: asks for files and folders, opens what is to be read, and writes nothing. */
+public final class HostLook {
+    /** Whoever could try one password of a document after the other by looks would guess at them. */
+    private static final StepLook NOT_TRIED = new StepLook(
+            List.of(),
+            List.of("not looked at: the host has refused another login of this document"),
+            Optional.empty(),
+            OptionalLong.empty(),
+            Optional.empty());
+
+    private final SshHosts hosts;
+
+    public HostLook(SshHosts hosts) {
+        this.hosts = hosts;
+    }
+
+    /** Tells of each step of one host as soon as it is known; logs in once for all steps of one user. */
+    public void look(
+            List<StagingStep> steps, String owner, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        Map<Optional<Credential>, List<StagingStep>> logins = steps.stream()
+                .collect(Collectors.groupingBy(StagingStep::credential, LinkedHashMap::new, Collectors.toList()));
+        boolean refused = false;
+        for (List<StagingStep> one : logins.values()) {
+            if (refused && one.get(0).credential().isPresent()) {
+                one.forEach(step -> told.accept(step, NOT_TRIED));
+                continue;
+            }
+            try (SftpConnection connection = hosts.connect(one.get(0), owner, cancellation)) {
+                for (StagingStep step : one) {
+                    cancellation.check();
+                    told.accept(step, look(connection, step, cancellation));
+                }
+            } catch (ProblemException e) {
+                cancellation.check();
+                refused |= e.problem().code() == ProblemCode.CREDENTIAL_REFUSED;
+                one.forEach(step -> told.accept(step, StepLook.of(e.problem())));
+            }
+        }
+    }
+
+    private static StepLook look(SftpConnection connection, StagingStep step, Cancellation cancellation)
+            throws InterruptedException {
+        try {
+            if (step instanceof SshFetch fetch) {
+                return fetch.isFolder() ? folder(connection, fetch, cancellation) : fetch(connection, fetch);
+            } else if (step instanceof SshDeliver deliver) {
+                return deliver(connection, deliver);
+            }
+            return StepLook.NOTHING;
+        } catch (ProblemException e) {
+            return StepLook.of(e.problem());
+        }
+    }
+
+    private static StepLook fetch(SftpConnection connection, SshFetch step) {
+        try {
+            SftpATTRS file = connection.stat(step.remotePath());
+            if (!file.isReg()) {
+                return refused(step.remotePath() + " on host " + step.host() + " is not a regular file");
+            }
+            // Opened and not read: only so the host tells whether it may be.
+            connection.read(step.remotePath()).close();
+            return StepLook.of(new StepLook.Size(
+                    file.getSize(), OptionalLong.empty(), true, "the file's size on host " + step.host()));
+        } catch (SftpException e) {
+            return StepLook.of(
+                    SshProblems.moving(connection, step.remotePath(), e).problem());
+        } catch (IOException e) {
+            return StepLook.of(
+                    SshProblems.reading(connection, step.remotePath(), e).problem());
+        }
+    }
+
+    /** Looks at the list alone; whether each file may be read is known when it is. */
+    private static StepLook folder(SftpConnection connection, SshFetch step, Cancellation cancellation)
+            throws InterruptedException {
+        try {
+            List<RemoteFolder.Entry> files =
+                    new RemoteFolder(connection, step.remotePath(), step.match().orElseThrow(), cancellation).files();
+            long bytes =
+                    files.stream().mapToLong(file -> file.version().bytes()).sum();
+            return StepLook.of(new StepLook.Size(
+                    bytes,
+                    OptionalLong.empty(),
+                    true,
+                    "the sizes of " + files.size() + " files on host " + step.host()));
+        } catch (SftpException e) {
+            return StepLook.of(
+                    SshProblems.moving(connection, step.remotePath(), e).problem());
+        }
+    }
+
+    private static StepLook deliver(SftpConnection connection, SshDeliver step) {
+        String folder = parent(step.remotePath());
+        try {
+            boolean exists = connection.has(step.remotePath());
+            boolean isFolder = exists && connection.stat(step.remotePath()).isDir();
+            if (step.isFolder() && isFolder) {
+                folder = step.remotePath();
+            }
+            SftpATTRS there = connection.stat(folder);
+            if (!there.isDir()) {
+                return refused(folder + " on host " + step.host() + " is no folder");
+            }
+            if (step.isFolder() && exists && !isFolder) {
+                return refused(step.remotePath() + " on host " + step.host() + " is no folder");
+            }
+            if (!step.isFolder() && isFolder) {
+                return refused(step.remotePath() + " on host " + step.host() + " is a folder");
+            }
+            return deliver(connection, step, there, folder);
+        } catch (SftpException e) {
+            return StepLook.of(SshProblems.moving(connection, folder, e).problem());
+        }
+    }
+
+    private static StepLook deliver(SftpConnection connection, SshDeliver step, SftpATTRS there, String folder)
+            throws SftpException {
+        List<Problem> problems = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        FolderRights rights = FolderRights.of(there, connection.home(), connection.user());
+        switch (rights) {
+            case CLOSED ->
+                problems.add(remote(
+                        "user " + connection.user() + " may not write into " + folder + " on host " + step.host()));
+            case UNKNOWN ->
+                notes.add("whether user " + connection.user() + " may write into " + folder
+                        + " is known only when it does: it depends on the user's groups");
+            case OPEN -> {}
+        }
+        Optional<SftpStatVFS> system = connection.system(folder);
+        if (system.filter(SftpConnection::isReadOnly).isPresent()) {
+            problems.add(remote(folder + " on host " + step.host() + " is on a file system that takes no changes"));
+        }
+        OptionalLong room =
+                system.map(one -> OptionalLong.of(SftpConnection.free(one))).orElse(OptionalLong.empty());
+        notes.add(
+                room.isPresent()
+                        ? "host " + step.host() + " has " + ByteCount.words(room.getAsLong()) + " free there"
+                        : "host " + step.host() + " does not tell how much is free there");
+        return new StepLook(problems, notes, Optional.empty(), room, Optional.empty());
+    }
+
+    private static String parent(String path) {
+        int slash = path.lastIndexOf('/');
+        return slash <= 0 ? "/" : path.substring(0, slash);
+    }
+
+    private static StepLook refused(String words) {
+        return StepLook.of(remote(words));
+    }
+
+    private static Problem remote(String words) {
+        return Problem.of(ProblemCode.REMOTE_FILE, words);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.slipway.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemKind;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.RunPath;
+import dev.slipway.staging.Place;
+import org.junit.jupiter.api.Test;
+
+/** What every kind keeps whose data come over a network. */
+public abstract class NetworkContract extends PlacedContract {
+
+    /** Where the line breaks after so many bytes, with the place named as ever; what comes later is not answered. */
+    protected abstract Desk breaking(long bytes) throws Exception;
+
+    @Test
+    void a_place_that_vanishes_midway_is_an_outage_and_leaves_nothing() throws Exception {
+        desk.close();
+        desk = breaking(content().length() / 2);
+        var step = step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE);
+
+        Problem problem = desk.problemOf(step);
+
+        assertThat(problem.code().kind()).as(problem.toString()).isEqualTo(ProblemKind.OUTAGE);
+        assertThat(problem.message()).contains(place());
+        assertThat(left()).isEmpty();
+        assertThat(desk.gateway.probe(Place.of(step)).map(Problem::code)).contains(problem.code());
+    }
+}

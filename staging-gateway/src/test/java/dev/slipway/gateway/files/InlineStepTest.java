@@ -1,0 +1,65 @@
+package dev.slipway.gateway.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.StageInContract;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.InlineData;
+import dev.slipway.request.InlineData.Encoding;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.StagingStep;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Data of the document become a file byte by byte. */
+class InlineStepTest extends StageInContract {
+
+    @Override
+    protected Desk open() throws Exception {
+        return Desk.on(List.of(), List.of(), folder, GatewayLimits.STANDARD);
+    }
+
+    @Override
+    protected int rows() {
+        return 2_000;
+    }
+
+    @Override
+    protected StagingStep step(RunPath file, CreationFlag creation, Compression compression) {
+        return new InlineData("data", 1, Encoding.TEXT, content(), file, creation, compression);
+    }
+
+    @Test
+    void base64_stands_for_any_bytes() throws Exception {
+        byte[] bytes = new byte[InlineData.MOST];
+        new Random(4).nextBytes(bytes);
+
+        desk.move(base64(bytes));
+
+        assertThat(desk.runFolder.resolve("data.bin")).hasBinaryContent(bytes);
+    }
+
+    @Test
+    void nobody_makes_one_that_is_larger_than_a_document_may_hold() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> base64(new byte[InlineData.MOST + 1]))
+                .withMessage("more than 65536 bytes");
+    }
+
+    private static InlineData base64(byte[] bytes) {
+        return new InlineData(
+                "data",
+                1,
+                Encoding.BASE64,
+                Base64.getEncoder().encodeToString(bytes),
+                new RunPath("data.bin"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.slipway.faults;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A web server of one file. */
+record CurveSite(HttpServer server) implements AutoCloseable {
+
+    static CurveSite of(Path file) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", call -> send(call, file));
+        server.start();
+        return new CurveSite(server);
+    }
+
+    private static void send(HttpExchange call, Path file) throws IOException {
+        call.sendResponseHeaders(200, Files.size(file));
+        Files.copy(file, call.getResponseBody());
+        call.getResponseBody().close();
+    }
+
+    String url() {
+        return "http://localhost:" + server.getAddress().getPort() + "/";
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}
