@@ -220,20 +220,20 @@ class RetentionTest {
         rig.untilStarted(token);
         Path sparse = runFolder(token).resolve("files/pnl.csv");
         try (RandomAccessFile file = new RandomAccessFile(sparse.toFile(), "rw")) {
-            file.setLength(300 << 20);
-            file.seek(100 << 20);
+            file.setLength(60 << 20);
+            file.seek(20 << 20);
             file.write(new byte[] {1, 2, 3});
         }
         rig.launcher.end(token.value(), 0);
         rig.untilClosed(token);
 
         Path kept = folder.resolve("results").resolve(token.value()).resolve("result-0");
-        assertThat(Files.size(kept)).isEqualTo(300 << 20);
+        assertThat(Files.size(kept)).isEqualTo(60 << 20);
         Process du = new ProcessBuilder("du", "-k", kept.toString()).start();
         String words = new String(du.getInputStream().readAllBytes());
         assertThat(Integer.parseInt(words.split("\t")[0])).isLessThan(1024);
         try (var in = rig.desk().openResult(Rig.ALICE, token, "pnl")) {
-            in.skipNBytes(100 << 20);
+            in.skipNBytes(20 << 20);
             assertThat(in.readNBytes(4)).containsExactly(1, 2, 3, 0);
         }
     }

@@ -75,30 +75,72 @@ public final class PlanDesk {
      */
     public JobPlan plan(Caller caller, List<JobRequest> elements) {
         intake.requireSubmitter(caller);
-        if (!planning.add(caller.user())) {
-            throw busy("another plan of user " + caller.user() + " is being made");
+        try (Turn turn = new Turn(caller.user())) {
+            return looked(turn, caller, elements);
         }
-        try {
+    }
+
+    /** One plan at once of a user, some of all; over when all its looks have ended, which may be after the answer. */
+    private final class Turn implements AutoCloseable {
+        private final String user;
+        private ExecutorService looks;
+
+        Turn(String user) {
+            this.user = user;
+            if (!planning.add(user)) {
+                throw busy("another plan of user " + user + " is being made");
+            }
             if (!turns.tryAcquire()) {
+                planning.remove(user);
                 throw busy(PLANS_AT_ONCE + " plans are being made");
             }
-            try {
-                return looked(caller, elements);
-            } finally {
-                turns.release();
-            }
-        } finally {
-            planning.remove(caller.user());
         }
+
+        /** Threads for so many looks. */
+        ExecutorService looks(int count) {
+            looks = Executors.newFixedThreadPool(Math.min(count, PLACES_AT_ONCE), work -> daemon("slipway-plan", work));
+            return looks;
+        }
+
+        @Override
+        public void close() {
+            if (looks == null || looks.isTerminated()) {
+                end();
+            } else {
+                daemon("slipway-plan-end", this::endLater).start();
+            }
+        }
+
+        private void endLater() {
+            try {
+                while (!looks.awaitTermination(1, TimeUnit.HOURS)) {
+                    LOG.warn("a look of the last plan of user {} has not ended yet", user);
+                }
+                end();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void end() {
+            planning.remove(user);
+            turns.release();
+        }
+    }
+
+    private static Thread daemon(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     private static ProblemException busy(String words) {
         return new ProblemException(Problem.of(ProblemCode.PLAN_BUSY, words));
     }
 
-    private JobPlan looked(Caller caller, List<JobRequest> elements) {
+    private JobPlan looked(Turn turn, Caller caller, List<JobRequest> elements) {
         JobRequest request = elements.get(0);
-        Map<StagingStep, StepLook> looks = looks(caller, request);
+        Map<StagingStep, StepLook> looks = looks(turn, caller, request);
         Outlook outlook = new Outlook(request, looks, past(caller.user()));
         List<JobPlan.Step> steps = outlook.steps();
         List<Problem> problems = new ArrayList<>();
@@ -144,7 +186,7 @@ public final class PlanDesk {
     }
 
     /** What each step would meet: what the names say first, and of those that may go there, what the places say. */
-    private Map<StagingStep, StepLook> looks(Caller caller, JobRequest request) {
+    private Map<StagingStep, StepLook> looks(Turn turn, Caller caller, JobRequest request) {
         Function<StagingStep, Optional<Problem>> obstacles = intake.stepObstacles(caller, request);
         Map<StagingStep, StepLook> told = new ConcurrentHashMap<>();
         Map<Place, List<StagingStep>> asked = new LinkedHashMap<>();
@@ -157,7 +199,7 @@ public final class PlanDesk {
                         .add(step);
             }
         });
-        ask(caller.user(), asked, told);
+        ask(turn, asked, told);
         // A place that answers late must not change what is being put together.
         Map<StagingStep, StepLook> looks = new HashMap<>(told);
         asked.forEach((place, steps) ->
@@ -165,20 +207,16 @@ public final class PlanDesk {
         return looks;
     }
 
-    private void ask(String owner, Map<Place, List<StagingStep>> asked, Map<StagingStep, StepLook> told) {
+    private void ask(Turn turn, Map<Place, List<StagingStep>> asked, Map<StagingStep, StepLook> told) {
         if (asked.isEmpty()) {
             return;
         }
         List<Callable<Void>> looks = new ArrayList<>();
         asked.forEach((place, steps) -> looks.add(() -> {
-            look(place, steps, owner, told);
+            look(place, steps, turn.user, told);
             return null;
         }));
-        ExecutorService threads = Executors.newFixedThreadPool(Math.min(asked.size(), PLACES_AT_ONCE), work -> {
-            Thread thread = new Thread(work, "slipway-plan");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ExecutorService threads = turn.looks(asked.size());
         try {
             // Interrupts those that have not ended by then.
             threads.invokeAll(looks, settings.patience().toMillis(), TimeUnit.MILLISECONDS);

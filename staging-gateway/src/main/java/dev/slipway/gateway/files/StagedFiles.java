@@ -110,8 +110,11 @@ public final class StagedFiles {
     private StagedOutput create(StagedTarget target, StepContext context, Optional<String> origin) {
         Path path = target.file().in(target.runFolder());
         if (!busy.add(path)) {
+            // Documents in which two steps write one file at once are refused: this is a try that could not be ended
+            // yet.
             throw StepProblem.of(
-                    ProblemCode.FILE_EXISTS, "two steps of one order group write the file " + target.file());
+                    ProblemCode.STEP_STALLED,
+                    "the file " + target.file() + " is still held by a try that was broken off and has not ended");
         }
         Runnable release = () -> busy.remove(path);
         ParentFolder parent = null;

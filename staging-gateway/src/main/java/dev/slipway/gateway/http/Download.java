@@ -44,7 +44,7 @@ final class Download extends InputStream implements ByteSource {
     private final SiteClient client;
     private final Cancellation cancellation;
     private final URI address;
-    private final Representation whole;
+    private Representation whole;
     private Cancellation.Registration registration;
     private AnswerStream body;
     private long at;
@@ -179,7 +179,9 @@ final class Download extends InputStream implements ByteSource {
     private void accept(HttpResponse<AnswerStream> answer, IOException cut) throws IOException, InterruptedException {
         int status = answer.statusCode();
         listen(answer);
-        if (status == PARTIAL && whole.goesOn(answer, at)) {
+        Optional<Representation> goingOn = status == PARTIAL ? whole.goingOn(answer, at) : Optional.empty();
+        if (goingOn.isPresent()) {
+            whole = goingOn.get();
             return;
         }
         if (status == OK && whole.isSame(answer)) {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param sha256 of the whole file, 64 lower-case hex digits
  */
 record Representation(Optional<String> etag, OptionalLong bytes, Optional<String> sha256) {
-    private static final Pattern RANGE = Pattern.compile("bytes (\\d+)-\\d+/(\\d+|\\*)");
+    private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18})");
 
     /** RFC 9530 in the first header, RFC 3230 in the second. */
     private static final Pattern DIGEST = Pattern.compile("(?i)\\bsha-256=:?([A-Za-z0-9+/]{43}=)");
@@ -39,13 +39,19 @@ record Representation(Optional<String> etag, OptionalLong bytes, Optional<String
         return headers.firstValue("etag").filter(tag -> !tag.startsWith("W/"));
     }
 
-    /** Whether {@code part} (206) goes on with this file at byte {@code at}. */
-    boolean goesOn(HttpResponse<?> part, long at) {
+    /**
+     * The same file, of which {@code part} (206) goes on at byte {@code at} and says how long the whole is; empty if it does not: an end
+     * would be no other than a cut.
+     */
+    Optional<Representation> goingOn(HttpResponse<?> part, long at) {
         Matcher range = RANGE.matcher(part.headers().firstValue("content-range").orElse(""));
-        return range.matches()
-                && Long.parseLong(range.group(1)) == at
-                && (bytes.isEmpty() || range.group(2).equals(Long.toString(bytes.getAsLong())))
-                && isSame(part);
+        if (!range.matches() || !range.group(1).equals(Long.toString(at)) || !isSame(part)) {
+            return Optional.empty();
+        }
+        long all = Long.parseLong(range.group(2));
+        return bytes.orElse(all) == all
+                ? Optional.of(new Representation(etag, OptionalLong.of(all), sha256))
+                : Optional.empty();
     }
 
     /** Whether an answer is of the same file. */

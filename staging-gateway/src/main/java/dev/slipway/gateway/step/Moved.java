@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Counts what one step moved and tells the job's meter, not oftener than each 64 KiB. For one thread. */
+/** Counts what one step moved and tells the job's meter of its first bytes and then of each 64 KiB. For one thread. */
 public final class Moved {
     private static final long TELL_EACH = 64 * 1024;
 
@@ -31,6 +31,10 @@ public final class Moved {
 
     /** Adds to the totals. */
     public void add(long moreBytes, long moreRows) {
+        if (bytes == 0 && moreBytes > 0) {
+            // That it has begun: whoever watches for steps that stand still waits for this.
+            meter.moved(moreBytes, moreRows);
+        }
         bytes += moreBytes;
         rows += moreRows;
         if (bytes - told >= TELL_EACH) {

@@ -250,10 +250,10 @@ class StagedFilesTest {
     }
 
     @Test
-    void two_steps_cannot_write_one_file_at_once() throws IOException {
+    void a_file_that_is_being_written_is_an_outage_for_the_next_try() throws IOException {
         try (StagedOutput first = files.create(target("a.csv", CreationFlag.APPEND), within(Long.MAX_VALUE))) {
             fails(
-                    ProblemCode.FILE_EXISTS,
+                    ProblemCode.STEP_STALLED,
                     () -> files.create(target("a.csv", CreationFlag.APPEND), within(Long.MAX_VALUE)));
             first.data().write('x');
         }

@@ -3,9 +3,9 @@ package dev.slipway.load;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.servers.SshServer;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.nio.file.Files;
@@ -23,10 +23,10 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * The staging gateway against what people use without it, on one database and one machine, in turns: the same rows into a file as
- * {@code psql}'s COPY, into blocks as a pipe through {@code bgzip}, and for the rows of a file as a program with a prepared statement.
+ * {@code psql}'s COPY, into blocks as a pipe through {@code bgzip}, and for the rows of a file as a program with a prepared statement; then
+ * {@link SshRaces} and {@link BankRace}.
  */
 public final class StagingBench {
-    private static final int ROUNDS = 5;
     private static final int PARAMETER_ROWS = 10_000;
     private static final String ROWS = "SELECT * FROM trades";
 
@@ -36,11 +36,13 @@ public final class StagingBench {
     private final Report report;
     private final PostgresDatabase database;
     private final StagingDesk desk;
+    private final Race race;
 
-    private StagingBench(Report report, PostgresDatabase database, StagingDesk desk) {
+    private StagingBench(Report report, Race race, PostgresDatabase database, StagingDesk desk) {
         this.report = report;
         this.database = database;
         this.desk = desk;
+        this.race = race;
     }
 
     public static void main(String[] options) throws Exception {
@@ -48,8 +50,13 @@ public final class StagingBench {
         Path folder = Files.createTempDirectory(Path.of("/var/tmp"), "slipway-bench-staging-");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         PostgresDatabase database = PostgresDatabase.fresh();
-        try (StagingDesk desk = new StagingDesk(database, folder)) {
-            new StagingBench(report, database, desk).run();
+        try (SshServer host = SshServer.start(folder.resolve("sshd"));
+                StagingDesk desk = new StagingDesk(database, host, folder)) {
+            Race race = new Race(report, database);
+            new StagingBench(report, race, database, desk).run();
+            new SshRaces(report, race, desk, host).run();
+            new BankRace(report, race, desk, host, database).run();
+            report.atMost("heap_mb", heapMegabytes(), "MB", 256);
         } finally {
             Folders.delete(folder);
         }
@@ -59,21 +66,21 @@ public final class StagingBench {
     private void run() throws Exception {
         fill();
         Path rival = desk.run().resolve("rival");
-        compare(
+        race.compare(
                 "extract_vs_copy",
                 1.05,
                 () -> desk.extract(ROWS, Optional.empty(), "rows.csv"),
-                () -> shell("psql -qAtX -c \"\\copy (" + ROWS + ") to '" + rival + "' (format csv, header)\""));
-        same(desk.run().resolve("rows.csv"), rival);
-        compare(
+                () -> race.shell("psql -qAtX -c \"\\copy (" + ROWS + ") to '" + rival + "' (format csv, header)\""));
+        Race.same(desk.run().resolve("rows.csv"), rival);
+        race.compare(
                 "block_vs_pipe",
                 0.95,
                 () -> desk.extract(ROWS, Optional.empty(), "rows.csv.gz"),
-                () -> shell("psql -qAtX -c \"\\copy (" + ROWS + ") to stdout (format csv, header)\""
+                () -> race.shell("psql -qAtX -c \"\\copy (" + ROWS + ") to stdout (format csv, header)\""
                         + " | bgzip -@ 2 -l 1 > '" + rival + "'"));
-        same(unpacked("rows.csv.gz"), desk.run().resolve("rows.csv"));
+        Race.same(unpacked("rows.csv.gz"), desk.run().resolve("rows.csv"));
         parameters(rival);
-        report.atMost("heap_mb", heapMegabytes(), "MB", 256);
+        drop();
     }
 
     private void fill() throws SQLException {
@@ -90,40 +97,12 @@ public final class StagingBench {
         }
     }
 
-    /** A way to get one result. */
-    @FunctionalInterface
-    private interface Way {
-        void go() throws Exception;
-    }
-
-    /** In turns, each time the other one first; the median of their ratios. */
-    private void compare(String key, double goal, Way ours, Way theirs) throws Exception {
-        int rounds = report.quick() ? 2 : ROUNDS;
-        List<Double> ratios = new ArrayList<>();
-        List<Double> our = new ArrayList<>();
-        List<Double> their = new ArrayList<>();
-        for (int i = 0; i < rounds; i++) {
-            if (i % 2 == 0) {
-                our.add(seconds(ours));
-                their.add(seconds(theirs));
-            } else {
-                their.add(seconds(theirs));
-                our.add(seconds(ours));
-            }
-            ratios.add(their.get(i) / our.get(i));
-            report.say(String.format("%s: ours %.2f s, theirs %.2f s", key, our.get(i), their.get(i)));
+    /** Room for what comes next. */
+    private void drop() throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE trades");
         }
-        report.atLeast(key, Report.median(ratios), "", goal);
-        report.figure(key + "_least", Report.quantile(ratios, 0), "");
-        report.figure(key + "_most", Report.quantile(ratios, 1), "");
-        report.figure(key + "_our_s", Report.median(our), "s");
-        report.figure(key + "_their_s", Report.median(their), "s");
-    }
-
-    private static double seconds(Way way) throws Exception {
-        long begun = System.nanoTime();
-        way.go();
-        return (System.nanoTime() - begun) / 1e9;
     }
 
     private void parameters(Path rival) throws Exception {
@@ -138,12 +117,12 @@ public final class StagingBench {
         }
         String sql = ROWS + " WHERE id = ?";
         ParameterRows rows = new ParameterRows(new RunPath("ids.csv"), List.of());
-        compare(
+        race.compare(
                 "params_vs_rowwise",
                 20,
                 () -> desk.extract(sql, Optional.of(rows), "some.csv"),
                 () -> rowByRow(sql, ids, rival));
-        same(desk.run().resolve("some.csv"), rival);
+        Race.same(desk.run().resolve("some.csv"), rival);
     }
 
     /** As a program does it: one prepared statement, asked once for each value. */
@@ -170,32 +149,10 @@ public final class StagingBench {
         }
     }
 
-    private void shell(String command) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("bash", "-o", "pipefail", "-c", command)
-                .redirectOutput(Redirect.DISCARD)
-                .redirectError(Redirect.INHERIT);
-        String url = database.jdbcUrl().replaceFirst("jdbc:postgresql://", "").replaceFirst("\\?.*", "");
-        builder.environment().put("PGHOST", url.replaceFirst(":.*", ""));
-        builder.environment().put("PGPORT", url.replaceFirst("[^:]*:([0-9]+)/.*", "$1"));
-        builder.environment().put("PGDATABASE", url.replaceFirst(".*/", ""));
-        builder.environment().put("PGUSER", database.user());
-        builder.environment().put("PGPASSWORD", database.password());
-        if (builder.start().waitFor() != 0) {
-            throw new IllegalStateException("the rival fails: " + command);
-        }
-    }
-
     private Path unpacked(String file) throws IOException, InterruptedException {
         Path plain = desk.run().resolve("unpacked");
-        shell("zcat '" + desk.run().resolve(file) + "' > '" + plain + "'");
+        race.shell("zcat '" + desk.run().resolve(file) + "' > '" + plain + "'");
         return plain;
-    }
-
-    private static void same(Path one, Path other) throws IOException {
-        long at = Files.mismatch(one, other);
-        if (at >= 0) {
-            throw new IllegalStateException(one + " and " + other + " differ at byte " + at);
-        }
     }
 
     /** The most that the heap had, of all its generations. */

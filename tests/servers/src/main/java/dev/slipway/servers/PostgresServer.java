@@ -14,6 +14,10 @@ import org.testcontainers.postgresql.PostgreSQLContainer;
 /** The one PostgreSQL of this JVM. It ends with the JVM, and with it all that the tests wrote. */
 record PostgresServer(String address, String user, String password) {
     private static final String PREFIX = "slipway-test-postgres-";
+    private static final Path MEMORY = Path.of("/dev/shm");
+
+    /** Bytes for the databases of all JVMs that test at once. */
+    private static final long ROOM = 4L << 30;
 
     /** Starts it on first use. */
     static PostgresServer shared() {
@@ -49,7 +53,7 @@ record PostgresServer(String address, String user, String password) {
 
     private static PostgresServer embedded() {
         try {
-            Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+            Path temporary = temporary();
             clearLeftovers(temporary);
             Path folder = Files.createTempDirectory(temporary, PREFIX);
             EmbeddedPostgres server = EmbeddedPostgres.start(folder);
@@ -63,6 +67,12 @@ record PostgresServer(String address, String user, String password) {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot set up a PostgreSQL for the tests", e);
         }
+    }
+
+    /** In memory where there is room: each test has a database of its own, of some hundred files that are gone with it. */
+    private static Path temporary() throws IOException {
+        boolean roomy = Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() >= ROOM;
+        return roomy ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     /** A test JVM that was killed leaves its server behind. */
