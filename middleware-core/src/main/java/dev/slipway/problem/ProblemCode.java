@@ -204,6 +204,11 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             76,
             "Ask the operator whether the folder is mounted; the job goes on when it is there."),
+    SHEET_INVALID(
+            "sheet.invalid",
+            ProblemOwner.DATA,
+            77,
+            "Correct the workbook, or the sheet and range that the step names."),
     FILE_EXISTS(
             "file.exists",
             ProblemOwner.DOCUMENT,

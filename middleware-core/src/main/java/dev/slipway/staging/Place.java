@@ -3,6 +3,7 @@ package dev.slipway.staging;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -101,7 +102,7 @@ public sealed interface Place {
             return new Site(step.place());
         } else if (step instanceof FolderCopy) {
             return new Folder(step.place());
-        } else if (step instanceof InlineData) {
+        } else if (step instanceof InlineData || step instanceof SheetExtract) {
             return new Own();
         }
         throw new IllegalStateException(

@@ -12,6 +12,7 @@ import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.StagingStep;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,7 @@ class EventCodecTest {
     }
 
     @Test
-    void keeps_what_comes_from_sites_folders_and_the_document_itself() {
+    void keeps_what_comes_from_sites_folders_sheets_and_the_document_itself() {
         RunPath file = new RunPath("data");
         JobEvent event = accepted(
                 Optional.empty(),
@@ -70,6 +71,15 @@ class EventCodecTest {
                                 "AAEC",
                                 file,
                                 CreationFlag.DONT_OVERWRITE,
+                                Compression.NONE),
+                        new SheetExtract(
+                                "sheet",
+                                2,
+                                file,
+                                Optional.of("Rates"),
+                                "A1:D200",
+                                new RunPath("rates.csv"),
+                                CreationFlag.OVERWRITE,
                                 Compression.NONE)));
 
         assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);

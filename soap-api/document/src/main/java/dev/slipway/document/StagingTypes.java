@@ -15,6 +15,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -44,6 +45,8 @@ final class StagingTypes {
             staging.setSource(holding(folderCopy(copy)));
         } else if (step instanceof InlineData data) {
             staging.setSource(holding(inline(data)));
+        } else if (step instanceof SheetExtract sheet) {
+            staging.setSource(holding(sheet(sheet)));
         } else if (step instanceof SqlStore store) {
             staging.setTarget(holding(store(store)));
         } else if (step instanceof SshDeliver deliver) {
@@ -127,6 +130,16 @@ final class StagingTypes {
         dev.slipway.document.extension.FolderCopy element = new dev.slipway.document.extension.FolderCopy();
         element.setFolder(step.folder());
         element.setPath(step.path());
+        element.setOrderGroup(step.orderGroup());
+        element.setCompression(compression(step.compression()));
+        return element;
+    }
+
+    private static dev.slipway.document.extension.SheetExtract sheet(SheetExtract step) {
+        dev.slipway.document.extension.SheetExtract element = new dev.slipway.document.extension.SheetExtract();
+        element.setWorkbook(step.workbook().value());
+        element.setSheet(step.sheet().orElse(null));
+        element.setRange(step.range());
         element.setOrderGroup(step.orderGroup());
         element.setCompression(compression(step.compression()));
         return element;

@@ -19,6 +19,8 @@ final class Values {
             Map.entry("site", "the operator's name of a web site"),
             Map.entry("folder", "the operator's name of a folder"),
             Map.entry("path", "the path of a file"),
+            Map.entry("workbook", "the name of a file in the run folder"),
+            Map.entry("range", "two corners of cells, as A1:D200"),
             Map.entry("RemoteHostName", "the operator's name of a host"),
             Map.entry("Partition", "the operator's name of a partition"),
             Map.entry("BG_Mpirun_Partition", "the operator's name of a partition"),

@@ -10,6 +10,7 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -112,17 +113,19 @@ final class JobRequests {
                     : Optional.of(new SqlExtract.ParameterRows(steps.get(i - 1).file(), draft.columns()));
             RunPath file = new RunPath("in/" + i);
             steps.add(
-                    i == 0 && first != First.EXTRACT
-                            ? first(first, draft, group, file, flag, compression)
-                            : new SqlExtract(
-                                    "in " + i,
-                                    group,
-                                    draft.source(),
-                                    draft.statement(),
-                                    rows,
-                                    file,
-                                    flag,
-                                    compression));
+                    i == 1 && first == First.SHEET
+                            ? sheet(steps.get(0).file(), draft, group, file, flag, compression)
+                            : i == 0 && first != First.EXTRACT && first != First.SHEET
+                                    ? first(first, draft, group, file, flag, compression)
+                                    : new SqlExtract(
+                                            "in " + i,
+                                            group,
+                                            draft.source(),
+                                            draft.statement(),
+                                            rows,
+                                            file,
+                                            flag,
+                                            compression));
         }
         return steps;
     }
@@ -134,7 +137,14 @@ final class JobRequests {
         SITE,
         FOLDER,
         TEXT,
-        BASE64
+        BASE64,
+        SHEET
+    }
+
+    private static StagingStep sheet(
+            RunPath workbook, Draft draft, int group, RunPath file, CreationFlag flag, Compression compression) {
+        Optional<String> sheet = group % 2 == 0 ? Optional.of(draft.source()) : Optional.empty();
+        return new SheetExtract("sheet", group, workbook, sheet, "B2:XFD1048576", file, flag, compression);
     }
 
     private static StagingStep first(
@@ -148,7 +158,7 @@ final class JobRequests {
             case TEXT ->
                 new InlineData("text", group, InlineData.Encoding.TEXT, draft.statement(), file, flag, compression);
             case BASE64 -> new InlineData("bytes", group, InlineData.Encoding.BASE64, base64, file, flag, compression);
-            case EXTRACT, SSH ->
+            case EXTRACT, SSH, SHEET ->
                 new SshFetch("fetch", group, "host_1", "/a b/%/?#", file, flag, compression, Optional.empty())
                         .by(login(group));
         };

@@ -87,6 +87,11 @@ class SourceDocumentTest {
                 "<sw:FolderCopy folder='shared' path='a/../../b'/> | not a file inside the folder",
                 "<sw:FolderCopy path='a'/> | attribute folder of sw:FolderCopy is missing",
                 "<sw:Inline encoding='base64'>===</sw:Inline> | sw:Inline is not base64",
+                "<sw:SheetExtract workbook='b.xlsx' range='D1:A9'/> | attribute range of sw:SheetExtract is no range",
+                "<sw:SheetExtract workbook='b.xlsx' range='A1:XFE9'/> | attribute range of sw:SheetExtract is no range",
+                "<sw:SheetExtract workbook='b.xlsx' range='A0:B9'/> | attribute range of sw:SheetExtract is no range",
+                "<sw:SheetExtract workbook='../b.xlsx' range='A1:B9'/> | attribute workbook of sw:SheetExtract",
+                "<sw:SheetExtract workbook='b.xlsx' range='A1:B9'/> | no step with an orderGroup below 1 writes b.xlsx",
                 "<sw:Inline encoding='hex'>00</sw:Inline> | no such encoding: \"hex\""
             })
     void is_refused_when_it_can_be_no_step(String source, String message) {

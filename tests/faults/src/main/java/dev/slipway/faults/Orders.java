@@ -11,6 +11,7 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -112,7 +113,7 @@ record Orders(Places places) {
         };
     }
 
-    /** From a site, a folder and the request itself, each of more bytes than are moved at once. */
+    /** From a site, a folder, a workbook and the request itself, each of more bytes than are moved at once. */
     private static List<StagingStep> sources() {
         String inline = "x".repeat(InlineData.MOST);
         return List.of(
@@ -139,6 +140,23 @@ record Orders(Places places) {
                         InlineData.Encoding.TEXT,
                         inline,
                         new RunPath("inline.txt"),
+                        CreationFlag.OVERWRITE,
+                        Compression.NONE),
+                new FolderCopy(
+                        "book",
+                        1,
+                        "shared",
+                        "book.xlsx",
+                        new RunPath("book.xlsx"),
+                        CreationFlag.OVERWRITE,
+                        Compression.NONE),
+                new SheetExtract(
+                        "sheet",
+                        2,
+                        new RunPath("book.xlsx"),
+                        Optional.empty(),
+                        "A1:B30000",
+                        new RunPath("sheet.csv"),
                         CreationFlag.OVERWRITE,
                         Compression.NONE));
     }
