@@ -165,7 +165,7 @@ demo_java figures "$folder/risk" "$token"
 if [ -n "$stay" ]; then
   cat <<TEXT
 
-The service stays up until Ctrl-C.
+The service stays up until Ctrl-C, or kill $$.
   pages     https://127.0.0.1:$service_port/ui/jobs/$token
   user      operator, password in $home/operator.password
   trust     $home/ca.pem

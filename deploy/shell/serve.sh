@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# slipway serve [--KEY=VALUE ...]: runs the service in the foreground on loopback; SLIPWAY_HOME is its folder (default: /var/lib/slipway
-# as root, ~/.local/share/slipway otherwise). Keys are those of slipway.yaml in that folder. Ctrl-C stops it; runs go on under their guards.
+# slipway serve [--slipway.KEY=VALUE ...]: runs the service in the foreground on loopback; SLIPWAY_HOME is its folder (default:
+# /var/lib/slipway as root, ~/.local/share/slipway otherwise). Keys are those of slipway.yaml in that folder. Ctrl-C or SIGTERM stops
+# it; runs go on under their guards.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway serve}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -12,8 +13,8 @@ source "$here/service.sh"
 for argument in "$@"; do
   case $argument in
     --help) sed -n '2,4s/^# //p' "$here/serve.sh" && exit 0 ;;
-    --*=*) ;;
-    *) fail "serve does not know '$argument'" "usage: ./slipway serve [--KEY=VALUE ...], as --slipway.port=9443" ;;
+    --slipway.*=*) ;;
+    *) fail "serve does not know '$argument'" "usage: ./slipway serve [--slipway.KEY=VALUE ...], as --slipway.port=9443" ;;
   esac
 done
 bash "$here/build.sh"

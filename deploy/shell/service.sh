@@ -14,11 +14,14 @@ prepare_home() {
   mv "$home/kernels.new" "$home/kernels"
 }
 
+# How the JVM of the service is set up, but for its heap.
+service_jvm=(-XX:+UseSerialGC)
+
 # Sets the array `service` to the command of the service: `service_command HOME [--KEY=VALUE ...]`.
 service_command() {
   local home=$1 app=$SLIPWAY_ROOT/deploy/server/target/app
   shift
   # shellcheck disable=SC2034
-  service=("$JAVA_HOME/bin/java" -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar "$app/slipway-server-$version-exec.jar"
+  service=("$JAVA_HOME/bin/java" -Xmx512m "${service_jvm[@]}" -jar "$app/slipway-server-$version-exec.jar"
     "--slipway.home=$home" "$@")
 }

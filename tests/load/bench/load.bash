@@ -3,7 +3,9 @@
 # shellcheck source=deploy/shell/shared.sh
 source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
 
-# run_bench HEAP CLASS [OPTION ...]: with what it needs and nothing for tests.
+jvm=()
+
+# run_bench HEAP CLASS [OPTION ...]: with what it needs and nothing for tests. The array `jvm` may hold options of the JVM.
 run_bench() {
   local heap=$1 class=$2 log=$SLIPWAY_ROOT/target/bench-build.log load=$SLIPWAY_ROOT/tests/load/target
   shift 2
@@ -12,5 +14,5 @@ run_bench() {
   : >"$log"
   step_title="build the benchmark"
   (cd "$SLIPWAY_ROOT" && quietly "$log" ./mvnw -B -ntp -Dship -DskipStyle -DskipTests -pl tests/load -am package)
-  exec "$JAVA_HOME/bin/java" "-Xmx$heap" -Dslipway.root="$SLIPWAY_ROOT" -cp "$load/classes:$load/lib/*" "$class" "$@"
+  exec "$JAVA_HOME/bin/java" "-Xmx$heap" "${jvm[@]}" -Dslipway.root="$SLIPWAY_ROOT" -cp "$load/classes:$load/lib/*" "$class" "$@"
 }

@@ -11,6 +11,7 @@ import dev.slipway.desk.Forecast;
 import dev.slipway.desk.Intake;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
+import dev.slipway.desk.PlanDesk;
 import dev.slipway.desk.RecentJobs;
 import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
@@ -36,6 +37,7 @@ import dev.slipway.run.ScratchMeter;
 import dev.slipway.run.ScratchUse;
 import dev.slipway.run.Storage;
 import dev.slipway.staging.StagingGateway;
+import dev.slipway.staging.StagingProbe;
 import dev.slipway.upload.UploadFolder;
 import dev.slipway.upload.Uploads;
 import java.io.IOException;
@@ -66,6 +68,9 @@ public final class Middleware implements AutoCloseable {
     /** Not at once: after a start the jobs go first. */
     private static final Duration FIRST_CHECKPOINT = Duration.ofSeconds(20);
 
+    /** A toolkit waits two minutes for an answer. */
+    private static final Duration PLAN_PATIENCE = Duration.ofSeconds(30);
+
     private static final Duration SWEEP = Duration.ofMinutes(1);
 
     private final DataSource dataSource;
@@ -79,6 +84,7 @@ public final class Middleware implements AutoCloseable {
     private final Uploads uploads;
     private final Dispatcher dispatcher;
     private final JobDesk desk;
+    private final PlanDesk plans;
     private final Accounts accounts;
     private final Retention retention;
     private final AuditDesk audit;
@@ -168,18 +174,30 @@ public final class Middleware implements AutoCloseable {
         RecentJobs recent = new RecentJobs();
         recent.load(journal.recent(RecentJobs.MOST));
         dispatcher.listen(recent::heard);
+        Intake intake = intake(settings, scheduler, new Admission(grants, world.gateway(), partitions, launcher));
         desk = new JobDesk(
                 journal,
                 dispatcher,
                 scheduler,
-                intake(settings, scheduler, new Admission(grants, world.gateway(), partitions, launcher)),
+                intake,
                 new KeptFiles(folders, results),
                 new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
+        plans = plans(settings, intake, world.gateway(), recent);
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         record.started(settings);
         dispatcher.recover();
         meterScratch(settings, scheduler);
         keepTime();
+    }
+
+    private PlanDesk plans(MiddlewareSettings settings, Intake intake, StagingProbe places, RecentJobs recent) {
+        return new PlanDesk(
+                intake,
+                places,
+                storage(settings),
+                dispatcher.paces(),
+                recent,
+                new PlanDesk.Settings(PLAN_PATIENCE, settings.dispatch().stepsPerJob()));
     }
 
     private Dispatcher.Decisions decisions(
@@ -195,8 +213,12 @@ public final class Middleware implements AutoCloseable {
                 settings.dispatch(),
                 world.timer().orElse(this::after),
                 world.clock(),
-                new Storage(settings.storage(), settings.scratch(), settings.results()),
+                storage(settings),
                 grants);
+    }
+
+    private static Storage storage(MiddlewareSettings settings) {
+        return new Storage(settings.storage(), settings.scratch(), settings.results());
     }
 
     private Intake intake(MiddlewareSettings settings, MetaScheduler scheduler, Admission admission) {
@@ -287,6 +309,11 @@ public final class Middleware implements AutoCloseable {
     /** The door for all front ends. */
     public JobDesk desk() {
         return desk;
+    }
+
+    /** The door for plans. */
+    public PlanDesk plans() {
+        return plans;
     }
 
     /** The users. */

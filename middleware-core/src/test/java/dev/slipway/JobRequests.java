@@ -91,7 +91,8 @@ public final class JobRequests {
                 launch(2),
                 in,
                 out,
-                List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION)));
+                List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION)),
+                Map.of());
     }
 
     public static JobRequest withSid(JobRequest request, String sid) {
@@ -102,7 +103,8 @@ public final class JobRequests {
                 request.launch(),
                 request.stageIn(),
                 request.stageOut(),
-                request.results());
+                request.results(),
+                request.contracts());
     }
 
     public static JobRequest with(JobRequest request, LaunchRequest launch) {
@@ -113,6 +115,7 @@ public final class JobRequests {
                 launch,
                 request.stageIn(),
                 request.stageOut(),
-                request.results());
+                request.results(),
+                request.contracts());
     }
 }

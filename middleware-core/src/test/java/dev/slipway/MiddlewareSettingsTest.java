@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
@@ -66,6 +67,7 @@ class MiddlewareSettingsTest {
                 Duration.ofMillis(1),
                 firstRetry,
                 Duration.ofMinutes(1),
+                StallLimits.NONE,
                 Duration.ofHours(1));
     }
 

@@ -112,7 +112,8 @@ abstract class RealRuns {
                 List.of(),
                 script.contains("pnl.csv")
                         ? List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.FILE))
-                        : List.of());
+                        : List.of(),
+                Map.of());
         return middleware.desk().submit(Rig.ALICE, Rig.submission(request, "<job/>"));
     }
 

@@ -8,6 +8,7 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StallLimits;
 import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
@@ -46,6 +47,9 @@ final class Rig implements AutoCloseable {
     StorageSettings storage;
     QueueSettings queue;
     IntakeSettings intake;
+    /** From the next start on. */
+    StallLimits stalls = StallLimits.NONE;
+
     private final Map<JobToken, Job> seen = new ConcurrentHashMap<>();
     ManualTimer timer;
     Middleware middleware;
@@ -91,7 +95,7 @@ final class Rig implements AutoCloseable {
                 folder.resolve("scratch"),
                 partitions,
                 queue,
-                DispatchSettings.DEFAULTS,
+                dispatch(),
                 new MpirunSettings(
                         Path.of("/nowhere/slipway-guard"),
                         "mpirun.openmpi",
@@ -101,6 +105,19 @@ final class Rig implements AutoCloseable {
                         "here"),
                 storage,
                 intake);
+    }
+
+    private DispatchSettings dispatch() {
+        DispatchSettings usual = DispatchSettings.DEFAULTS;
+        return new DispatchSettings(
+                usual.steps(),
+                usual.stepsPerJob(),
+                usual.launchesAtOnce(),
+                usual.poll(),
+                usual.firstRetry(),
+                usual.lastRetry(),
+                stalls,
+                usual.longestOutage());
     }
 
     void start() {

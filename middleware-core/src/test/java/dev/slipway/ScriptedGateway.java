@@ -11,6 +11,7 @@ import dev.slipway.staging.Place;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 /** Writes and reads small files in the run folder; holds or fails steps on demand. Outlives the middleware as the world does. */
 final class ScriptedGateway implements StagingGateway {
@@ -36,6 +38,7 @@ final class ScriptedGateway implements StagingGateway {
     private final Map<Place, Problem> away = new ConcurrentHashMap<>();
     private final Map<Place, Problem> answers = new ConcurrentHashMap<>();
     private final List<Place> probed = new CopyOnWriteArrayList<>();
+    private final List<Place> looked = new CopyOnWriteArrayList<>();
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
     private final Map<String, String> words = new ConcurrentHashMap<>();
     private final List<String> tried = new CopyOnWriteArrayList<>();
@@ -137,6 +140,23 @@ final class ScriptedGateway implements StagingGateway {
     public Optional<Problem> probe(Place place) {
         probed.add(place);
         return Optional.ofNullable(answers.getOrDefault(place, away.get(place)));
+    }
+
+    /** As a place that has nothing against any step; held by a gate as a try would be, under the name of the place. */
+    @Override
+    public void look(Place place, List<StagingStep> steps, String owner, BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        looked.add(place);
+        Gate gate = gates.get(place.name());
+        if (gate != null) {
+            gate.pass();
+        }
+        steps.forEach(step -> told.accept(step, StepLook.NOTHING));
+    }
+
+    /** Places that plans have looked at. */
+    List<Place> looked() {
+        return looked;
     }
 
     /** What the step writes from now on. */

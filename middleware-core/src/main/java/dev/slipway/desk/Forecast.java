@@ -50,6 +50,17 @@ public final class Forecast {
         return clock.instant();
     }
 
+    /** How a step moves, and by what the same step moved last time, how long it still does. */
+    JobStatus.Motion motion(Job job, StagingStep step, Moving moving) {
+        Duration elapsed = Duration.between(moving.begun(), now());
+        Optional<Long> expected = recent.bytes(job.owner(), step).filter(bytes -> bytes >= moving.bytes());
+        return new JobStatus.Motion(
+                moving.moved(),
+                elapsed.toMillis() < 1000 ? 0 : moving.bytes() * 1000 / elapsed.toMillis(),
+                expected,
+                expected.flatMap(bytes -> Estimator.byShare(elapsed, moving.bytes(), bytes)));
+    }
+
     /** The places of those that stage in. */
     MetaScheduler.Places places() {
         return scheduler.places();

@@ -18,12 +18,14 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.StagingStep;
 import dev.slipway.upload.UploadReceipt;
 import dev.slipway.upload.Uploads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Takes jobs in: what may not come in is refused here, and what is accepted is on disk and in the queue. */
@@ -160,7 +162,14 @@ public final class Intake {
         return uploads.keep(caller.user(), caller.from(), name, bytes);
     }
 
-    private void requireSubmitter(Caller caller) {
+    /** What stands against each step of the request by itself, as submit would find it; the grants are those of now. */
+    Function<StagingStep, Optional<Problem>> stepObstacles(Caller caller, JobRequest request) {
+        Admission.Judge judge = admission.judge(caller.user(), List.of(request));
+        return step -> judge.obstacle(step).or(() -> uploads.obstacle(caller.user(), step));
+    }
+
+    /** @throws ProblemException NOT_AUTHORISED for a caller who may look only */
+    void requireSubmitter(Caller caller) {
         if (!caller.maySubmit()) {
             throw new ProblemException(noSubmitter(caller));
         }

@@ -126,7 +126,7 @@ public final class JobDesk {
     }
 
     private JobStatus status(Job job) {
-        return StatusView.of(job, dispatcher.live(job.token()), scheduler.position(job.token()));
+        return StatusView.of(job, dispatcher.live(job.token()), scheduler.position(job.token()), forecast);
     }
 
     /** Whatever the token names, a job or a group. */

@@ -8,6 +8,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +66,7 @@ public record JobStatus(
      *
      * @param bytes of data moved so far, uncompressed
      * @param sha256 of the file on disk; empty until done
+     * @param motion of a step that moves now
      */
     public record Step(
             String name,
@@ -75,7 +77,41 @@ public record JobStatus(
             Progress progress,
             long bytes,
             long rows,
-            Optional<String> sha256) {}
+            Optional<String> sha256,
+            Optional<Motion> motion) {}
+
+    /**
+     * How a step moves.
+     *
+     * @param moved when it moved anything last, or began
+     * @param bytesPerSecond since it began; 0 in its first second
+     * @param expectedBytes how much the same step moved last time; empty if nobody remembers
+     * @param left about how long it still takes; empty if nobody knows
+     */
+    public record Motion(Instant moved, long bytesPerSecond, Optional<Long> expectedBytes, Optional<Duration> left) {}
+
+    /** All that moves now taken together; the time left is that of the slowest. */
+    public record Transfer(long bytes, long rows, long bytesPerSecond, Instant moved, Optional<Duration> left) {
+        private static Transfer of(Step step, Motion motion) {
+            return new Transfer(step.bytes(), step.rows(), motion.bytesPerSecond(), motion.moved(), motion.left());
+        }
+
+        private Transfer and(Transfer other) {
+            return new Transfer(
+                    bytes + other.bytes,
+                    rows + other.rows,
+                    bytesPerSecond + other.bytesPerSecond,
+                    moved.isAfter(other.moved) ? moved : other.moved,
+                    left.flatMap(one -> other.left.map(two -> one.compareTo(two) > 0 ? one : two)));
+        }
+    }
+
+    /** What of the job moves now; empty if nothing does. */
+    public Optional<Transfer> transfer() {
+        return steps.stream()
+                .flatMap(step -> step.motion().map(motion -> Transfer.of(step, motion)).stream())
+                .reduce(Transfer::and);
+    }
 
     /** How far a step is. */
     public enum Progress {

@@ -18,7 +18,7 @@ import java.util.Optional;
 final class StatusView {
     private StatusView() {}
 
-    static JobStatus of(Job job, Live live, Optional<Integer> position) {
+    static JobStatus of(Job job, Live live, Optional<Integer> position, Forecast forecast) {
         return new JobStatus(
                 job.token(),
                 job.request().name(),
@@ -34,7 +34,10 @@ final class StatusView {
                 job.acceptance().membership(),
                 position,
                 phases(job),
-                job.request().steps().map(step -> step(job, step, live)).toList(),
+                job.request()
+                        .steps()
+                        .map(step -> step(job, step, live, forecast))
+                        .toList(),
                 job.request().launch().processes(),
                 job.run().flatMap(RunEnded::progress).or(live::progress),
                 job.run().map(RunEnded::report),
@@ -58,7 +61,7 @@ final class StatusView {
         return phases;
     }
 
-    private static JobStatus.Step step(Job job, StagingStep step, Live live) {
+    private static JobStatus.Step step(Job job, StagingStep step, Live live, Forecast forecast) {
         StepState state = job.step(step);
         Optional<Moving> moving = Optional.ofNullable(live.steps().get(StepId.of(step)));
         Optional<StepMoved> moved = state.moved();
@@ -71,7 +74,8 @@ final class StatusView {
                 progress(job, step, moving.isPresent()),
                 moved.map(StepMoved::bytes).or(() -> moving.map(Moving::bytes)).orElse(0L),
                 moved.map(StepMoved::rows).or(() -> moving.map(Moving::rows)).orElse(0L),
-                moved.flatMap(done -> digest(done, step)));
+                moved.flatMap(done -> digest(done, step)),
+                moving.filter(far -> !state.over()).map(far -> forecast.motion(job, step, far)));
     }
 
     private static JobStatus.Progress progress(Job job, StagingStep step, boolean moving) {

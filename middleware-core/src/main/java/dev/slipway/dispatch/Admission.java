@@ -99,6 +99,15 @@ public final class Admission {
             return obstacles;
         }
 
+        /** What stands against one step by itself; as {@link #obstacles} tells it, but of this step alone. */
+        public Optional<Problem> obstacle(StagingStep step) {
+            Place place = Place.of(step);
+            if (!granted.cover(place)) {
+                return Optional.of(Grants.refusal(user, step));
+            }
+            return places.unknown(place, granted::cover).or(() -> login(step));
+        }
+
         /** What is not the user's to name is not told apart from what is not there. */
         private List<Problem> outside(JobRequest request) {
             Map<Place, Optional<Problem>> unknown = new LinkedHashMap<>();

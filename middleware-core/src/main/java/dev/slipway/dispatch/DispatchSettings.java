@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param poll between two looks at a running job
  * @param firstRetry after an outage; doubles with each try
  * @param lastRetry the longest wait between two tries
+ * @param stalls when a step counts as standing still
  * @param longestOutage after which a job that waits for something shared is given up
  */
 public record DispatchSettings(
@@ -20,6 +21,7 @@ public record DispatchSettings(
         Duration poll,
         Duration firstRetry,
         Duration lastRetry,
+        StallLimits stalls,
         Duration longestOutage) {
 
     /** For a small machine. */
@@ -30,6 +32,7 @@ public record DispatchSettings(
             Duration.ofMillis(200),
             Duration.ofSeconds(1),
             Duration.ofMinutes(1),
+            StallLimits.NONE,
             Duration.ofHours(48));
 
     public DispatchSettings {

@@ -64,6 +64,7 @@ public final class Dispatcher implements AutoCloseable {
     /** At most one thread for each place that is in doubt. */
     private final ExecutorService probers = Executors.newCachedThreadPool(new NamedThreads("slipway-probe-"));
 
+    private final Paces paces = new Paces();
     private final Outages outages;
     private final StagingPhase staging;
     private final RunPhase running;
@@ -117,8 +118,12 @@ public final class Dispatcher implements AutoCloseable {
                 outages,
                 effects,
                 takeOver,
-                new StagingPhase.Movers(new StepTurns(settings.steps(), movers), copiers),
-                new StagingPhase.PerJob(settings.stepsPerJob(), room.jobBytes(), decisions.grants()));
+                new StagingPhase.Movers(
+                        new StepTurns(settings.steps(), movers),
+                        copiers,
+                        paces,
+                        new StallWatch(settings.stalls(), timer, loop::now)),
+                new StagingPhase.PerJob(settings.stepsPerJob(), new StagedQuota(room.jobBytes()), decisions.grants()));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
         cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(cleaners));
@@ -128,6 +133,11 @@ public final class Dispatcher implements AutoCloseable {
     /** All that acts here, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
         return all;
+    }
+
+    /** How long steps took at each place. */
+    public Paces paces() {
+        return paces;
     }
 
     /** Tells {@code listener}, on the dispatcher's thread, of every job after each change. */
@@ -321,8 +331,8 @@ public final class Dispatcher implements AutoCloseable {
      */
     public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress, Optional<Instant> nextTry) {}
 
-    /** A step on its way. */
-    public record Moving(Instant begun, long bytes, long rows) {}
+    /** A step on its way. @param moved when it moved anything last; {@code begun} before it has */
+    public record Moving(Instant begun, long bytes, long rows, Instant moved) {}
 
     /** The jobs that were let in and are not closed, as they stand now. */
     public List<Job> inHand() {
@@ -339,7 +349,8 @@ public final class Dispatcher implements AutoCloseable {
                                         meter -> new Moving(
                                                 meter.getValue().begun(),
                                                 meter.getValue().bytes(),
-                                                meter.getValue().rows()))),
+                                                meter.getValue().rows(),
+                                                meter.getValue().moved()))),
                         work.progress(),
                         work.nextTry().or(() -> outages.nextTry(token))))
                 .orElseGet(() -> new Live(Map.of(), Optional.empty(), Optional.empty()));

@@ -32,8 +32,17 @@ final class OpenJob {
     private int unblocks;
     private final Set<Integer> takenOver = new HashSet<>();
 
-    /** How far a step is that moves since {@code begun}. */
-    record Reading(Instant begun, long bytes, long rows) {}
+    /**
+     * How far a step is that moves since {@code begun}.
+     *
+     * @param moved when it moved anything last; {@code begun} before it has
+     */
+    record Reading(Instant begun, long bytes, long rows, Instant moved) {
+        Reading then(long bytesNow, long rowsNow, Instant now) {
+            boolean further = bytesNow != bytes || rowsNow != rows;
+            return new Reading(begun, bytesNow, rowsNow, further ? now : moved);
+        }
+    }
 
     OpenJob(Job job) {
         this.job = job;

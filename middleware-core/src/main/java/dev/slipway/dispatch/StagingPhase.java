@@ -12,26 +12,26 @@ import dev.slipway.job.JobEvent.MovedFile;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
+import dev.slipway.staging.Expectation;
 import dev.slipway.staging.IntentLedger;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -56,17 +56,19 @@ final class StagingPhase implements Effect {
      *
      * @param turns for steps, which share places
      * @param copies for what is copied on this machine
+     * @param paces learn how long steps took
+     * @param stalls break off those that stand still
      */
-    record Movers(StepTurns turns, Executor copies) {}
+    record Movers(StepTurns turns, Executor copies, Paces paces, StallWatch stalls) {}
 
     /**
      * What one job may do.
      *
      * @param steps that move at once
-     * @param bytes that it may stage
+     * @param quota of what it stages
      * @param grants what its steps may name
      */
-    record PerJob(int steps, long bytes, GrantBook grants) {}
+    record PerJob(int steps, StagedQuota quota, GrantBook grants) {}
 
     StagingPhase(
             Loop loop, Outages outages, Dispatcher.Effects effects, TakeOver takeOver, Movers movers, PerJob perJob) {
@@ -244,9 +246,11 @@ final class StagingPhase implements Effect {
         boolean settles = OpenSteps.cutOff(work.job()).contains(step);
         boolean begun = work.job().step(step).intended().isPresent();
         String owner = work.job().owner();
+        Supplier<Optional<OpenJob.Reading>> reading =
+                () -> Optional.ofNullable(work.meters().get(id));
         Move move = new Move(
                 step.name(),
-                () -> {
+                () -> movers.stalls().watched(words(step, place), reading, () -> {
                     outages.refuse(place);
                     StepContext context = context(work, id, step, ledger, moved);
                     if (!settles && !begun) {
@@ -254,10 +258,14 @@ final class StagingPhase implements Effect {
                         perJob.grants().of(owner).require(owner, step);
                     }
                     return List.of(settles ? settled(id, step, context) : moved(id, moved(step, context)));
-                },
+                }),
                 end -> loop.post(work.token(), () -> ended(work, id, place, end)));
         work.moving().put(id, move);
         movers.turns().add(claim(work.job(), step, place, moved), move);
+    }
+
+    private static String words(StagingStep step, Place place) {
+        return "step " + step.name() + (step.direction() == Direction.IN ? " from " : " to ") + place;
     }
 
     private static StepTurns.Claim claim(Job job, StagingStep step, Place place, AtomicLong moved) {
@@ -301,41 +309,35 @@ final class StagingPhase implements Effect {
             StagedFiles.requireNoTrap(folder, step.file());
         }
         Instant begun = loop.now();
-        work.meters().put(id, new OpenJob.Reading(begun, 0, 0));
+        work.meters().put(id, new OpenJob.Reading(begun, 0, 0, begun));
         return new StepContext(
                 work.token(),
                 work.job().owner(),
                 folder.files(),
                 (bytes, rows) -> {
                     moved.set(bytes);
-                    work.meters().put(id, new OpenJob.Reading(begun, bytes, rows));
+                    work.meters().computeIfPresent(id, (one, last) -> last.then(bytes, rows, loop.now()));
                 },
                 ledger,
                 witness,
-                Math.max(0, perJob.bytes() - staged(work.job(), List.of(new MovedFile(step.file(), 0, "")))));
-    }
-
-    /** Bytes that stage-in has written so far, when {@code files} stand in the place of the earlier ones of their names. */
-    private static long staged(Job job, List<MovedFile> files) {
-        Map<RunPath, Long> sizes = new HashMap<>();
-        job.request().stageIn().stream()
-                .flatMap(step -> job.step(step).moved().stream())
-                .flatMap(moved -> moved.files().stream())
-                .forEach(file -> sizes.merge(file.file(), file.bytes(), Math::max));
-        files.forEach(file -> sizes.put(file.file(), file.bytes()));
-        return sizes.values().stream().mapToLong(Long::longValue).sum();
+                perJob.quota().room(work.job(), step),
+                work.job().request().contract(step).map(contract -> new Expectation(contract, begun)));
     }
 
     private void ended(OpenJob work, StepId id, Place place, Move.End end) {
         work.moving().remove(id);
-        work.meters().remove(id);
+        OpenJob.Reading last = work.meters().remove(id);
+        if (last != null && end instanceof Move.End.Moved) {
+            Duration took = Duration.between(last.begun(), loop.now());
+            movers.paces().ended(place, id.direction() == Direction.IN, last.bytes(), took);
+        }
         loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
         if (end instanceof Move.End.Moved moved) {
             over(work);
             loop.record(
                     work,
                     moved.events().stream()
-                            .map(event -> withinQuota(work.job(), id, event))
+                            .map(event -> perJob.quota().within(work.job(), id, event))
                             .toArray(JobEvent[]::new));
         } else if (end instanceof Move.End.Refused refused) {
             refused(work, id, place, refused.problem());
@@ -368,21 +370,6 @@ final class StagingPhase implements Effect {
         } else {
             outages.failed(work, place, problem);
         }
-    }
-
-    /** Steps that move at once each know only what was staged before them: together they may have staged too much. */
-    private JobEvent withinQuota(Job job, StepId id, JobEvent event) {
-        long bytes = event instanceof JobEvent.StepMoved moved ? staged(job, moved.files()) : 0;
-        if (id.direction() == Direction.OUT || bytes <= perJob.bytes()) {
-            return event;
-        }
-        return new JobEvent.StepFailed(
-                id.direction(),
-                id.name(),
-                Problem.of(
-                        ProblemCode.RUN_QUOTA,
-                        "step " + id.name() + ": with its files the run folder holds " + bytes + " bytes, of "
-                                + perJob.bytes() + " that a job may have"));
     }
 
     private static JobEvent.StepMoved moved(StepId id, StepReport report) {

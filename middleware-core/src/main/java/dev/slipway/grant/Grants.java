@@ -100,8 +100,13 @@ public record Grants(boolean everything, Set<Place> places) {
     /** @throws ProblemException NOT_GRANTED if the place of {@code step} was not granted to {@code user} */
     public void require(String user, StagingStep step) {
         if (!cover(Place.of(step))) {
-            throw new ProblemException(refusal(user, step, ""));
+            throw new ProblemException(refusal(user, step));
         }
+    }
+
+    /** NOT_GRANTED of one step. */
+    public static Problem refusal(String user, StagingStep step) {
+        return refusal(user, step, "");
     }
 
     private static Problem refusal(String user, StagingStep step, String detail) {

@@ -117,6 +117,8 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             91,
             "Wait until some have started, cancel what is not needed, or ask the operator for a larger slipway.limits.waiting-jobs-per-user."),
+    PLAN_BUSY(
+            "plan.busy", ProblemOwner.CALLER, ProblemKind.OUTAGE, 98, "Wait for the other plan to end and ask again."),
     USER_INVALID("user.invalid", ProblemOwner.CALLER, 83, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
             "source.unknown",
@@ -217,6 +219,11 @@ public enum ProblemCode {
     FILE_MISSING(
             "file.missing", ProblemOwner.PROGRAM, 51, "Check that an earlier step or the program writes this file."),
     FILE_CORRUPT("file.corrupt", ProblemOwner.DATA, 52, "Stage the file again; if it happens twice, check its source."),
+    CONTRACT_BROKEN(
+            "data.contract",
+            ProblemOwner.DATA,
+            58,
+            "Correct the data at their source, or what sw:Contract in the document asks of them."),
     STORAGE_FULL(
             "storage.full",
             ProblemOwner.CLUSTER,
@@ -229,6 +236,12 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             54,
             "Wait: the service goes on by itself when its own database answers again."),
+    STEP_STALLED(
+            "step.stalled",
+            ProblemOwner.NETWORK,
+            ProblemKind.OUTAGE,
+            59,
+            "Nothing to do: the step is tried again. If it comes again, ask the operator about the place and slipway.limits.step-idle-time."),
     OUTAGE_TOO_LONG(
             "outage.too-long",
             ProblemOwner.OPERATOR,

@@ -1,7 +1,10 @@
 package dev.slipway.request;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -13,6 +16,7 @@ import java.util.stream.Stream;
  * @param stageIn the steps before the run; order groups ascend, steps of one group may run in parallel
  * @param stageOut the steps after the run, ordered likewise
  * @param results files of the run folder that are kept for download when the job ends well
+ * @param contracts what data must be like, by the names of the steps of stage-in that bring them
  */
 public record JobRequest(
         String name,
@@ -21,13 +25,16 @@ public record JobRequest(
         LaunchRequest launch,
         List<StagingStep> stageIn,
         List<StagingStep> stageOut,
-        List<ResultFile> results) {
+        List<ResultFile> results,
+        Map<String, DataContract> contracts) {
 
     public JobRequest {
         Require.text(name, "name");
         stageIn = List.copyOf(stageIn);
         stageOut = List.copyOf(stageOut);
         results = List.copyOf(results);
+        // Absent in journals of older versions; in one order, so that equal requests are written equal.
+        contracts = contracts == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(contracts));
         for (StagingStep step : stageIn) {
             Require.that(
                     step.direction() == StagingStep.Direction.IN,
@@ -40,7 +47,21 @@ public record JobRequest(
         }
         Require.distinct(stageIn.stream().map(StagingStep::name).toList(), "stage-in step");
         Require.distinct(stageOut.stream().map(StagingStep::name).toList(), "stage-out step");
+        List<String> steps = stageIn.stream().map(StagingStep::name).toList();
+        contracts.keySet().forEach(step -> Require.that(steps.contains(step), "a contract for no step: " + step));
         Require.distinct(results.stream().map(ResultFile::name).toList(), "result");
+    }
+
+    /** What the data of {@code step} must be like. */
+    public Optional<DataContract> contract(StagingStep step) {
+        return step.direction() == StagingStep.Direction.IN
+                ? Optional.ofNullable(contracts.get(step.name()))
+                : Optional.empty();
+    }
+
+    /** The same with these contracts in the place of its own. */
+    public JobRequest under(Map<String, DataContract> others) {
+        return new JobRequest(name, description, submissionId, launch, stageIn, stageOut, results, others);
     }
 
     /** All that is moved for the job, in order. */
@@ -50,6 +71,6 @@ public record JobRequest(
 
     /** The same wishes as a submission of its own, which no later submission can be taken for. */
     public JobRequest withoutSubmissionId() {
-        return new JobRequest(name, description, Optional.empty(), launch, stageIn, stageOut, results);
+        return new JobRequest(name, description, Optional.empty(), launch, stageIn, stageOut, results, contracts);
     }
 }

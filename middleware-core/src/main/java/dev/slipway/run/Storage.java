@@ -3,7 +3,9 @@ package dev.slipway.run;
 import dev.slipway.problem.ByteCount;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +33,49 @@ public record Storage(StorageSettings settings, Path scratch, Path results) {
                 .map(words -> Problem.of(
                         ProblemCode.STORE_FULL,
                         "the service's own database may not have space for one more job: " + words));
+    }
+
+    /**
+     * What would stand against a job that stages so many bytes now: space, the most that a job may have, the right to write.
+     *
+     * @param bytes known, not guessed
+     */
+    public List<Problem> obstacles(long bytes) {
+        List<Problem> obstacles = new ArrayList<>();
+        storeShortage().ifPresent(obstacles::add);
+        Optional<Problem> shortage = shortage();
+        shortage.ifPresent(obstacles::add);
+        long room = room();
+        if (shortage.isEmpty() && bytes > room) {
+            obstacles.add(Problem.of(
+                    ProblemCode.STORAGE_FULL,
+                    "the files to stage come to " + ByteCount.words(bytes) + ", and the disk of " + scratch
+                            + " has room for " + ByteCount.words(room)));
+        }
+        if (bytes > settings.jobBytes()) {
+            obstacles.add(Problem.of(
+                    ProblemCode.RUN_QUOTA,
+                    "the files to stage come to " + ByteCount.words(bytes) + ", and a job may have "
+                            + ByteCount.words(settings.jobBytes())));
+        }
+        if (!Files.isWritable(scratch)) {
+            obstacles.add(Problem.of(ProblemCode.INTERNAL, "the service may not write into the folder of run folders"));
+        }
+        return obstacles;
+    }
+
+    /** What is to be said if {@code bytes} are only guessed; empty if there is room for them. */
+    public Optional<String> tight(long bytes) {
+        long most = Math.min(room(), settings.jobBytes());
+        return bytes > most
+                ? Optional.of("about " + ByteCount.words(bytes) + " to stage, by guesses, and there is room for "
+                        + ByteCount.words(most))
+                : Optional.empty();
+    }
+
+    /** Bytes that may still be staged: what is free and need not stay free. */
+    private long room() {
+        return Math.max(0, scratch.toFile().getUsableSpace() - settings.spareBytes());
     }
 
     private static Optional<String> shortage(Path folder, long spare) {

@@ -2,7 +2,9 @@ package dev.slipway.staging;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /** Looks at places; changes nothing. */
@@ -33,4 +35,18 @@ public interface StagingProbe {
      * @throws InterruptedException when the calling thread is interrupted
      */
     Optional<Problem> probe(Place place) throws InterruptedException;
+
+    /**
+     * Looks at what {@code steps} of one place would meet there now, and tells of each as soon as it is known. Runs no statement of a
+     * document, changes nothing, and takes no step's turn.
+     *
+     * @param steps at least one; all of {@code place}, which is known
+     * @param owner whose job they would be of
+     * @throws dev.slipway.problem.ProblemException what all steps would meet that were not told of
+     * @throws InterruptedException when the calling thread is interrupted
+     */
+    default void look(Place place, List<StagingStep> steps, String owner, BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        steps.forEach(step -> told.accept(step, StepLook.NOTHING));
+    }
 }

@@ -3,6 +3,7 @@ package dev.slipway.staging;
 import dev.slipway.effect.Witness;
 import dev.slipway.job.JobToken;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * What a step is told about its job.
@@ -13,6 +14,7 @@ import java.nio.file.Path;
  * @param ledger remembers intents over a crash
  * @param witness sees the step pass the moments that its kind declares
  * @param room the most bytes that a file which the step writes into the run folder may have; a longer one is RUN_QUOTA
+ * @param expectation what the data that the step brings must be like; empty if anything will do
  */
 public record StepContext(
         JobToken token,
@@ -21,4 +23,5 @@ public record StepContext(
         TransferMeter meter,
         IntentLedger ledger,
         Witness witness,
-        long room) {}
+        long room,
+        Optional<Expectation> expectation) {}

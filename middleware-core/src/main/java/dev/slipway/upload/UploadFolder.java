@@ -146,6 +146,11 @@ public final class UploadFolder implements Effect {
         return Files.newInputStream(fileOf(owner, sha256), LinkOption.NOFOLLOW_LINKS);
     }
 
+    /** Its bytes, counted. @throws java.nio.file.NoSuchFileException if there is none */
+    public long size(String owner, String sha256) throws IOException {
+        return Files.size(fileOf(owner, sha256));
+    }
+
     static long counted(long bytes) {
         return Math.max(SMALLEST, bytes);
     }

@@ -10,6 +10,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.StagingStep;
 import dev.slipway.request.UploadFetch;
 import dev.slipway.run.StorageProblem;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -140,10 +142,17 @@ public final class Uploads {
 
     /** Whatever {@link #require} would refuse; changes nothing. */
     public List<Problem> obstacles(String owner, JobRequest request) {
-        return UploadFetch.of(request)
-                .filter(step -> !folder.has(owner, step.sha256()))
-                .map(step -> unknown(owner, step))
+        return request.stageIn().stream()
+                .map(step -> obstacle(owner, step))
+                .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /** The same of one step. */
+    public Optional<Problem> obstacle(String owner, StagingStep step) {
+        return step instanceof UploadFetch upload && !folder.has(owner, upload.sha256())
+                ? Optional.of(unknown(owner, upload))
+                : Optional.empty();
     }
 
     private static Problem unknown(String owner, UploadFetch step) {

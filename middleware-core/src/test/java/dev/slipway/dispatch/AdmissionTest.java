@@ -142,7 +142,7 @@ class AdmissionTest {
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.empty());
-        return new JobRequest("job", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of());
+        return new JobRequest("job", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of(), Map.of());
     }
 
     private static SshFetch fetch(String host) {

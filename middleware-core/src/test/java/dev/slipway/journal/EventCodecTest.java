@@ -7,6 +7,7 @@ import dev.slipway.job.JobEvent;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
+import dev.slipway.request.DataContract;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
@@ -14,7 +15,9 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SheetExtract;
 import dev.slipway.request.StagingStep;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +35,14 @@ class EventCodecTest {
         JobRequest whole = JobRequests.whole();
         List<StagingStep> out = List.of(JobRequests.alwaysDeliver("log", 1).by(login));
         JobRequest request = new JobRequest(
-                whole.name(), whole.description(), whole.submissionId(), whole.launch(), in, out, whole.results());
+                whole.name(),
+                whole.description(),
+                whole.submissionId(),
+                whole.launch(),
+                in,
+                out,
+                whole.results(),
+                Map.of());
         return new JobEvent.Accepted(
                 1, "ann", "local", "small", "0".repeat(64), request, Optional.empty(), Optional.empty());
     }
@@ -44,6 +54,32 @@ class EventCodecTest {
         assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
         assertThat(event.toString()).contains("doej").doesNotContain("sealed-canary");
         assertThat(event.text()).doesNotContain("sealed-canary");
+    }
+
+    @Test
+    void keeps_contracts_and_reads_requests_from_before_there_were_any() {
+        JobEvent.Accepted free = accepted(Optional.empty());
+        DataContract contract = new DataContract(
+                List.of(new DataContract.Column("n", DataContract.Type.INTEGER, false)),
+                Optional.of(1L),
+                Optional.empty(),
+                Optional.of(new DataContract.Freshness(Optional.empty(), Duration.ofHours(36))),
+                Optional.of("a".repeat(64)));
+        JobEvent bound = new JobEvent.Accepted(
+                1,
+                "ann",
+                "local",
+                "small",
+                "0".repeat(64),
+                free.request().under(Map.of("curve", contract)),
+                Optional.empty(),
+                Optional.empty());
+        String now = codec.write(free);
+        String before = now.replace(",\"contracts\":{}", "");
+
+        assertThat(codec.read("ACCEPTED", codec.write(bound))).isEqualTo(bound);
+        assertThat(before).isNotEqualTo(now).doesNotContain("contracts");
+        assertThat(codec.read("ACCEPTED", before)).isEqualTo(free);
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
@@ -68,7 +69,8 @@ class GroupCommitTest {
                 small.launch(),
                 small.stageIn(),
                 small.stageOut(),
-                small.results());
+                small.results(),
+                Map.of());
         Accepted accepted = new Accepted(
                 ++order, "alice", "local", "local", "cd".repeat(32), request, Optional.empty(), Optional.empty());
         Job job = Job.replay(JobToken.random(random), List.of(new RecordedEvent(1, AT, accepted)));

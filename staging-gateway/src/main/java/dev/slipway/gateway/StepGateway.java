@@ -5,6 +5,7 @@ import dev.slipway.gateway.files.FolderCopyStep;
 import dev.slipway.gateway.files.InlineStep;
 import dev.slipway.gateway.files.SharedFolders;
 import dev.slipway.gateway.files.StagedFiles;
+import dev.slipway.gateway.files.UploadLook;
 import dev.slipway.gateway.files.UploadStep;
 import dev.slipway.gateway.http.HttpFetchStep;
 import dev.slipway.gateway.http.HttpSites;
@@ -12,9 +13,11 @@ import dev.slipway.gateway.sheet.SheetStep;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.Databases;
 import dev.slipway.gateway.sql.ExtractStep;
+import dev.slipway.gateway.sql.SourceLook;
 import dev.slipway.gateway.sql.StoreStep;
 import dev.slipway.gateway.ssh.DeliverStep;
 import dev.slipway.gateway.ssh.FetchStep;
+import dev.slipway.gateway.ssh.HostLook;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshHosts;
 import dev.slipway.gateway.step.Cancellation;
@@ -34,6 +37,7 @@ import dev.slipway.secret.Secrets;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
 import dev.slipway.upload.UploadFolder;
 import java.util.List;
@@ -44,6 +48,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,6 +71,9 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     private final FetchStep fetch;
     private final DeliverStep deliver;
     private final UploadStep upload;
+    private final SourceLook sourceLook;
+    private final HostLook hostLook;
+    private final UploadLook uploadLook;
     private final HttpFetchStep httpFetch;
     private final FolderCopyStep folderCopy;
     private final InlineStep inline;
@@ -102,6 +110,9 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         fetch = new FetchStep(hosts, files);
         deliver = new DeliverStep(hosts);
         upload = new UploadStep(uploads, files);
+        sourceLook = new SourceLook(databases);
+        hostLook = new HostLook(hosts);
+        uploadLook = new UploadLook(uploads);
         httpFetch = new HttpFetchStep(sites, files);
         folderCopy = new FolderCopyStep(folders, files);
         inline = new InlineStep(files);
@@ -171,6 +182,32 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             return Optional.empty();
         } catch (ProblemException e) {
             return Optional.of(e.problem());
+        }
+    }
+
+    @Override
+    public void look(Place place, List<StagingStep> steps, String owner, BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        onThread(steps.get(0), cancellation -> {
+            look(place, steps, owner, told, cancellation);
+            return place;
+        });
+    }
+
+    private void look(
+            Place place,
+            List<StagingStep> steps,
+            String owner,
+            BiConsumer<StagingStep, StepLook> told,
+            Cancellation cancellation)
+            throws InterruptedException {
+        if (place instanceof Place.Source) {
+            sourceLook.look(place.name(), steps, cancellation, told);
+        } else if (place instanceof Place.Host) {
+            hostLook.look(steps, owner, cancellation, told);
+        } else {
+            steps.forEach(step -> told.accept(
+                    step, step instanceof UploadFetch fetched ? uploadLook.look(fetched, owner) : StepLook.NOTHING));
         }
     }
 
@@ -249,5 +286,6 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
+        databases.close();
     }
 }

@@ -8,6 +8,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.DataContract;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlExtract.ParameterRows;
@@ -16,6 +17,7 @@ import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.request.StagingStep;
 import dev.slipway.secret.Secrets;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.staging.Expectation;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import dev.slipway.upload.UploadFolder;
@@ -26,6 +28,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -89,13 +92,29 @@ public final class Desk implements AutoCloseable {
     public StepReport move(StagingStep step, MemoryLedger ledger) throws InterruptedException {
         return gateway.move(
                 step,
-                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+                new StepContext(
+                        TOKEN,
+                        OWNER,
+                        runFolder,
+                        (bytes, rows) -> {},
+                        ledger,
+                        Witness.NONE,
+                        Long.MAX_VALUE,
+                        Optional.empty()));
     }
 
     public Optional<StepReport> settle(StagingStep step, MemoryLedger ledger) throws InterruptedException {
         return gateway.settle(
                 step,
-                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, ledger, Witness.NONE, Long.MAX_VALUE));
+                new StepContext(
+                        TOKEN,
+                        OWNER,
+                        runFolder,
+                        (bytes, rows) -> {},
+                        ledger,
+                        Witness.NONE,
+                        Long.MAX_VALUE,
+                        Optional.empty()));
     }
 
     /** Tells {@code bytes} how many have moved. */
@@ -109,14 +128,38 @@ public final class Desk implements AutoCloseable {
                         (moved, rows) -> bytes.accept(moved),
                         new MemoryLedger(),
                         Witness.NONE,
-                        Long.MAX_VALUE));
+                        Long.MAX_VALUE,
+                        Optional.empty()));
     }
 
     /** Of a job that may stage no more than {@code room} bytes. */
     public StepReport moveWithin(long room, StagingStep step) throws InterruptedException {
         return gateway.move(
                 step,
-                new StepContext(TOKEN, OWNER, runFolder, (bytes, rows) -> {}, new MemoryLedger(), Witness.NONE, room));
+                new StepContext(
+                        TOKEN,
+                        OWNER,
+                        runFolder,
+                        (bytes, rows) -> {},
+                        new MemoryLedger(),
+                        Witness.NONE,
+                        room,
+                        Optional.empty()));
+    }
+
+    /** Of a step whose data must be as {@code contract} says, at {@code now}. */
+    public StepReport moveUnder(DataContract contract, Instant now, StagingStep step) throws InterruptedException {
+        return gateway.move(
+                step,
+                new StepContext(
+                        TOKEN,
+                        OWNER,
+                        runFolder,
+                        (bytes, rows) -> {},
+                        new MemoryLedger(),
+                        Witness.NONE,
+                        Long.MAX_VALUE,
+                        Optional.of(new Expectation(contract, now))));
     }
 
     /** The problem that {@code step} ends in. */

@@ -10,6 +10,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.files.FileSettings;
@@ -132,6 +133,7 @@ class OutageIT {
                                 Duration.ofMillis(20),
                                 Duration.ofMillis(100),
                                 Duration.ofSeconds(1),
+                                StallLimits.NONE,
                                 Duration.ofHours(1)),
                         new MpirunSettings(
                                 Path.of("/nowhere/slipway-guard"),
@@ -197,7 +199,8 @@ class OutageIT {
                 launch,
                 List.of(in),
                 Stream.concat(Stream.of(out), Stream.of(alsoOut)).toList(),
-                List.of());
+                List.of(),
+                Map.of());
         return middleware.desk().submit(ALICE, new Submission("<job/>".getBytes(StandardCharsets.UTF_8), request));
     }
 

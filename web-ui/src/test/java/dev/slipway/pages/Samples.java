@@ -47,7 +47,8 @@ final class Samples {
                 new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
                 new ResultFile("figures & more", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES),
                 new ResultFile("a \"b\"/..", new RunPath("out/pnl \"x\".csv"), ResultFile.Role.FILE));
-        return new JobRequest(name, Optional.empty(), Optional.empty(), launch, List.of(curve), List.of(), results);
+        return new JobRequest(
+                name, Optional.empty(), Optional.empty(), launch, List.of(curve), List.of(), results, Map.of());
     }
 
     static String pnl() {

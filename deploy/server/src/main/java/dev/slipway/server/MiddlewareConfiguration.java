@@ -7,7 +7,9 @@ import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.PlanDesk;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
@@ -162,6 +164,8 @@ class MiddlewareConfiguration {
                         pace.poll(),
                         pace.firstRetry(),
                         pace.lastRetry(),
+                        new StallLimits(
+                                limits.stepIdleTime(), limits.stepLeastRate().toBytes()),
                         limits.longestOutage()),
                 new MpirunSettings(
                         settings.guard(),
@@ -226,6 +230,11 @@ class MiddlewareConfiguration {
     @Bean
     JobDesk desk(Middleware middleware) {
         return middleware.desk();
+    }
+
+    @Bean
+    PlanDesk plans(Middleware middleware) {
+        return middleware.plans();
     }
 
     @Bean

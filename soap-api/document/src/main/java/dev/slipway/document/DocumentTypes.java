@@ -4,6 +4,7 @@ import dev.slipway.document.extension.ResultType;
 import dev.slipway.document.extension.Results;
 import dev.slipway.document.extension.RoleType;
 import dev.slipway.document.jsdl.ApplicationType;
+import dev.slipway.document.jsdl.DataStagingType;
 import dev.slipway.document.jsdl.JobDefinitionType;
 import dev.slipway.document.jsdl.JobDescriptionType;
 import dev.slipway.document.jsdl.JobIdentificationType;
@@ -31,7 +32,11 @@ final class DocumentTypes {
         body.setApplication(application(request.launch()));
         request.launch().partition().ifPresent(name -> body.setResources(resources(name)));
         StagingTypes staging = new StagingTypes();
-        request.stageIn().forEach(step -> body.getDataStaging().add(staging.staging(step)));
+        request.stageIn().forEach(step -> {
+            DataStagingType type = staging.staging(step);
+            request.contract(step).map(ContractElement::of).ifPresent(type.getAny()::add);
+            body.getDataStaging().add(type);
+        });
         request.stageOut().forEach(step -> body.getDataStaging().add(staging.staging(step)));
         if (!request.results().isEmpty()) {
             body.getAny().add(results(request));

@@ -34,7 +34,7 @@ final class GrammarTable {
             jsdl:Exact @epsilon #text
             jsdl:Range LowerBound! UpperBound!
             jsdl:DataStaging @name FileName^ -FilesystemName? CreationFlag^ DeleteOnTermination? +HandleAsArchive? \
-            Source? Target? +StagingSchedule? ac:Credential? sw:Ssh? ...
+            Source? Target? +StagingSchedule? ac:Credential? sw:Ssh? sw:Contract? ...
             ac:Credential @Id wsse:UsernameToken? -wsse:BinarySecurityToken? -wsse:SecurityTokenReference? \
             -SupplementalTokens? ...
             wsse:UsernameToken Username! Password! ...
@@ -67,6 +67,9 @@ final class GrammarTable {
             sw:Parameter @column @token
             sw:Ssh @orderGroup @compression @always
             sw:Upload @sha256 @orderGroup @compression
+            sw:Contract @minRows @maxRows @sha256 ContractColumn* Freshness?
+            sw:ContractColumn @name @type @nullable
+            sw:Freshness @column @within
             sw:HttpFetch @site @path @sha256 @orderGroup @compression
             sw:FolderCopy @folder @path @orderGroup @compression
             sw:Inline @encoding @orderGroup @compression #text

@@ -45,7 +45,8 @@ final class RequestReading {
                 program,
                 staging.in(),
                 staging.out(),
-                results));
+                results,
+                staging.contracts()));
     }
 
     private static Optional<String> stripped(Optional<DocumentElement> identification, String local) {

@@ -3,6 +3,7 @@ package dev.slipway.document;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
+import dev.slipway.request.DataContract;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -35,6 +36,7 @@ final class StagingReading {
     private final Set<Optional<RunPath>> unread = new HashSet<>();
     private final Set<String> usedIn = new HashSet<>();
     private final Set<String> usedOut = new HashSet<>();
+    private final Map<String, DataContract> contracts = new HashMap<>();
     private final List<StagingStep> in = new ArrayList<>();
     private final List<StagingStep> out = new ArrayList<>();
 
@@ -52,6 +54,11 @@ final class StagingReading {
 
     List<StagingStep> out() {
         return out;
+    }
+
+    /** By the names of the steps before the run. */
+    Map<String, DataContract> contracts() {
+        return contracts;
     }
 
     void read(DocumentElement body) {
@@ -114,6 +121,7 @@ final class StagingReading {
         Optional<Credential> credential = credentials.standard(staging);
         source.flatMap(s -> source(s, staging, file, creation))
                 .ifPresent(step -> keep(as(credential, step, staging), staging, in));
+        contract(staging, source, in.size() > before);
         target.flatMap(t -> target(t, staging, file, creation))
                 .ifPresent(step -> keep(as(credential, step, staging), staging, out));
         if (source.isPresent() && in.size() == before) {
@@ -207,6 +215,18 @@ final class StagingReading {
             misplaced(ssh, !fetches && !delivers, "sw:Ssh", "a jsdl:URI");
             misplaced(ssh, !fetches && ssh.attribute("compression").isPresent(), "compression", "a fetched file");
             misplaced(ssh, !delivers && ssh.attribute("always").isPresent(), "always", "a delivered file");
+        });
+    }
+
+    /** @param kept whether the source became the last step so far */
+    private void contract(DocumentElement staging, Optional<DocumentElement> source, boolean kept) {
+        staging.child(Names.sw("Contract")).ifPresent(element -> {
+            misplaced(element, source.isEmpty(), "sw:Contract", "a jsdl:Source");
+            boolean file = source.flatMap(s -> s.child(URI)).isPresent();
+            new ContractReading(findings)
+                    .read(element, file)
+                    .filter(contract -> kept)
+                    .ifPresent(contract -> contracts.put(in.get(in.size() - 1).name(), contract));
         });
     }
 

@@ -69,6 +69,7 @@ class JobDocumentWriterTest {
                 new RunPath("out"),
                 new RunPath("err"),
                 Optional.empty());
-        return new JobRequest(name, Optional.empty(), Optional.empty(), launch, List.of(), List.of(), List.of());
+        return new JobRequest(
+                name, Optional.empty(), Optional.empty(), launch, List.of(), List.of(), List.of(), Map.of());
     }
 }

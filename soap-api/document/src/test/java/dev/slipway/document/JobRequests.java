@@ -3,6 +3,7 @@ package dev.slipway.document;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
+import dev.slipway.request.DataContract;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -188,6 +190,35 @@ final class JobRequests {
                 .uniqueElements(ResultFile::name);
         return Combinators.combine(
                         name(), name().optional(), name().optional(), launch(), stageIn(), stageOut(), results)
-                .as(JobRequest::new);
+                .as((name, description, sid, launch, in, out, kept) ->
+                        new JobRequest(name, description, sid, launch, in, out, kept, Map.of()))
+                .flatMap(JobRequests::underContracts);
+    }
+
+    /** The request with a contract for its first step, or with none. */
+    private static Arbitrary<JobRequest> underContracts(JobRequest request) {
+        if (request.stageIn().isEmpty()) {
+            return Arbitraries.just(request);
+        }
+        StagingStep first = request.stageIn().get(0);
+        Arbitrary<DataContract.Column> column = Combinators.combine(
+                        name(), Arbitraries.of(DataContract.Type.values()), Arbitraries.of(true, false))
+                .as(DataContract.Column::new);
+        Arbitrary<Long> rows = Arbitraries.longs().between(0, 1_000_000);
+        Arbitrary<Optional<String>> timed = first instanceof SshFetch ? word().optional() : word().map(Optional::of);
+        Arbitrary<DataContract.Freshness> fresh = Combinators.combine(
+                        timed, Arbitraries.integers().between(1, 1_000_000))
+                .as((name, seconds) -> new DataContract.Freshness(name, Duration.ofSeconds(seconds)));
+        return Combinators.combine(
+                        column.list().ofMinSize(1).ofMaxSize(3).uniqueElements(DataContract.Column::name),
+                        rows.optional(),
+                        rows.map(more -> more + 1_000_000).optional(),
+                        fresh.optional(),
+                        Arbitraries.of("a".repeat(64), "0123456789abcdef".repeat(4))
+                                .optional())
+                .as(DataContract::new)
+                .optional()
+                .map(contract -> request.under(
+                        contract.map(one -> Map.of(first.name(), one)).orElse(Map.of())));
     }
 }

@@ -59,6 +59,9 @@ final class EntryTranslation {
         wire.setColumn(finding.column());
         wire.setMessage(finding.message());
         wire.setHint(finding.hint());
+        if (wire.getSeverity() == Severity.ERROR) {
+            wire.setExitStatus(finding.code().exitStatus());
+        }
         return wire;
     }
 

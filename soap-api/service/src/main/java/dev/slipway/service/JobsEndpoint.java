@@ -32,6 +32,8 @@ import dev.slipway.service.wire.OperationsResponse;
 import dev.slipway.service.wire.Output;
 import dev.slipway.service.wire.OutputResponse;
 import dev.slipway.service.wire.OutputStream;
+import dev.slipway.service.wire.Plan;
+import dev.slipway.service.wire.PlanResponse;
 import dev.slipway.service.wire.ProblemFault;
 import dev.slipway.service.wire.Release;
 import dev.slipway.service.wire.ReleaseResponse;
@@ -89,6 +91,11 @@ public final class JobsEndpoint extends AccessEndpoint {
     @Override
     public ValidateResponse validate(Validate call) throws ProblemFault {
         return Faults.answer(null, () -> submitting.validate(call));
+    }
+
+    @Override
+    public PlanResponse plan(Plan call) throws ProblemFault {
+        return Faults.answer(null, () -> submitting.plan(call));
     }
 
     @Override

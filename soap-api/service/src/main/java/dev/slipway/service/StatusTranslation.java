@@ -13,9 +13,11 @@ import dev.slipway.service.wire.HeldBack;
 import dev.slipway.service.wire.JobPhase;
 import dev.slipway.service.wire.JobState;
 import dev.slipway.service.wire.JobStep;
+import dev.slipway.service.wire.JobTransfer;
 import dev.slipway.service.wire.OutcomeWord;
 import dev.slipway.service.wire.StepDirection;
 import dev.slipway.service.wire.StepProgress;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /** The desk's view of a job as the service's types. Enumerations share their names, which a test holds. */
@@ -58,6 +60,7 @@ final class StatusTranslation {
         job.position().ifPresent(wire::setPosition);
         job.phases().forEach(phase -> wire.getPhase().add(phase(phase)));
         job.steps().forEach(step -> wire.getStep().add(step(step)));
+        job.transfer().map(StatusTranslation::transfer).ifPresent(wire::setTransfer);
         wire.setProcesses(job.processes());
         job.progress().ifPresent(progress -> wire.setProgress(progress(progress)));
         job.run().ifPresent(run -> wire.setRun(run(run)));
@@ -124,6 +127,22 @@ final class StatusTranslation {
         wire.setBytes(step.bytes());
         wire.setRows(step.rows());
         step.sha256().ifPresent(wire::setSha256);
+        step.motion().ifPresent(motion -> {
+            wire.setMovedAt(motion.moved());
+            wire.setBytesPerSecond(motion.bytesPerSecond());
+            motion.expectedBytes().ifPresent(wire::setExpectedBytes);
+            motion.left().map(Duration::toSeconds).ifPresent(wire::setEstimateSeconds);
+        });
+        return wire;
+    }
+
+    private static JobTransfer transfer(JobStatus.Transfer transfer) {
+        JobTransfer wire = new JobTransfer();
+        wire.setBytes(transfer.bytes());
+        wire.setRows(transfer.rows());
+        wire.setBytesPerSecond(transfer.bytesPerSecond());
+        wire.setMovedAt(transfer.moved());
+        transfer.left().map(Duration::toSeconds).ifPresent(wire::setEstimateSeconds);
         return wire;
     }
 

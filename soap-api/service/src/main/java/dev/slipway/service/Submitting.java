@@ -3,12 +3,15 @@ package dev.slipway.service;
 import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.PlanDesk;
 import dev.slipway.desk.Receipt;
 import dev.slipway.desk.Submission;
 import dev.slipway.desk.SweepSubmission;
 import dev.slipway.document.ReadDocument;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
+import dev.slipway.service.wire.Plan;
+import dev.slipway.service.wire.PlanResponse;
 import dev.slipway.service.wire.Submit;
 import dev.slipway.service.wire.SubmitResponse;
 import dev.slipway.service.wire.Validate;
@@ -19,11 +22,13 @@ import java.util.Optional;
 /** The operations that take a document: judge it, and take its job in, or all jobs of its sweep. */
 final class Submitting {
     private final JobDesk desk;
+    private final PlanDesk plans;
     private final Callbacks callbacks;
     private final JobCalls calls;
 
     Submitting(Desks desks, JobCalls calls) {
         this.desk = desks.jobs();
+        this.plans = desks.plans();
         this.callbacks = desks.callbacks();
         this.calls = calls;
     }
@@ -65,6 +70,21 @@ final class Submitting {
         answer.setValid(JobCalls.isValid(read) && obstacles.isEmpty());
         read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
         obstacles.forEach(obstacle -> answer.getFinding().add(EntryTranslation.obstacle(obstacle)));
+        return answer;
+    }
+
+    PlanResponse plan(Plan call) {
+        Caller caller = calls.caller();
+        ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()), call.getInline() != null);
+        PlanResponse answer = new PlanResponse();
+        read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
+        answer.setNotes("");
+        answer.setEstimate("");
+        if (read instanceof ReadDocument.Accepted accepted) {
+            PlanTranslation.tell(plans.plan(caller, List.of(accepted.request())), answer);
+        } else if (read instanceof ReadDocument.Swept swept) {
+            PlanTranslation.tell(plans.plan(caller, swept.requests()), answer);
+        }
         return answer;
     }
 

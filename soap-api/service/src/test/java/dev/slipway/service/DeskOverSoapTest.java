@@ -87,6 +87,28 @@ class DeskOverSoapTest {
     }
 
     @Test
+    void plans_without_submitting_and_answers_with_what_it_found() throws Exception {
+        String text = "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription><Application>"
+                + "<p:POSIXApplication xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'>"
+                + "<p:Executable>x</p:Executable></p:POSIXApplication></Application><DataStaging name='books'>"
+                + "<FileName>books.csv</FileName><CreationFlag>overwrite</CreationFlag><Source>"
+                + "<SqlExtract xmlns='urn:slipway:job:1' source='risk'><Statement>SELECT 1</Statement></SqlExtract>"
+                + "</Source></DataStaging></JobDescription></JobDefinition>";
+        String document = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+
+        String plan = ann.call("<s:plan><s:document>" + document + "</s:document></s:plan>")
+                .body();
+
+        assertThat(plan)
+                .contains("ready>true<", "jobs>1<", "name>books<", "place>risk<", "nobody knows how much it moves");
+        assertThat(ann.call("<s:plan><s:document></s:document></s:plan>").body())
+                .contains("ready>false<", "jobs>0<", "code>document.malformed<");
+        assertThat(ann.call("<s:list><s:offset>0</s:offset><s:limit>100</s:limit></s:list>")
+                        .body())
+                .doesNotContain("name>books<");
+    }
+
+    @Test
     void takes_a_time_without_a_zone_as_utc_and_says_nothing_of_classes_and_rules() throws Exception {
         String token = submit(ann, "");
         String accepted = value(ask(ann, "status", token), "accepted");

@@ -95,6 +95,7 @@ public final class JobsServer implements AutoCloseable {
     private static SoapService service(Middleware middleware) {
         Desks desks = new Desks(
                 middleware.desk(),
+                middleware.plans(),
                 middleware.audit(),
                 new UserDesk(middleware.accounts(), new PlainPasswords(), Set.of(new Place.Source("risk"))::contains),
                 middleware.logins(Duration.ofHours(1)),

@@ -4,6 +4,7 @@ import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.job.JobState;
 import dev.slipway.queue.QueueSettings;
@@ -42,6 +43,7 @@ public final class RealJobs implements AutoCloseable {
                 Duration.ofMillis(20),
                 Duration.ofMillis(100),
                 Duration.ofSeconds(1),
+                StallLimits.NONE,
                 Duration.ofHours(1));
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),

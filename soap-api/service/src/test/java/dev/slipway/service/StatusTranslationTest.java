@@ -16,6 +16,7 @@ import dev.slipway.run.RunReport;
 import dev.slipway.service.wire.OutcomeWord;
 import dev.slipway.service.wire.StepDirection;
 import dev.slipway.service.wire.StepProgress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -43,10 +44,8 @@ class StatusTranslationTest {
         return Arrays.stream(values).map(Enum::name).toList();
     }
 
-    @Test
-    void a_full_status_keeps_everything() {
-        Problem problem = new Problem(ProblemCode.DATABASE_UNREACHABLE, "source risk does not answer", "refused");
-        JobStatus job = new JobStatus(
+    private static JobStatus full(Problem problem) {
+        return new JobStatus(
                 TOKEN,
                 "var",
                 "ann",
@@ -70,11 +69,19 @@ class StatusTranslationTest {
                         JobStatus.Progress.DONE,
                         10,
                         2,
-                        Optional.of("ab"))),
+                        Optional.of("ab"),
+                        Optional.of(
+                                new JobStatus.Motion(NOW, 5, Optional.of(20L), Optional.of(Duration.ofSeconds(2)))))),
                 4,
                 Optional.of(new RunProgress(1, 2, Map.of("var", 0.5))),
                 Optional.of(new RunReport(1, 9, "signalled", NOW, NOW.plusSeconds(5), 1.5, 0.5, 42)),
                 false);
+    }
+
+    @Test
+    void a_full_status_keeps_everything() {
+        Problem problem = new Problem(ProblemCode.DATABASE_UNREACHABLE, "source risk does not answer", "refused");
+        JobStatus job = full(problem);
 
         dev.slipway.service.wire.JobStatus wire = StatusTranslation.status(job);
 
@@ -93,5 +100,18 @@ class StatusTranslationTest {
         assertThat(wire.getStep().get(0).getSha256()).isEqualTo("ab");
         assertThat(wire.getProgress().getFigure().get(0).getValue()).isEqualTo(0.5);
         assertThat(wire.getRun().getSignal()).isEqualTo(9);
+    }
+
+    @Test
+    void what_moves_says_how_fast_and_how_long_still() {
+        dev.slipway.service.wire.JobStatus wire =
+                StatusTranslation.status(full(Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away")));
+
+        assertThat(wire.getStep().get(0).getMovedAt()).isEqualTo(NOW);
+        assertThat(wire.getStep().get(0).getBytesPerSecond()).isEqualTo(5);
+        assertThat(wire.getStep().get(0).getExpectedBytes()).isEqualTo(20);
+        assertThat(wire.getStep().get(0).getEstimateSeconds()).isEqualTo(2);
+        assertThat(wire.getTransfer().getBytes()).isEqualTo(10);
+        assertThat(wire.getTransfer().getEstimateSeconds()).isEqualTo(2);
     }
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Parameters;
 
-/** A verb about one local document; no service is asked. */
+/** A verb about one local document. */
 abstract class DocumentVerb extends Verb {
     @Parameters(paramLabel = "FILE", description = "The job document.")
     private Path file;

@@ -36,10 +36,17 @@ final class Findings {
     static String verdict(int status) {
         return switch (status) {
             case ExitStatus.OK -> "valid";
+            case ExitStatus.DOCUMENT_MALFORMED, ExitStatus.DOCUMENT_FORBIDDEN, ExitStatus.DOCUMENT_INVALID ->
+                "not valid";
             case ExitStatus.DOCUMENT_NOT_OFFERED, ExitStatus.SECRET_CLEAR ->
                 "valid, but submit would refuse what is not offered (" + status + ")";
-            default -> "not valid";
+            default -> "valid, but submit would refuse it (" + status + ")";
         };
+    }
+
+    /** The last word on a document that submit has refused with this status. */
+    static String refusal(int status) {
+        return isNotOffered(status) ? "not submitted: it asks for what is not offered" : verdict(status);
     }
 
     private static String place(Path file, Answer finding) {
@@ -72,16 +79,24 @@ final class Findings {
 
     /** The status that submit would end with. */
     static int status(List<Answer> findings) {
-        return code(findings, LocalDocuments.ERROR)
-                .or(() -> code(findings, LocalDocuments.NOT_OFFERED))
-                .map(code -> switch (code) {
-                    case "document.malformed" -> ExitStatus.DOCUMENT_MALFORMED;
-                    case "document.forbidden-xml" -> ExitStatus.DOCUMENT_FORBIDDEN;
-                    case "document.not-offered" -> ExitStatus.DOCUMENT_NOT_OFFERED;
-                    case "secret.clear" -> ExitStatus.SECRET_CLEAR;
-                    default -> ExitStatus.DOCUMENT_INVALID;
-                })
+        return first(findings, LocalDocuments.ERROR)
+                .or(() -> first(findings, LocalDocuments.NOT_OFFERED))
+                .map(Findings::status)
                 .orElse(ExitStatus.OK);
+    }
+
+    /** The service tells it; a document that this machine judged has problems of documents only. */
+    private static int status(Answer finding) {
+        if (finding.find("exitStatus").isPresent()) {
+            return (int) finding.number("exitStatus");
+        }
+        return switch (finding.text("code")) {
+            case "document.malformed" -> ExitStatus.DOCUMENT_MALFORMED;
+            case "document.forbidden-xml" -> ExitStatus.DOCUMENT_FORBIDDEN;
+            case "document.not-offered" -> ExitStatus.DOCUMENT_NOT_OFFERED;
+            case "secret.clear" -> ExitStatus.SECRET_CLEAR;
+            default -> ExitStatus.DOCUMENT_INVALID;
+        };
     }
 
     /** Whether a document that ends with this status is valid, but would not be taken. */
@@ -89,10 +104,9 @@ final class Findings {
         return status == ExitStatus.DOCUMENT_NOT_OFFERED || status == ExitStatus.SECRET_CLEAR;
     }
 
-    private static Optional<String> code(List<Answer> findings, String severity) {
+    private static Optional<Answer> first(List<Answer> findings, String severity) {
         return findings.stream()
                 .filter(finding -> finding.text("severity").equals(severity))
-                .map(finding -> finding.text("code"))
                 .findFirst();
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.toolkit;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,9 @@ import java.util.stream.Collectors;
 /** A job's status in lines. */
 final class JobView {
     private static final int BAR = 30;
+
+    /** What moves tells so each 64 KiB; shorter pauses mean nothing. */
+    private static final Duration STILL = Duration.ofSeconds(10);
 
     private final Terminal terminal;
 
@@ -33,7 +37,9 @@ final class JobView {
         if (job.is("cancelRequested") && job.child("outcome").isEmpty()) {
             lines.add("cancel    asked for");
         }
-        job.all("step").forEach(step -> lines.add("step      " + step(step)));
+        job.all("step").forEach(step -> lines.add("step      " + step(step) + motion(step)));
+        job.child("transfer")
+                .ifPresent(transfer -> lines.add("moving    " + moved(transfer).strip() + motion(transfer)));
         job.child("progress").ifPresent(progress -> lines.addAll(progress(progress)));
         job.child("run").ifPresent(run -> lines.add("run       " + run(run)));
         job.child("outcome").ifPresent(outcome -> lines.addAll(outcome(outcome)));
@@ -59,12 +65,31 @@ final class JobView {
 
     static String step(Answer step) {
         String arrow = step.text("direction").equals("IN") ? " <- " : " -> ";
-        String moved = step.number("bytes") == 0 && step.number("rows") == 0
-                ? ""
-                : "  " + Figures.bytes(step.number("bytes"))
-                        + (step.number("rows") > 0 ? ", " + Figures.count(step.number("rows")) + " rows" : "");
         return String.format("%-8s", step.text("progress")) + step.text("name") + "  group " + step.text("orderGroup")
-                + "  " + step.text("file") + arrow + step.text("place") + moved;
+                + "  " + step.text("file") + arrow + step.text("place") + moved(step);
+    }
+
+    private static String moved(Answer of) {
+        return of.number("bytes") == 0 && of.number("rows") == 0
+                ? ""
+                : "  " + Figures.bytes(of.number("bytes"))
+                        + (of.number("rows") > 0 ? ", " + Figures.count(of.number("rows")) + " rows" : "");
+    }
+
+    /** Of what moves: how fast, about how long still, and since when it stands still if it does. */
+    private String motion(Answer of) {
+        if (of.child("movedAt").isEmpty()) {
+            return "";
+        }
+        Instant moved = Instant.parse(of.text("movedAt"));
+        Instant now = terminal.clock().instant();
+        return (of.number("bytesPerSecond") > 0 ? ", " + Figures.bytes(of.number("bytesPerSecond")) + "/s" : "")
+                + of.find("estimateSeconds")
+                        .map(left -> ", about " + left + " s left")
+                        .orElse("")
+                + (Duration.between(moved, now).compareTo(STILL) >= 0
+                        ? ", nothing moved for " + Figures.span(moved, now)
+                        : "");
     }
 
     List<String> progress(Answer progress) {

@@ -22,6 +22,7 @@ final class Json {
             Map.entry("result", "results"),
             Map.entry("warning", "warnings"),
             Map.entry("finding", "findings"),
+            Map.entry("obstacle", "obstacles"),
             Map.entry("operation", "operations"),
             Map.entry("user", "users"),
             Map.entry("count", "counts"),
@@ -50,6 +51,8 @@ final class Json {
     static final Set<String> NUMBERS = Set.of(
             "bytes",
             "rows",
+            "bytesPerSecond",
+            "expectedBytes",
             "orderGroup",
             "position",
             "estimateSeconds",
@@ -82,7 +85,8 @@ final class Json {
             "blocked",
             "held");
 
-    static final Set<String> TRUTHS = Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "complete");
+    static final Set<String> TRUTHS =
+            Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "ready", "complete");
 
     private Json() {}
 

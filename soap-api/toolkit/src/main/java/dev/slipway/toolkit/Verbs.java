@@ -28,6 +28,7 @@ final class Verbs {
         ALL.put("kill", Kill.class);
         ALL.put("retry", Retry.class);
         ALL.put("validate", Validate.class);
+        ALL.put("plan", Plan.class);
         ALL.put("convert", Convert.class);
         ALL.put("format", Format.class);
         ALL.put("login", Login.class);

@@ -51,6 +51,7 @@ class ContractTest extends ScriptedService {
         CALLS.put("submit", List.of("submit", document));
         CALLS.put("upload", List.of("upload", document));
         CALLS.put("validate", List.of("validate", "--service", document));
+        CALLS.put("plan", List.of("plan", document));
         CALLS.put("status", List.of("status", TOKEN));
         CALLS.put("statuses", List.of("status", TOKEN, TOKEN));
         CALLS.put("list", List.of("list"));

@@ -34,4 +34,17 @@ class FindingsTest {
                 .endsWith(": error: it is odd [document.malformed]");
         assertThat(line("document.invalid", "WARNING")).isEqualTo("job.xml:3:7: warning: it is odd");
     }
+
+    @Test
+    void what_stands_against_a_valid_document_has_the_status_of_its_problem() {
+        List<Answer> findings = found("source.not-granted", LocalDocuments.ERROR);
+        Answer status = new Answer("exitStatus");
+        status.append("29");
+        findings.get(0).children().add(status);
+
+        assertThat(Findings.status(findings)).isEqualTo(29);
+        assertThat(Findings.verdict(29)).isEqualTo("valid, but submit would refuse it (29)");
+        assertThat(Findings.refusal(14)).isEqualTo("not submitted: it asks for what is not offered");
+        assertThat(Findings.refusal(12)).isEqualTo("not valid");
+    }
 }

@@ -28,7 +28,7 @@ import java.time.Instant;
 import java.util.OptionalInt;
 
 /** Answers about groups and uploads, and to what is asked of jobs and groups alike. */
-abstract class ScriptedGroups extends ScriptedAccess {
+abstract class ScriptedGroups extends ScriptedPlans {
     static final String GROUP = "g123456789abcdefghjkmnpqrstvwxyz";
     static final String MEMBER = "m123456789abcdefghjkmnpqrstvwxyz";
     private static final Instant ACCEPTED = Instant.parse("2026-11-20T09:00:00Z");

@@ -303,6 +303,8 @@ class VerbsTest extends ScriptedService {
                 uploads    4.0 MiB each, 64.0 MiB of yours at most
                 sources    risk positions
                 hosts      -
+                sites      -
+                folders    -
                 callbacks  flows.example.org:443
                 you        ann: user
                 """);

@@ -2,20 +2,22 @@ package dev.slipway.gateway.blocks;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.zip.CRC32;
-import java.util.zip.Deflater;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 
-/** Compresses into BGZF blocks while the data flows. Only {@link #close} makes the file whole, by the empty last block. */
+/**
+ * Compresses into BGZF blocks while the data flows, some blocks at once beside the thread that writes. Only {@link #close} makes the file
+ * whole, by the empty last block.
+ */
 public final class BlockOutputStream extends OutputStream {
+    /** Blocks under way at most: enough that neither the writer nor the compression waits for each small step of the other. */
+    private static final int UNDER_WAY = 8;
+
     private final OutputStream out;
     private final BlockIndex index;
-    private final Deflater deflater;
-    private final CRC32 crc = new CRC32();
-    private final byte[] data;
-    private final byte[] block = new byte[BlockFormat.LARGEST_BLOCK];
-    private int filled;
+    private final Block[] ring = new Block[UNDER_WAY];
+    private final ForkJoinTask<?>[] work = new ForkJoinTask<?>[UNDER_WAY];
+    private int filling;
     private boolean closed;
 
     /** Writes a new file to {@code out}. */
@@ -27,30 +29,24 @@ public final class BlockOutputStream extends OutputStream {
     public BlockOutputStream(OutputStream out, BlockFormat format, BlockIndex index) {
         this.out = out;
         this.index = index;
-        this.deflater = new Deflater(format.level(), true);
-        this.data = new byte[format.blockBytes()];
+        for (int i = 0; i < UNDER_WAY; i++) {
+            ring[i] = new Block(format);
+        }
     }
 
     @Override
     public void write(int b) throws IOException {
-        data[filled++] = (byte) b;
-        if (filled == data.length) {
-            writeBlock();
-        }
+        write(new byte[] {(byte) b}, 0, 1);
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         int from = offset;
-        int left = length;
-        while (left > 0) {
-            int part = Math.min(left, data.length - filled);
-            System.arraycopy(bytes, from, data, filled, part);
-            filled += part;
-            from += part;
-            left -= part;
-            if (filled == data.length) {
-                writeBlock();
+        int end = offset + length;
+        while (from < end) {
+            from += ring[filling].add(bytes, from, end - from);
+            if (ring[filling].isFull()) {
+                compress();
             }
         }
     }
@@ -73,44 +69,35 @@ public final class BlockOutputStream extends OutputStream {
         }
         closed = true;
         try (out) {
-            if (filled > 0) {
-                writeBlock();
+            if (!ring[filling].isEmpty()) {
+                compress();
+            }
+            for (int i = 0; i < UNDER_WAY; i++) {
+                writeOldest();
+                filling = (filling + 1) % UNDER_WAY;
             }
             out.write(BlockFormat.endOfFile());
         } finally {
-            deflater.end();
+            for (Block block : ring) {
+                block.end();
+            }
         }
     }
 
-    private void writeBlock() throws IOException {
-        int room = block.length - BlockFormat.HEADER_BYTES - BlockFormat.FOOTER_BYTES;
-        int compressed = deflate(room);
-        int blockBytes = BlockFormat.HEADER_BYTES + compressed + BlockFormat.FOOTER_BYTES;
-        crc.reset();
-        crc.update(data, 0, filled);
-        ByteBuffer bytes = ByteBuffer.wrap(block).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.put(BlockFormat.endOfFile(), 0, 16).putShort((short) (blockBytes - 1));
-        bytes.position(BlockFormat.HEADER_BYTES + compressed);
-        bytes.putInt((int) crc.getValue()).putInt(filled);
-        out.write(block, 0, blockBytes);
-        index.add(blockBytes, filled);
-        filled = 0;
+    /** Begins the compression of the block that is being filled, and makes room for the next by writing the oldest. */
+    private void compress() throws IOException {
+        work[filling] = ForkJoinPool.commonPool().submit(ring[filling]::compress);
+        filling = (filling + 1) % UNDER_WAY;
+        writeOldest();
     }
 
-    private int deflate(int room) {
-        deflater.reset();
-        deflater.setInput(data, 0, filled);
-        deflater.finish();
-        int compressed = deflater.deflate(block, BlockFormat.HEADER_BYTES, room);
-        return deflater.finished() ? compressed : stored();
-    }
-
-    /** One stored deflate block, for data that deflate would make larger than a block may be. */
-    private int stored() {
-        ByteBuffer bytes = ByteBuffer.wrap(block, BlockFormat.HEADER_BYTES, filled + 5)
-                .slice()
-                .order(ByteOrder.LITTLE_ENDIAN);
-        bytes.put((byte) 1).putShort((short) filled).putShort((short) ~filled).put(data, 0, filled);
-        return filled + 5;
+    /** The block in the place that is to be filled next, if there is one. */
+    private void writeOldest() throws IOException {
+        if (work[filling] != null) {
+            work[filling].join();
+            work[filling] = null;
+            int dataBytes = ring[filling].dataBytes();
+            index.add(ring[filling].writeTo(out), dataBytes);
+        }
     }
 }

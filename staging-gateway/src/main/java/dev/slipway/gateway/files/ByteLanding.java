@@ -49,7 +49,7 @@ public record ByteLanding(String effect, StagedFiles files) {
             throws IOException, InterruptedException {
         InputStream raw = source.bytes();
         DigestInputStream digesting = new DigestInputStream(raw, Sha256.algorithm());
-        try (StagedOutput output = files.create(target, context.room())) {
+        try (StagedOutput output = files.create(target, context)) {
             Landing landing = Landing.of(effect, context);
             InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(digesting) : digesting;
             landing.moved().copy(data, output.data(), cancellation);

@@ -6,7 +6,22 @@ import java.io.IOException;
 public final class CsvFormatException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    CsvFormatException(long line, String message) {
-        super("line " + line + ": " + message);
+    private final long line;
+    private final String words;
+
+    CsvFormatException(long line, String words) {
+        super("line " + line + ": " + words);
+        this.line = line;
+        this.words = words;
+    }
+
+    /** Line of what was read. */
+    long line() {
+        return line;
+    }
+
+    /** What is wrong there. */
+    String words() {
+        return words;
     }
 }

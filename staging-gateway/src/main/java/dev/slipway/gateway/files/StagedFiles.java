@@ -7,6 +7,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.staging.IntentLedger;
 import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -81,10 +82,10 @@ public final class StagedFiles {
     /**
      * Begins a file. Whoever calls this closes it, committed or not.
      *
-     * @param room the most bytes that the file may have
+     * @param context of the step: the most bytes that the file may have, and what its data must be like
      * @throws dev.slipway.problem.ProblemException FILE_EXISTS, FILE_CORRUPT, RUN_QUOTA or STORAGE_FULL
      */
-    public StagedOutput create(StagedTarget target, long room) {
+    public StagedOutput create(StagedTarget target, StepContext context) {
         Path path = target.file().in(target.runFolder());
         if (!busy.add(path)) {
             throw StepProblem.of(
@@ -94,7 +95,7 @@ public final class StagedFiles {
         ParentFolder parent = null;
         try {
             parent = ParentFolder.of(target.runFolder(), target.file(), true);
-            return begin(target, parent, room, release);
+            return begin(target, parent, context, release);
         } catch (IOException e) {
             release.run();
             closeQuietly(parent);
@@ -106,13 +107,13 @@ public final class StagedFiles {
         }
     }
 
-    private StagedOutput begin(StagedTarget target, ParentFolder parent, long room, Runnable release)
+    private StagedOutput begin(StagedTarget target, ParentFolder parent, StepContext context, Runnable release)
             throws IOException {
         boolean exists = parent.attributes(target.finalName()).isPresent();
         if (exists && target.creation() == CreationFlag.DONT_OVERWRITE) {
             throw StepProblem.of(ProblemCode.FILE_EXISTS, "the file " + target.file() + " exists already");
         }
-        StagedOutput output = new StagedOutput(target, parent, settings, room, release);
+        StagedOutput output = new StagedOutput(target, parent, settings, context, release);
         try {
             if (exists && target.creation() == CreationFlag.APPEND) {
                 try (FileChannel old = parent.read(target.finalName())) {
@@ -121,6 +122,7 @@ public final class StagedFiles {
             } else {
                 output.startEmpty();
             }
+            output.hold();
             return output;
         } catch (IOException | RuntimeException e) {
             output.removeTemporaries();

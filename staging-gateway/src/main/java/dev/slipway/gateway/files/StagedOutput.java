@@ -7,6 +7,7 @@ import dev.slipway.gateway.step.Moved;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -17,8 +18,10 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A file on its way into the run folder: write {@link #data}, then {@link #commit}; {@link #close} without commit leaves nothing. */
 public final class StagedOutput implements Closeable {
@@ -31,9 +34,11 @@ public final class StagedOutput implements Closeable {
     private final HashingStream hashing;
     private BlockIndex index;
     private OutputStream data;
+    private final Optional<ContractCheck> check;
+    private Optional<Instant> sourceTime = Optional.empty();
     private boolean committed;
 
-    StagedOutput(StagedTarget target, ParentFolder parent, FileSettings settings, long room, Runnable release)
+    StagedOutput(StagedTarget target, ParentFolder parent, FileSettings settings, StepContext context, Runnable release)
             throws IOException {
         this.target = target;
         this.parent = parent;
@@ -41,7 +46,8 @@ public final class StagedOutput implements Closeable {
         this.release = release;
         this.file = parent.create(target.temporaryName());
         this.space = new Space(parent, settings.spareBytes());
-        this.hashing = new HashingStream(file, space, room);
+        this.hashing = new HashingStream(file, space, context.room());
+        this.check = context.expectation().map(expected -> new ContractCheck(target.file(), expected));
     }
 
     void startEmpty() throws IOException {
@@ -71,6 +77,34 @@ public final class StagedOutput implements Closeable {
         if (header != null) {
             data = new CsvAppendStream(data, header.values());
         }
+    }
+
+    /** From now on the data are held against the contract, if there is one. */
+    void hold() throws IOException {
+        if (check.isPresent()) {
+            // So that what is packed already is found in the file from here on.
+            data.flush();
+            data = new ContractStream(data, check.get(), hashing.bytes());
+        }
+    }
+
+    private void keepContract() throws IOException {
+        if (check.isEmpty()) {
+            return;
+        }
+        if (data instanceof ContractStream stream && stream.packed()) {
+            InputStream packed = ContentForm.decoded(Channels.newInputStream(file.position(stream.begin())));
+            byte[] buffer = new byte[64 * 1024];
+            for (int got = packed.read(buffer); got >= 0; got = packed.read(buffer)) {
+                check.get().add(buffer, 0, got);
+            }
+        }
+        check.get().end(sourceTime);
+    }
+
+    /** Tells when the source says that its data were changed last. */
+    public void changedAt(Instant time) {
+        sourceTime = Optional.of(time);
     }
 
     private OutputStream packed() {
@@ -113,6 +147,7 @@ public final class StagedOutput implements Closeable {
     public StepReport commit(Landing landing) throws IOException {
         Moved moved = landing.moved();
         data.close();
+        keepContract();
         hashing.force();
         StagedFile staged = new StagedFile(target.file(), hashing.bytes(), hashing.sha256Hex());
         List<StagedFile> files = new ArrayList<>(List.of(staged));

@@ -10,10 +10,7 @@ import java.time.Duration;
 import java.util.Properties;
 import org.postgresql.Driver;
 
-/**
- * Logs in to one source. There is no pool: a step's connection is never lent again, and a pool would only retry a refused login until its
- * time is over, and hide what was refused.
- */
+/** Logs in to one source. */
 record Connector(DatabaseSource source, SqlLimits limits) {
 
     /**
@@ -51,6 +48,8 @@ record Connector(DatabaseSource source, SqlLimits limits) {
         properties.setProperty("user", source.user());
         properties.setProperty("password", password());
         properties.setProperty("ApplicationName", "slipway");
+        // So that the driver gives its settings with the login: what it sets later, DISCARD ALL takes away.
+        properties.setProperty("assumeMinServerVersion", "10");
         // Texts as the server writes them: binary values would be formatted by the driver, and otherwise than by COPY.
         properties.setProperty("binaryTransfer", "false");
         // Texts without a type: the server gives each parameter the type that its ParameterMetaData tells.

@@ -1,21 +1,32 @@
 package dev.slipway.gateway.sql;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
-/** One source: so many connections at once for reading and as many for storing. */
-final class Database {
+/** One source: so many connections at once for reading and as many for storing, kept for a minute for whoever comes next. */
+final class Database implements AutoCloseable {
+    private static final Duration IDLE = Duration.ofMinutes(1);
+
+    /** How long the pool waits before it says that it has nothing; then its logins are asked why. */
+    private static final Duration POOL_ANSWER = Duration.ofMillis(500);
+
     private final DatabaseSource source;
     private final SqlLimits limits;
     private final Connector connector;
+    private final Logins logins;
+    private HikariDataSource pool;
     /** A step waits for its turn without a time limit and can be cancelled. */
     private final Map<Session.Access, Semaphore> turns = new EnumMap<>(Session.Access.class);
 
@@ -23,6 +34,7 @@ final class Database {
         this.source = source;
         this.limits = limits;
         this.connector = new Connector(source, limits);
+        this.logins = new Logins(connector);
         for (Session.Access access : Session.Access.values()) {
             turns.put(access, new Semaphore(limits.connections(), true));
         }
@@ -47,7 +59,8 @@ final class Database {
         turn.acquire();
         boolean lent = false;
         try {
-            Lease lease = new Lease(connector, connector.connect(), turn);
+            HikariDataSource from = pool();
+            Lease lease = new Lease(connector, from, borrow(from), turn);
             lent = true;
             return lease;
         } finally {
@@ -57,7 +70,47 @@ final class Database {
         }
     }
 
-    /** Whether it lets us in and answers a query; takes nobody's turn. */
+    /** Made when it is first needed, for a pool has threads. */
+    private synchronized HikariDataSource pool() {
+        if (pool == null) {
+            HikariConfig config = new HikariConfig();
+            config.setPoolName("source " + source.name());
+            config.setDataSource(logins);
+            config.setAutoCommit(false);
+            config.setMaximumPoolSize(limits.connections() * turns.size());
+            config.setMinimumIdle(0);
+            config.setIdleTimeout(IDLE.toMillis());
+            config.setConnectionTimeout(POOL_ANSWER.toMillis());
+            config.setValidationTimeout(POOL_ANSWER.toMillis());
+            config.setInitializationFailTimeout(-1);
+            pool = new HikariDataSource(config);
+        }
+        return pool;
+    }
+
+    /** Waits for a login; whoever is here has a turn, so there is always room for one more. */
+    private Connection borrow(HikariDataSource from) throws SQLException {
+        long begun = System.nanoTime();
+        while (true) {
+            try {
+                return from.getConnection();
+            } catch (SQLTransientConnectionException e) {
+                logins.throwFailureSince(begun);
+                if (System.nanoTime() - begun > limits.connectTimeout().toNanos()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (pool != null) {
+            pool.close();
+        }
+    }
+
+    /** Whether it lets us in and answers a query; takes nobody's turn, and no connection that was there before. */
     Optional<Problem> probe() throws InterruptedException {
         try (Connection connection = connector.connect();
                 Statement statement = connection.createStatement()) {

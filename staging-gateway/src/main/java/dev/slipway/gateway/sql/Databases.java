@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The operator's sources, by name. */
-public final class Databases {
+public final class Databases implements AutoCloseable {
     private final Named<Database> byName;
 
     /** Connects nowhere yet. */
@@ -27,6 +27,10 @@ public final class Databases {
         return byName.require(source).open(Session.Access.WRITE, cancellation);
     }
 
+    Session look(String source, Cancellation cancellation) throws InterruptedException {
+        return byName.require(source).open(Session.Access.LOOK, cancellation);
+    }
+
     /** The problem of a source that the operator has not named, with those names that are {@code tellable}; empty for one that is known. */
     public Optional<Problem> unknown(String source, Predicate<String> tellable) {
         return byName.unknown(source, tellable);
@@ -35,5 +39,10 @@ public final class Databases {
     /** Whether the source lets us in now; else what a step there would meet. */
     public Optional<Problem> probe(String source) throws InterruptedException {
         return byName.require(source).probe();
+    }
+
+    @Override
+    public void close() {
+        byName.all().forEach(Database::close);
     }
 }

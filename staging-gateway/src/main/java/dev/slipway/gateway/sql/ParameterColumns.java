@@ -107,18 +107,23 @@ final class ParameterColumns {
         }
     }
 
-    /**
-     * Binds the values of {@code row} as texts whose types the server infers.
-     *
-     * @param code of the problem if the row has another number of columns than the header
-     */
-    void bind(PreparedStatement statement, CsvRow row, ProblemCode code) throws SQLException {
+    /** Throws a problem of this code if the row has another number of columns than the header. */
+    void require(CsvRow row, ProblemCode code) {
         if (row.values().size() != header.size()) {
             throw StepProblem.of(
                     code,
                     "line " + row.line() + " of " + file + " has "
                             + row.values().size() + " columns, its header " + header.size());
         }
+    }
+
+    /**
+     * Binds the values of {@code row} as texts whose types the server infers.
+     *
+     * @param code of the problem if the row has another number of columns than the header
+     */
+    void bind(PreparedStatement statement, CsvRow row, ProblemCode code) throws SQLException {
+        require(row, code);
         for (int i = 0; i < bindings.size(); i++) {
             String value = bindings.get(i).of(row);
             if (value == null) {

@@ -5,6 +5,7 @@ import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.files.RunFile;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
 import dev.slipway.staging.StagedFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -35,6 +36,12 @@ final class ParameterFile implements Closeable {
         } catch (IOException e) {
             throw FileProblems.reading(name, e);
         }
+    }
+
+    /** The columns that the {@code ?} of an extract take. */
+    ParameterColumns columns(SqlExtract.ParameterRows rows, int parameters) {
+        return columns(
+                rows.columns().stream().map(ParameterColumns.Wanted::column).toList(), parameters);
     }
 
     ParameterColumns columns(List<ParameterColumns.Wanted> wanted, int parameters) {

@@ -4,6 +4,7 @@ import dev.slipway.gateway.step.Cancellation;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import org.postgresql.core.BaseConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,10 +19,15 @@ final class Session implements AutoCloseable {
     /** What a session may do. */
     enum Access {
         READ,
-        WRITE
+        WRITE,
+        /** As {@link #READ}, for a look that takes no step's turn and whose statements take no time to speak of. */
+        LOOK
     }
 
     private final Lease lease;
+    /** Whether the server was asked to end a statement: the message may reach it later than the statement's end. */
+    private volatile boolean stopped;
+
     private final Cancellation.Registration registration;
 
     private Session(Lease lease, Cancellation cancellation) throws InterruptedException {
@@ -41,7 +47,7 @@ final class Session implements AutoCloseable {
             return session;
         } finally {
             if (!begun) {
-                lease.end();
+                lease.end(false);
             }
         }
     }
@@ -50,15 +56,19 @@ final class Session implements AutoCloseable {
     private static void prepare(Connection connection, Access access, SqlLimits limits) throws SQLException {
         try (Statement settings = connection.createStatement()) {
             settings.execute(
-                    "SET statement_timeout = " + limits.statementTimeout().toMillis());
+                    "SET statement_timeout = " + patience(access, limits).toMillis());
             // Times with zones read the same wherever this service runs.
             settings.execute("SET TIME ZONE 'UTC'");
-            settings.execute("SET default_transaction_read_only = " + (access == Access.READ ? "on" : "off"));
+            settings.execute("SET default_transaction_read_only = " + (access == Access.WRITE ? "off" : "on"));
             if (access == Access.READ) {
                 settings.execute("SET default_transaction_isolation = 'repeatable read'");
             }
         }
         connection.commit();
+    }
+
+    private static Duration patience(Access access, SqlLimits limits) {
+        return access == Access.LOOK ? limits.connectTimeout() : limits.statementTimeout();
     }
 
     Connection connection() {
@@ -94,6 +104,7 @@ final class Session implements AutoCloseable {
     }
 
     private void stop(int attempt) {
+        stopped = true;
         try {
             if (attempt < GENTLE_ATTEMPTS) {
                 postgres().cancelQuery();
@@ -107,16 +118,18 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() {
+        boolean rolledBack = false;
         try {
             // A rollback is quick, and a server that fell silent in a statement does not answer it either.
             lease.connector().awaitLittle(connection());
             connection().rollback();
+            rolledBack = true;
         } catch (SQLException e) {
             LOG.debug("a session ended by itself: SQLSTATE {}", e.getSQLState());
         } finally {
             // A cancel may still cut off a rollback that hangs.
             registration.close();
-            lease.end();
+            lease.end(rolledBack && !stopped);
         }
     }
 }

@@ -5,8 +5,6 @@ import dev.slipway.job.BoundStatement;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
-import org.postgresql.core.NativeQuery;
-import org.postgresql.core.Parser;
 
 /**
  * The digest of a statement and of the values bound to it, built while they pass; for one thread.
@@ -48,7 +46,8 @@ final class StatementDigest {
 
     /** How many {@code ?} the driver finds in {@code text}: what a try after a crash must know without asking the server. */
     static int parameters(String text) throws SQLException {
-        List<NativeQuery> parts = Parser.parseJdbcSql(UserStatement.whole(text), true, true, true, false, true);
-        return parts.stream().mapToInt(part -> part.bindPositions.length).sum();
+        return UserStatement.parts(UserStatement.whole(text)).stream()
+                .mapToInt(part -> part.bindPositions.length)
+                .sum();
     }
 }

@@ -6,7 +6,7 @@ import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlStore;
-import java.sql.BatchUpdateException;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -16,31 +16,49 @@ import java.util.List;
 
 /** Rows on their way to the server together. If one is refused, the batch is done again row by row to find out which. */
 final class StoreBatch {
+
+    /** Sends rows to the server, all of them or none. */
+    @FunctionalInterface
+    interface Sending {
+        /** How many the server has confirmed. */
+        long send(List<CsvRow> rows) throws SQLException, IOException;
+    }
+
     private final Connection connection;
     private final PreparedStatement statement;
     private final ParameterColumns columns;
     private final SqlStore step;
     private final Cancellation cancellation;
+    private final Sending sending;
     private final List<CsvRow> rows = new ArrayList<>();
+    private long characters;
     private long stored;
 
+    /** @param statement stores one row */
     StoreBatch(
             Connection connection,
             PreparedStatement statement,
             ParameterColumns columns,
             SqlStore step,
-            Cancellation cancellation) {
+            Cancellation cancellation)
+            throws SQLException {
         this.connection = connection;
         this.statement = statement;
         this.columns = columns;
         this.step = step;
         this.cancellation = cancellation;
+        this.sending = CopyRows.in(step, connection, columns).orElse(this::execute);
     }
 
-    void add(CsvRow row) throws SQLException {
-        columns.bind(statement, row, ProblemCode.ROW_REJECTED);
-        statement.addBatch();
+    /** @param length of the row in characters */
+    void add(CsvRow row, long length) {
+        columns.require(row, ProblemCode.ROW_REJECTED);
         rows.add(row);
+        characters += length;
+    }
+
+    long characters() {
+        return characters;
     }
 
     int size() {
@@ -52,24 +70,32 @@ final class StoreBatch {
         return stored;
     }
 
-    void run() throws SQLException, InterruptedException {
+    void run() throws SQLException, IOException, InterruptedException {
         if (rows.isEmpty()) {
             return;
         }
         cancellation.check();
         Savepoint before = connection.setSavepoint();
         try {
-            stored += statement.executeBatch().length;
+            stored += sending.send(rows);
             connection.releaseSavepoint(before);
-        } catch (BatchUpdateException e) {
+        } catch (SQLException e) {
             cancellation.check();
             throw find(before, e);
         }
         rows.clear();
+        characters = 0;
     }
 
-    private ProblemException find(Savepoint before, BatchUpdateException whole)
-            throws SQLException, InterruptedException {
+    private long execute(List<CsvRow> batch) throws SQLException {
+        for (CsvRow row : batch) {
+            columns.bind(statement, row, ProblemCode.ROW_REJECTED);
+            statement.addBatch();
+        }
+        return statement.executeBatch().length;
+    }
+
+    private ProblemException find(Savepoint before, SQLException whole) throws SQLException, InterruptedException {
         if (!SqlProblems.rejectsRow(whole)) {
             return SqlProblems.storing("the statement of " + step.name(), step.source(), whole);
         }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows of a CSV file into a prepared statement, all in one transaction. Exactly once over crashes: the ledger gets the transaction's id
+ * Rows of a CSV file into a prepared statement or, by COPY, into a table, all in one transaction. Exactly once over crashes: the ledger gets the transaction's id
  * before the commit, and the next try asks the server what became of it.
  */
 public final class StoreStep implements OutwardKind<SqlStore> {
@@ -29,6 +29,9 @@ public final class StoreStep implements OutwardKind<SqlStore> {
     private static final KillPoint SENT = new KillPoint("store", "all rows sent, commit not meant yet");
     private static final KillPoint INTENDED = new KillPoint("store", "commit meant, not given");
     private static final KillPoint COMMITTED = new KillPoint("store", "committed");
+
+    /** Of a batch, so that long rows are sent sooner. */
+    private static final long BATCH_CHARACTERS = 4 << 20;
 
     private final Databases databases;
     private final int batchRows;
@@ -106,7 +109,7 @@ public final class StoreStep implements OutwardKind<SqlStore> {
         StatementDigest digest = new StatementDigest(step.statement());
         try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {
             ParameterColumns columns =
-                    file.columns(wanted(step, context), StatementDigest.parameters(step.statement()));
+                    file.columns(wanted(step, context), UserStatement.parametersOfStore(step.statement()));
             for (CsvRow row = file.next(); row != null; row = file.next()) {
                 moved.add(dataBytes(row), 1);
                 digest.row(columns.values(row));
@@ -126,10 +129,11 @@ public final class StoreStep implements OutwardKind<SqlStore> {
             ParameterColumns columns = file.columns(wanted(step, context), statement.parameters());
             StoreBatch batch = new StoreBatch(session.connection(), prepared, columns, step, cancellation);
             for (CsvRow row = file.next(); row != null; row = file.next()) {
-                batch.add(row);
-                moved.add(dataBytes(row), 1);
+                long bytes = dataBytes(row);
+                batch.add(row, bytes);
+                moved.add(bytes, 1);
                 digest.row(columns.values(row));
-                if (batch.size() == batchRows) {
+                if (batch.size() == batchRows || batch.characters() >= BATCH_CHARACTERS) {
                     batch.run();
                     context.witness().passes(HALF);
                 }

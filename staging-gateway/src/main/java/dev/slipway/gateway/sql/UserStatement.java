@@ -3,15 +3,22 @@ package dev.slipway.gateway.sql;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.postgresql.core.BaseConnection;
+import org.postgresql.core.NativeQuery;
+import org.postgresql.core.Parser;
 
 /**
  * A statement of a job document, after the checks that make it safe to run.
@@ -20,21 +27,24 @@ import org.postgresql.core.BaseConnection;
  * {@code select 1) TO PROGRAM 'id' --} would run a program on the database's host. So the server itself must first accept the text as
  * exactly one statement, whole: then no parenthesis of it can close ours, and no string or comment can reach beyond it (a comment to
  * the end of its line ends there, as the text stands on lines of its own). And it must accept the text as a subquery, which is never
- * one that writes.
+ * one that writes; a call of a procedure is run as it is.
  */
 final class UserStatement {
-    private static final Pattern TRAILING_SEMICOLONS = Pattern.compile("[\\s;]+\\z");
+    /** Each find goes on where the one before ended, so that a long text costs no more than its length. */
     private static final Pattern LEADING_COMMENT =
-            Pattern.compile("\\A(?:\\s+|--[^\\n]*(?:\\n|\\z)|/\\*.*?\\*/)", Pattern.DOTALL);
-    private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "WITH", "CALL");
+            Pattern.compile("\\G(?:\\s++|--[^\\n]*+(?:\\n|\\z)|/\\*.*?\\*/)", Pattern.DOTALL);
+
+    private static final Pattern WORD = Pattern.compile("[A-Za-z]*");
+    private static final String CALL = "CALL";
+    private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "WITH", CALL);
 
     private final String sql;
-    private final int parameters;
+    private final List<String> parameterTypes;
     private final List<String> columns;
 
-    private UserStatement(String sql, int parameters, List<String> columns) {
+    private UserStatement(String sql, List<String> parameterTypes, List<String> columns) {
         this.sql = sql;
-        this.parameters = parameters;
+        this.parameterTypes = parameterTypes;
         this.columns = columns;
     }
 
@@ -46,34 +56,54 @@ final class UserStatement {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED, "the statement for source " + source + " returns no rows");
         }
-        describe(connection, "SELECT * FROM (\n" + sql + "\n) slipway_rows", source);
+        if (!described.isCall()) {
+            describe(connection, "SELECT * FROM (\n" + sql + "\n) slipway_rows", source);
+        }
         return described;
     }
 
-    /** One statement that changes rows. */
+    /** Whether it calls a procedure, which can be no subquery; a transaction that only reads keeps it from writing. */
+    boolean isCall() {
+        return firstWord(sql).equals(CALL);
+    }
+
+    /** One statement that changes rows; of a {@link CopyTarget}, the INSERT that does the same. */
     static UserStatement store(BaseConnection connection, String text, String source) {
         String sql = single(connection, text, source);
-        if (!STORES.contains(firstWord(sql))) {
+        Optional<CopyTarget> copy = CopyTarget.in(sql);
+        if (copy.isEmpty() && !STORES.contains(firstWord(sql))) {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED,
                     "the statement for source " + source + " stores nothing",
-                    "a store begins with one of " + String.join(", ", new java.util.TreeSet<>(STORES)));
+                    "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)) + ", or is "
+                            + CopyTarget.FORM);
         }
-        return describe(connection, sql, source);
+        return describe(connection, copy.map(CopyTarget::insert).orElse(sql), source);
+    }
+
+    /** How many values each row of a store takes: what a try after a crash must know without asking the server. */
+    static int parametersOfStore(String text) throws SQLException {
+        Optional<CopyTarget> copy = CopyTarget.in(whole(text));
+        return copy.isPresent() ? copy.get().count() : StatementDigest.parameters(text);
     }
 
     private static String firstWord(String sql) {
-        String rest = sql;
-        for (String before = ""; !before.equals(rest); ) {
-            before = rest;
-            rest = LEADING_COMMENT.matcher(rest).replaceFirst("");
+        Matcher comments = LEADING_COMMENT.matcher(sql);
+        int begin = 0;
+        while (comments.find()) {
+            begin = comments.end();
         }
-        return rest.split("[^A-Za-z]", 2)[0].toUpperCase(Locale.ROOT);
+        Matcher word = WORD.matcher(sql).region(begin, sql.length());
+        return word.lookingAt() ? word.group().toUpperCase(Locale.ROOT) : "";
     }
 
     /** The text as it is run. */
     static String whole(String text) {
-        return TRAILING_SEMICOLONS.matcher(text).replaceFirst("");
+        int end = text.length();
+        while (end > 0 && (text.charAt(end - 1) == ';' || Character.isWhitespace(text.charAt(end - 1)))) {
+            end--;
+        }
+        return text.substring(0, end);
     }
 
     /** The driver cuts a text at its semicolons and would send each part by itself, hiding from the server that there are more. */
@@ -84,6 +114,14 @@ final class UserStatement {
                 throw StepProblem.of(
                         ProblemCode.STATEMENT_REFUSED, "the text for source " + source + " holds several statements");
             }
+            if (!Parser.replaceProcessing(sql, true, true).equals(sql)) {
+                // The driver rewrites them where it describes a text and not where it copies one: what was checked
+                // would not be what runs.
+                throw StepProblem.of(
+                        ProblemCode.STATEMENT_REFUSED,
+                        "the text for source " + source + " has escapes of JDBC, such as {fn ...}",
+                        "write what the database itself understands");
+            }
         } catch (SQLException e) {
             throw refused(source, e);
         }
@@ -93,13 +131,17 @@ final class UserStatement {
     /** Parsed by the server, not run. */
     private static UserStatement describe(BaseConnection connection, String sql, String source) {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int parameters = statement.getParameterMetaData().getParameterCount();
+            ParameterMetaData parameters = statement.getParameterMetaData();
+            List<String> types = new ArrayList<>();
+            for (int i = 1; i <= parameters.getParameterCount(); i++) {
+                types.add(parameters.getParameterTypeName(i));
+            }
             ResultSetMetaData rows = statement.getMetaData();
             List<String> columns = new ArrayList<>();
             for (int i = 1; rows != null && i <= rows.getColumnCount(); i++) {
                 columns.add(rows.getColumnLabel(i));
             }
-            return new UserStatement(sql, parameters, List.copyOf(columns));
+            return new UserStatement(sql, List.copyOf(types), List.copyOf(columns));
         } catch (SQLException e) {
             throw refused(source, e);
         }
@@ -115,7 +157,32 @@ final class UserStatement {
 
     /** Number of {@code ?}. */
     int parameters() {
-        return parameters;
+        return parameterTypes.size();
+    }
+
+    /** The type that the server gives each {@code ?}, as the driver names it: in quotes and with its schema where needed. */
+    List<String> parameterTypes() {
+        return parameterTypes;
+    }
+
+    /**
+     * The query with an expression in place of each {@code ?}, as the server reads it.
+     *
+     * @param expressions by number of the {@code ?}, 0 for the first
+     */
+    String with(IntFunction<String> expressions) throws SQLException {
+        NativeQuery parsed = parts(sql).get(0);
+        StringBuilder text = new StringBuilder(parsed.nativeSql);
+        for (int i = parsed.bindPositions.length - 1; i >= 0; i--) {
+            int from = parsed.bindPositions[i];
+            text.replace(from, from + NativeQuery.bindName(i + 1).length(), "(" + expressions.apply(i) + ")");
+        }
+        return text.toString();
+    }
+
+    /** As the driver cuts a text at its semicolons and finds its {@code ?}, for servers whose strings are standard, as they are by default. */
+    static List<NativeQuery> parts(String text) throws SQLException {
+        return Parser.parseJdbcSql(text, true, true, true, false, true);
     }
 
     /** Names of the columns that it returns. */

@@ -20,6 +20,7 @@ import dev.slipway.staging.StepReport;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,9 +67,10 @@ public final class FetchStep implements StepKind<SshFetch> {
                         ProblemCode.REMOTE_FILE,
                         step.remotePath() + " on host " + step.host() + " is not a regular file");
             }
-            try (StagedOutput output = files.create(target, context.room());
+            try (StagedOutput output = files.create(target, context);
                     Counted remote = new Counted(connection.read(step.remotePath()))) {
                 Landing landing = Landing.of(EFFECT, context);
+                output.changedAt(Instant.ofEpochSecond(before.getMTime()));
                 InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
                 landing.moved().copy(data, output.data(), cancellation);
                 verify(step, before, connection.stat(step.remotePath()), remote.bytes);

@@ -11,6 +11,7 @@ import dev.slipway.gateway.step.Cancellation;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 
 /** SFTP to one host for one step. Paths are taken literally. */
 record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellation.Registration registration)
@@ -120,14 +121,39 @@ record SftpConnection(SshHost host, Session session, ChannelSftp sftp, Cancellat
      * OpenSSH does) is never full, and neither is a file system that takes nothing anyway.
      */
     boolean isFull(String path) {
-        String there = host.path(path);
+        return system(path.substring(0, path.lastIndexOf('/') + 1))
+                .filter(system -> system.getBlocks() > 0 && !isReadOnly(system))
+                .filter(system -> free(system) < NEARLY_NOTHING)
+                .isPresent();
+    }
+
+    /** The file system of a folder; empty on a host that does not tell. */
+    Optional<SftpStatVFS> system(String folder) {
         try {
-            SftpStatVFS system = sftp.statVFS(escaped(there.substring(0, there.lastIndexOf('/') + 1)));
-            boolean writable = system.getBlocks() > 0 && (system.getMountFlag() & READ_ONLY) == 0;
-            return writable && system.getAvailBlocks() * system.getFragmentSize() < NEARLY_NOTHING;
+            return Optional.of(sftp.statVFS(literal(folder)));
         } catch (SftpException e) {
-            return false;
+            return Optional.empty();
         }
+    }
+
+    static boolean isReadOnly(SftpStatVFS system) {
+        return (system.getMountFlag() & READ_ONLY) != 0;
+    }
+
+    /** Bytes that this user may still write. */
+    static long free(SftpStatVFS system) {
+        return system.getAvailBlocks() * system.getFragmentSize();
+    }
+
+    /** Whom the session logged in as. */
+    String user() {
+        return session.getUserName();
+    }
+
+    /** The user's home folder; empty where that is the root of all that the host shows, which is nobody's home. */
+    Optional<SftpATTRS> home() throws SftpException {
+        String home = sftp.getHome();
+        return home.equals("/") ? Optional.empty() : Optional.of(sftp.stat(escaped(home)));
     }
 
     /** JSch expands patterns in remote paths, unless escaped. */

@@ -3,6 +3,7 @@ package dev.slipway.gateway.step;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,11 @@ public final class Named<T> {
                 throw new IllegalArgumentException("two " + kind + "s are named " + name.apply(place));
             }
         }
+    }
+
+    /** All places. */
+    public Collection<T> all() {
+        return byName.values();
     }
 
     /** The place. @throws ProblemException SOURCE_UNKNOWN, which names no other place: who hears of it may not be told of all */

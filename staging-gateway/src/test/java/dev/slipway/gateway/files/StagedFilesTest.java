@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.effect.Witness;
+import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.blocks.BlockIndex;
@@ -15,6 +16,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.staging.StagedFile;
+import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +40,18 @@ class StagedFilesTest {
     @TempDir
     private Path run;
 
+    private StepContext within(long room) {
+        return new StepContext(
+                Desk.TOKEN,
+                Desk.OWNER,
+                run,
+                (bytes, rows) -> {},
+                new MemoryLedger(),
+                Witness.NONE,
+                room,
+                Optional.empty());
+    }
+
     private StagedTarget target(String name, CreationFlag flag) {
         return new StagedTarget(
                 run,
@@ -48,7 +63,7 @@ class StagedFilesTest {
 
     private StepReport stage(String name, CreationFlag flag, String text) throws IOException {
         Moved moved = new Moved((bytes, rows) -> {});
-        try (StagedOutput output = files.create(target(name, flag), Long.MAX_VALUE)) {
+        try (StagedOutput output = files.create(target(name, flag), within(Long.MAX_VALUE))) {
             output.data().write(text.getBytes());
             moved.add(text.length(), 1);
             return output.commit(new Landing("test", moved, ledger, Witness.NONE));
@@ -94,7 +109,7 @@ class StagedFilesTest {
     @Test
     void nothing_is_left_of_a_file_that_is_not_committed() throws IOException {
         stage("a.csv.gz", CreationFlag.OVERWRITE, "a\n1\n");
-        try (StagedOutput output = files.create(target("a.csv.gz", CreationFlag.OVERWRITE), Long.MAX_VALUE)) {
+        try (StagedOutput output = files.create(target("a.csv.gz", CreationFlag.OVERWRITE), within(Long.MAX_VALUE))) {
             output.data().write(new byte[100_000]);
             assertThat(names()).hasSize(3);
         }
@@ -210,7 +225,7 @@ class StagedFilesTest {
 
     @Test
     void a_file_longer_than_the_job_may_stage_is_refused_and_leaves_nothing() throws Exception {
-        try (StagedOutput output = files.create(target("a.csv", CreationFlag.OVERWRITE), 1000)) {
+        try (StagedOutput output = files.create(target("a.csv", CreationFlag.OVERWRITE), within(1000))) {
             output.data().write(new byte[600]);
             output.data().write(new byte[600]);
             fails(ProblemCode.RUN_QUOTA, () -> {
@@ -228,14 +243,18 @@ class StagedFilesTest {
     void a_full_disk_is_an_outage_and_leaves_nothing() throws IOException {
         StagedFiles full = new StagedFiles(new FileSettings(BlockFormat.STANDARD, Long.MAX_VALUE));
 
-        fails(ProblemCode.STORAGE_FULL, () -> full.create(target("a.csv", CreationFlag.OVERWRITE), Long.MAX_VALUE));
+        fails(
+                ProblemCode.STORAGE_FULL,
+                () -> full.create(target("a.csv", CreationFlag.OVERWRITE), within(Long.MAX_VALUE)));
         assertThat(names()).isEmpty();
     }
 
     @Test
     void two_steps_cannot_write_one_file_at_once() throws IOException {
-        try (StagedOutput first = files.create(target("a.csv", CreationFlag.APPEND), Long.MAX_VALUE)) {
-            fails(ProblemCode.FILE_EXISTS, () -> files.create(target("a.csv", CreationFlag.APPEND), Long.MAX_VALUE));
+        try (StagedOutput first = files.create(target("a.csv", CreationFlag.APPEND), within(Long.MAX_VALUE))) {
+            fails(
+                    ProblemCode.FILE_EXISTS,
+                    () -> files.create(target("a.csv", CreationFlag.APPEND), within(Long.MAX_VALUE)));
             first.data().write('x');
         }
         stage("a.csv", CreationFlag.APPEND, "a\n");

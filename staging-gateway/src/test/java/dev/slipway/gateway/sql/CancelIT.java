@@ -103,6 +103,15 @@ class CancelIT {
     }
 
     @Test
+    void a_connection_whose_statement_was_cancelled_is_not_lent_again() throws Exception {
+        desk.move(extract("SELECT pg_backend_pid() AS pid", "before.csv"));
+        cancelled(extract("SELECT pg_sleep(60)", "a.csv"), "pg_sleep");
+        desk.move(extract("SELECT pg_backend_pid() AS pid", "after.csv"));
+
+        assertThat(desk.text("after.csv")).isNotEqualTo(desk.text("before.csv"));
+    }
+
+    @Test
     void a_cancel_during_the_commit_does_not_undo_what_is_stored() throws Exception {
         Desk.run(database, "TRUNCATE kept");
         desk.write("n.csv", "n\n1\n2\n");

@@ -186,6 +186,10 @@ class ExtractIT {
                 "SELECT * FROM no_such_table",
                 "SELECT 1/0",
                 "-- nothing at all",
+                // The driver would rewrite the escape where it describes the text, and not where it copies it.
+                "SELECT 1 AS ×$$, ' ×$$ {fn locate(\" , ' q, 1 \",2,3)} \") TO STDOUT; ROLLBACK; BEGIN READ WRITE;"
+                        + " DROP TABLE books; COMMIT; COPY (SELECT 1 -- ' -- \"",
+                "SELECT {fn ucase('a')} AS a",
                 "SELECT '",
             })
     void refuses_what_is_not_one_reading_query(String attack) throws Exception {
@@ -222,6 +226,19 @@ class ExtractIT {
         desk.move(extract("SELECT current_setting('transaction_read_only') AS ro", "b.csv"));
 
         assertThat(desk.text("b.csv")).isEqualTo("ro\non\n");
+    }
+
+    @Test
+    void the_next_statement_gets_the_same_connection_as_if_it_were_new() throws Exception {
+        desk.move(extract(
+                "SELECT pg_backend_pid() AS pid, pg_advisory_lock(42), set_config('slip.way', 'x', false)", "a.csv"));
+        desk.move(
+                extract("SELECT pg_backend_pid() AS pid, '' AS lock, current_setting('slip.way', true) AS s", "b.csv"));
+
+        String pid = desk.text("a.csv").split("[\n,]")[3];
+        assertThat(desk.text("b.csv")).matches("pid,lock,s\n" + pid + ",\"\",(\"\")?\n");
+        assertThat(Desk.ask(database, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"))
+                .isEqualTo("0");
     }
 
     @Test

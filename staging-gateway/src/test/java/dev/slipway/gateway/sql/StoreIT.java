@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreIT {
     private static final SqlStore PNL = store(
@@ -181,6 +183,67 @@ class StoreIT {
         assertThat(desk.problemOf(PNL).message()).isEqualTo("line 1 of pnl.csv has no column pnl");
         Files.delete(desk.runFolder.resolve("pnl.csv"));
         assertThat(desk.problemOf(PNL).code()).isEqualTo(ProblemCode.FILE_MISSING);
+    }
+
+    @Test
+    void copies_into_a_table_with_the_token_and_in_the_order_of_the_parameters() throws Exception {
+        desk.write("pnl.csv", "note,scenario,pnl\n,1,1.5\n\"\",2,-2\n\"a,\"\"b\"\"\n\\.\",3,3e-7\n");
+        SqlStore step = store(
+                "copy public.pnl (job, \"scenario\", pnl, note) from stdin;",
+                "pnl.csv",
+                new Token(),
+                new Column("scenario"),
+                new Column("pnl"),
+                new Column("note"));
+        MemoryLedger ledger = new MemoryLedger();
+
+        StepReport report = desk.move(step, ledger);
+        StepReport again = desk.move(step, ledger);
+
+        assertThat(report.rows()).isEqualTo(3);
+        assertThat(again).isEqualTo(report);
+        assertThat(ask(
+                        database,
+                        "SELECT string_agg(scenario || ':' || coalesce(note, 'NULL'), ';' ORDER BY scenario) FROM pnl"))
+                .isEqualTo("1:NULL;2:;3:a,\"b\"\n\\.");
+        assertThat(ask(database, "SELECT count(*) FROM pnl WHERE job = '" + Desk.TOKEN + "'"))
+                .isEqualTo("3");
+    }
+
+    @Test
+    void a_row_that_a_copy_rejects_is_named_and_nothing_is_stored() throws Exception {
+        StringBuilder csv = new StringBuilder("scenario,pnl\n");
+        for (int i = 1; i <= 2500; i++) {
+            csv.append(i == 2222 ? 7 : i).append(",1\n");
+        }
+        desk.write("pnl.csv", csv.toString());
+
+        Problem problem = desk.problemOf(store("COPY pnl (scenario, pnl) FROM STDIN", "pnl.csv"));
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.ROW_REJECTED);
+        assertThat(problem.message()).isEqualTo("line 2223 of pnl.csv is refused");
+        assertThat(ask(database, "SELECT count(*) FROM pnl")).isEqualTo("0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "COPY pnl FROM STDIN",
+                "COPY pnl (scenario) FROM '/etc/passwd'",
+                "COPY pnl (scenario) FROM PROGRAM 'id'",
+                "COPY pnl (scenario) TO STDOUT",
+                "COPY pnl (scenario) FROM STDIN WITH (FORMAT binary)",
+                "COPY pnl (note) FROM STDIN; COPY pnl (note) FROM PROGRAM 'id'",
+                "COPY pnl (note) FROM PROGRAM 'id' -- ) FROM STDIN",
+                "COPY (SELECT 1) TO PROGRAM 'id'",
+                "COPY pg_authid(rolname) -- \n FROM STDIN",
+            })
+    void takes_no_other_form_of_copy(String statement) throws Exception {
+        desk.write("pnl.csv", "scenario\n1\n");
+
+        Problem problem = desk.problemOf(store(statement, "pnl.csv"));
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
     }
 
     @Test

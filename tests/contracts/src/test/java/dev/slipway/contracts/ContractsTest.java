@@ -101,7 +101,8 @@ class ContractsTest {
                                 Compression.NONE,
                                 credential)),
                         List.of(),
-                        List.of()));
+                        List.of(),
+                        Map.of()));
         assertThat(request.toString()).doesNotContain(credential.get().sealed());
     }
 

@@ -61,7 +61,8 @@ record Orders(Places places) {
                         .toList(),
                 list(words.getOrDefault("results", "")).stream()
                         .map(name -> new ResultFile(name, new RunPath(name + ".csv"), ResultFile.Role.FILE))
-                        .toList());
+                        .toList(),
+                Map.of());
     }
 
     /** The elements of a sweep of which each asks for the same. */

@@ -60,7 +60,8 @@ final class VarJob {
                                 "upper")),
                 List.of(
                         new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
-                        new ResultFile("figures", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES)));
+                        new ResultFile("figures", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES)),
+                Map.of());
     }
 
     private static LaunchRequest launch() {

@@ -9,6 +9,7 @@ import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.Receipt;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.Witness;
@@ -251,6 +252,7 @@ public final class Victim {
                         Duration.ofMillis(20),
                         Duration.ofMillis(100),
                         Duration.ofMillis(400),
+                        StallLimits.NONE,
                         Duration.ofHours(1)),
                 new MpirunSettings(
                         places.path("guard"),

@@ -141,6 +141,8 @@ final class Installation implements AutoCloseable {
                             folder.resolve("service.log").toFile()));
             builder.environment().put("SLIPWAY_HOME", home.toString());
             builder.environment().put("SLIPWAY_BUILT", "yes");
+            // The second compiler costs a start more than a service that lives for a minute gets back.
+            builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
             service = builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

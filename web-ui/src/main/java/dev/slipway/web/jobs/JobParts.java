@@ -40,11 +40,22 @@ final class JobParts {
                 step.orderGroup(),
                 step.place(),
                 step.file(),
-                untouched ? "" : Readable.bytes(step.bytes()),
+                untouched ? "" : Readable.bytes(step.bytes()) + rate(step),
                 untouched || step.rows() == 0 ? "" : Readable.count(step.rows()),
                 hash,
                 shortened(hash),
                 step.progress().name());
+    }
+
+    /** Of a step that moves: how fast, and about how long still. */
+    private static String rate(JobStatus.Step step) {
+        return step.motion()
+                .filter(motion -> motion.bytesPerSecond() > 0)
+                .map(motion -> ", " + Readable.bytes(motion.bytesPerSecond()) + "/s"
+                        + motion.left()
+                                .map(left -> ", about " + left.toSeconds() + " s")
+                                .orElse(""))
+                .orElse("");
     }
 
     static JobView.Run run(JobStatus job) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -25,13 +26,16 @@ import javax.crypto.spec.SecretKeySpec;
 final class LoginMemory {
     private static final String ALGORITHM = "HmacSHA256";
 
+    /** For a check that somebody else has begun, which may wait for the store before it stands in line; what ends it, all are to hear. */
+    static final Duration PATIENCE = CheckLine.PATIENCE.multipliedBy(3);
+
     private final SecretKeySpec key;
     private final Known<LetIn> known;
 
     private record LetIn(Account account, String network) {}
 
     LoginMemory(Clock clock) {
-        this.known = new Known<>(clock, user -> user.account().name(), CheckLine.PATIENCE, CrowdedException::new);
+        this.known = new Known<>(clock, user -> user.account().name(), PATIENCE, CrowdedException::new);
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, ALGORITHM);

@@ -204,6 +204,8 @@ public record ServerSettings(
      * @param statementTimeout after which a source ends a statement
      * @param sshIdleTimeout of silence after which an ssh host is asked for a sign of life
      * @param httpIdleTimeout of silence after which the answer of a site is given up
+     * @param stepIdleTime after which a step that moves nothing is broken off and tried again; zero: never
+     * @param stepLeastRate bytes a second over that time, with less of which it is broken off too
      * @param longestOutage after which a job that waits for a database, a host or the cluster is given up
      * @param jobBytes that one run folder may hold and one job's results may come to
      * @param spareSpace left free on the file systems of run folders and results
@@ -225,6 +227,8 @@ public record ServerSettings(
             @DefaultValue("2h") Duration statementTimeout,
             @DefaultValue("20s") Duration sshIdleTimeout,
             @DefaultValue("60s") Duration httpIdleTimeout,
+            @DefaultValue("150m") Duration stepIdleTime,
+            @DefaultValue("0B") DataSize stepLeastRate,
             @DefaultValue("48h") Duration longestOutage,
             @DefaultValue("64GB") DataSize jobBytes,
             @DefaultValue("64MB") DataSize spareSpace,

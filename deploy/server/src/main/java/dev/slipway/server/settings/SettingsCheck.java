@@ -264,6 +264,7 @@ public final class SettingsCheck {
         atLeastOneSecond("limits.statement-timeout", limits.statementTimeout());
         atLeastOneSecond("limits.ssh-idle-timeout", limits.sshIdleTimeout());
         atLeastOneSecond("limits.http-idle-timeout", limits.httpIdleTimeout());
+        stalls(limits);
         longestOutage(limits.longestOutage());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
         atLeastOneSecond("limits.login-time", limits.loginTime());
@@ -275,6 +276,21 @@ public final class SettingsCheck {
         }
         if (limits.spareSpace().isNegative()) {
             wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
+        }
+    }
+
+    private void stalls(Limits limits) {
+        if (!limits.stepIdleTime().isZero()) {
+            atLeastOneSecond("limits.step-idle-time", limits.stepIdleTime());
+            if (limits.stepIdleTime().compareTo(limits.statementTimeout().plus(limits.connectTimeout())) <= 0) {
+                wrong(
+                        "limits.step-idle-time",
+                        limits.stepIdleTime() + " is no longer than a statement may compute before its first row",
+                        "Give more than limits.statement-timeout and limits.connect-timeout together, or 0 for never.");
+            }
+        }
+        if (limits.stepLeastRate().isNegative()) {
+            wrong("limits.step-least-rate", limits.stepLeastRate() + " is negative", "Give a size, as 10KB, or 0.");
         }
     }
 

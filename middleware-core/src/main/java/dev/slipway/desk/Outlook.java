@@ -1,0 +1,250 @@
+package dev.slipway.desk;
+
+import dev.slipway.dispatch.Paces;
+import dev.slipway.problem.ByteCount;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SqlStore.StoreParameter;
+import dev.slipway.request.StagingStep;
+import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StepLook;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Puts together what looks found of each step and what the steps mean to each other: whose file one needs, how many rows it gets, how
+ * long it takes. For one request and one thread.
+ */
+final class Outlook {
+    /** Taken where nothing was moved at a place yet: 20 MB/s, and a second for the way there. */
+    private static final long GUESSED_BYTES_PER_SECOND = 20_000_000;
+
+    private static final Duration GUESSED_WAY = Duration.ofSeconds(1);
+
+    private final JobRequest request;
+    private final Map<StagingStep, StepLook> looks;
+    private final Past past;
+
+    /** What is known of each file that a step of stage-in writes, by its path. */
+    private final Map<RunPath, Written> written = new HashMap<>();
+
+    private record Written(StagingStep by, Optional<StepLook.Size> size, List<String> columns) {}
+
+    /** What earlier jobs tell. */
+    interface Past {
+        /** How much the same step of the same user moved last time. */
+        Optional<Long> bytes(StagingStep step);
+
+        /** How long moves of that size took there. */
+        Optional<Paces.Pace> pace(Place place, boolean in, long bytes);
+    }
+
+    Outlook(JobRequest request, Map<StagingStep, StepLook> looks, Past past) {
+        this.request = request;
+        this.looks = looks;
+        this.past = past;
+    }
+
+    /** All steps in document order; those that write files are thought through before those that need them. */
+    List<JobPlan.Step> steps() {
+        Map<StagingStep, JobPlan.Step> steps = new HashMap<>();
+        request.stageIn().stream()
+                .sorted(Comparator.comparingInt(StagingStep::orderGroup))
+                .forEach(step -> steps.put(step, step(step)));
+        request.stageOut().forEach(step -> steps.put(step, step(step)));
+        return request.steps().map(steps::get).toList();
+    }
+
+    /** Bytes on disk that are known, not guessed, to be staged in. */
+    long certainBytes() {
+        return request.stageIn().stream()
+                .flatMap(step -> look(step).size().stream())
+                .filter(StepLook.Size::exact)
+                .mapToLong(StepLook.Size::bytes)
+                .sum();
+    }
+
+    private StepLook look(StagingStep step) {
+        return looks.getOrDefault(step, StepLook.NOTHING);
+    }
+
+    private JobPlan.Step step(StagingStep step) {
+        StepLook look = look(step);
+        List<Problem> problems = new ArrayList<>(look.problems());
+        List<String> notes = new ArrayList<>(look.notes());
+        Optional<Written> needed = needed(step, problems, notes);
+        Optional<StepLook.Size> size = size(step, look, needed);
+        if (step.direction() == Direction.OUT) {
+            room(step, look, size).ifPresent(problems::add);
+        } else {
+            twice(step).ifPresent(problems::add);
+            unkept(step, look).ifPresent(problems::add);
+            written.put(
+                    step.file(),
+                    new Written(
+                            step,
+                            size,
+                            look.statement().map(StepLook.Statement::columns).orElse(List.of())));
+        }
+        return new JobPlan.Step(
+                step.name(),
+                step.direction(),
+                step.orderGroup(),
+                step.place(),
+                step.file().value(),
+                problems,
+                notes,
+                size.map(one -> OptionalLong.of(one.bytes())).orElse(OptionalLong.empty()),
+                size.map(StepLook.Size::rows).orElse(OptionalLong.empty()),
+                size.map(StepLook.Size::basis).orElse(""),
+                problems.isEmpty() ? Optional.of(time(step, size)) : Optional.empty());
+    }
+
+    /** The file that the step reads in the run folder, if a step writes it; says so, or why that cannot go well. */
+    private Optional<Written> needed(StagingStep step, List<Problem> problems, List<String> notes) {
+        if (step instanceof SqlExtract extract && extract.parameters().isPresent()) {
+            SqlExtract.ParameterRows rows = extract.parameters().get();
+            Optional<Written> file = Optional.ofNullable(written.get(rows.file()))
+                    .filter(one -> one.by().orderGroup() < step.orderGroup());
+            if (file.isEmpty()) {
+                problems.add(Problem.of(
+                        ProblemCode.FILE_MISSING,
+                        "step " + step.name() + " needs " + rows.file()
+                                + ", which no step of an earlier order group writes"));
+                return Optional.empty();
+            }
+            file.ifPresent(one -> {
+                notes.add("needs " + rows.file() + " of step " + one.by().name() + ", which is not there yet");
+                missing(step, rows.columns(), rows.file(), one).ifPresent(problems::add);
+            });
+            return file;
+        }
+        if (step.direction() == Direction.OUT) {
+            Optional<Written> file = Optional.ofNullable(written.get(step.file()));
+            notes.add(
+                    file.isPresent()
+                            ? "sends " + step.file() + " of step "
+                                    + file.get().by().name()
+                            : "sends " + step.file() + ", which the program is to write");
+            if (step instanceof SqlStore store) {
+                file.flatMap(one -> missing(step, columns(store), step.file(), one))
+                        .ifPresent(problems::add);
+            }
+            return file;
+        }
+        return Optional.empty();
+    }
+
+    private static List<String> columns(SqlStore store) {
+        return store.parameters().stream()
+                .filter(parameter -> parameter instanceof StoreParameter.Column)
+                .map(parameter -> ((StoreParameter.Column) parameter).name())
+                .toList();
+    }
+
+    private static Optional<Problem> missing(StagingStep step, List<String> wanted, RunPath file, Written from) {
+        return wanted.stream()
+                .filter(column -> !from.columns().isEmpty() && !from.columns().contains(column))
+                .findFirst()
+                .map(column -> new Problem(
+                        ProblemCode.PARAMETER_INVALID,
+                        "step " + step.name() + " names column " + column + ", and " + file + " of step "
+                                + from.by().name() + " will not have it",
+                        "columns: " + String.join(", ", from.columns())));
+    }
+
+    /** Of two steps of one group that write one file the second fails. */
+    private Optional<Problem> twice(StagingStep step) {
+        return Optional.ofNullable(written.get(step.file()))
+                .filter(one -> one.by().orderGroup() == step.orderGroup() || keeps(step))
+                .map(one -> Problem.of(
+                        ProblemCode.FILE_EXISTS,
+                        "step " + step.name() + " writes " + step.file() + ", as step "
+                                + one.by().name() + " does"));
+    }
+
+    /** A column that the contract asks for and the query does not have. */
+    private Optional<Problem> unkept(StagingStep step, StepLook look) {
+        List<String> columns = look.statement().map(StepLook.Statement::columns).orElse(List.of());
+        return request.contract(step).stream()
+                .flatMap(contract -> contract.columns().stream())
+                .filter(column -> !columns.isEmpty() && !columns.contains(column.name()))
+                .findFirst()
+                .map(column -> new Problem(
+                        ProblemCode.CONTRACT_BROKEN,
+                        "step " + step.name() + " will break its contract: its query has no column " + column.name(),
+                        "columns: " + String.join(", ", columns)));
+    }
+
+    private static boolean keeps(StagingStep step) {
+        return step instanceof SqlExtract extract && extract.creation() == CreationFlag.DONT_OVERWRITE;
+    }
+
+    private Optional<StepLook.Size> size(StagingStep step, StepLook look, Optional<Written> needed) {
+        Optional<Long> before = past.bytes(step);
+        if (look.size().filter(StepLook.Size::exact).isEmpty() && before.isPresent()) {
+            return Optional.of(new StepLook.Size(
+                    before.get(), OptionalLong.empty(), false, "as many bytes as the same step moved last time"));
+        }
+        if (step.direction() == Direction.OUT) {
+            return needed.flatMap(Written::size);
+        }
+        if (!(step instanceof SqlExtract extract) || extract.parameters().isEmpty()) {
+            return look.size();
+        }
+        return look.size().flatMap(each -> needed.flatMap(Written::size).map(rows -> times(each, rows)));
+    }
+
+    /** Of a query that runs once for each row. */
+    private static StepLook.Size times(StepLook.Size each, StepLook.Size parameters) {
+        long runs = parameters.rows().orElse(1);
+        return new StepLook.Size(
+                (long) ((double) each.bytes() * runs),
+                each.rows().isPresent()
+                        ? OptionalLong.of((long) ((double) each.rows().getAsLong() * runs))
+                        : OptionalLong.empty(),
+                false,
+                each.basis() + ", for each of about " + runs + " parameter rows");
+    }
+
+    private static Optional<Problem> room(StagingStep step, StepLook look, Optional<StepLook.Size> size) {
+        return size.filter(one -> look.room().isPresent()
+                        && one.exact()
+                        && one.bytes() > look.room().getAsLong())
+                .map(one -> Problem.of(
+                        ProblemCode.STORAGE_FULL,
+                        "step " + step.name() + " brings " + ByteCount.words(one.bytes()) + " to " + Place.of(step)
+                                + ", which has room for "
+                                + ByteCount.words(look.room().getAsLong())));
+    }
+
+    private Estimate time(StagingStep step, Optional<StepLook.Size> size) {
+        if (size.isEmpty()) {
+            return Estimate.unknown("nobody knows how much it moves");
+        }
+        long bytes = size.get().bytes();
+        Place place = Place.of(step);
+        String rough = size.get().exact() ? "" : ", its size being guessed";
+        return past.pace(place, step.direction() == Direction.IN, bytes)
+                .map(pace -> Estimate.about(
+                        pace.time(),
+                        (pace.moves() == 1 ? "an earlier move" : pace.moves() + " earlier moves") + " of " + place
+                                + rough))
+                .orElseGet(() -> Estimate.about(
+                        GUESSED_WAY.plusMillis((long) (bytes * 1000.0 / GUESSED_BYTES_PER_SECOND)),
+                        "a guess of " + GUESSED_BYTES_PER_SECOND / 1_000_000 + " MB/s, for nothing was moved of "
+                                + place + " yet" + rough));
+    }
+}

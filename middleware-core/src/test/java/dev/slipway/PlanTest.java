@@ -1,0 +1,136 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.account.Account;
+import dev.slipway.desk.Caller.Role;
+import dev.slipway.desk.JobPlan;
+import dev.slipway.grant.Grants;
+import dev.slipway.job.JobState;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
+import dev.slipway.run.StorageSettings;
+import dev.slipway.staging.Place;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who may have a plan made, and what is found without asking any place. */
+@Timeout(300)
+class PlanTest {
+    private static final JobRequest REQUEST = JobRequests.whole();
+
+    @TempDir
+    Path folder;
+
+    private static JobPlan plan(Rig rig) {
+        return rig.middleware.plans().plan(Rig.ALICE, List.of(REQUEST));
+    }
+
+    private static ProblemCode refusal(Runnable call) {
+        try {
+            call.run();
+            throw new AssertionError("not refused");
+        } catch (ProblemException e) {
+            return e.problem().code();
+        }
+    }
+
+    @Test
+    void a_user_has_one_plan_made_at_a_time_and_other_users_have_theirs() throws Exception {
+        try (Rig rig = new Rig(folder)) {
+            ScriptedGateway.Gate gate = rig.gateway.hold("archive");
+            CompletableFuture<JobPlan> first = CompletableFuture.supplyAsync(() -> plan(rig));
+            gate.awaitEntered();
+
+            assertThat(refusal(() -> plan(rig))).isEqualTo(ProblemCode.PLAN_BUSY);
+            CompletableFuture<JobPlan> bobs =
+                    CompletableFuture.supplyAsync(() -> rig.middleware.plans().plan(Rig.BOB, List.of(REQUEST)));
+            gate.open();
+
+            assertThat(first.get().steps()).hasSize(5);
+            assertThat(bobs.get().steps()).hasSize(5);
+            assertThat(plan(rig).steps()).hasSize(5);
+            assertThat(rig.desk().list(Rig.OPERATOR, 0, 10)).isEmpty();
+        }
+    }
+
+    @Test
+    void who_may_look_only_has_no_plans_made() {
+        try (Rig rig = new Rig(folder)) {
+            assertThat(refusal(() -> rig.middleware.plans().plan(Rig.AUDITOR, List.of(REQUEST))))
+                    .isEqualTo(ProblemCode.NOT_AUTHORISED);
+            assertThat(rig.gateway.looked()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_place_that_is_not_granted_is_told_at_its_steps_and_not_looked_at() {
+        try (Rig rig = new Rig(folder)) {
+            Grants risk = new Grants(false, Set.of(new Place.Source("risk")));
+            rig.middleware.accounts().put(new Account(Rig.ALICE.user(), "hash", Set.of(Role.USER), risk));
+
+            JobPlan plan = plan(rig);
+
+            assertThat(plan.ready()).isFalse();
+            assertThat(plan.steps())
+                    .filteredOn(step ->
+                            step.problems().stream().anyMatch(problem -> problem.code() == ProblemCode.NOT_GRANTED))
+                    .extracting(JobPlan.Step::name)
+                    .containsExactly("curve", "log");
+            assertThat(plan.problems()).extracting(Problem::code).doesNotContain(ProblemCode.NOT_GRANTED);
+            assertThat(rig.gateway.looked()).containsExactly(new Place.Source("risk"));
+        }
+    }
+
+    @Test
+    void a_full_disk_stands_against_every_job() {
+        StorageSettings huge =
+                new StorageSettings(Duration.ZERO, Duration.ofDays(1), 1L << 40, Long.MAX_VALUE / 2, Optional.empty());
+        try (Rig rig = new Rig(folder, huge)) {
+            assertThat(plan(rig).problems()).extracting(Problem::code).contains(ProblemCode.STORAGE_FULL);
+        }
+    }
+
+    @Test
+    void an_earlier_move_tells_how_long_the_next_takes() throws Exception {
+        JobRequest small = JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
+        try (Rig rig = new Rig(folder)) {
+            assertThat(rig.middleware
+                            .plans()
+                            .plan(Rig.ALICE, List.of(small))
+                            .steps()
+                            .get(0)
+                            .time())
+                    .hasValueSatisfying(time -> assertThat(time.left()).isEmpty());
+            rig.launcher.endAtOnce();
+            CountDownLatch heard = new CountDownLatch(1);
+            rig.middleware.listen(job -> {
+                if (job.state() == JobState.CLOSED) {
+                    heard.countDown();
+                }
+            });
+            rig.untilClosed(rig.submit(small));
+            assertThat(heard.await(20, TimeUnit.SECONDS)).isTrue();
+
+            assertThat(rig.middleware
+                            .plans()
+                            .plan(Rig.ALICE, List.of(small))
+                            .steps()
+                            .get(0)
+                            .time())
+                    .hasValueSatisfying(time -> assertThat(time.basis())
+                            .contains("an earlier move of host market-data", "its size being guessed"));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.desk.JobStatus;
+import dev.slipway.dispatch.StallLimits;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.JobRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How far steps are, how fast, and what becomes of those that stand still. */
+@Timeout(300)
+class ProgressTest {
+    private static final JobRequest FETCH = JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_step_that_moves_tells_its_rate_and_when_it_moved_last() throws Exception {
+        try (Rig rig = new Rig(folder)) {
+            ScriptedGateway.Gate gate = rig.gateway.hold("curve");
+            JobToken token = rig.submit(FETCH);
+            gate.awaitEntered();
+            Instant moved = rig.clock.instant();
+            rig.clock.advance(Duration.ofSeconds(2));
+
+            JobStatus status = rig.status(token);
+
+            // The gateway has told of 7 bytes and one row.
+            assertThat(status.steps().get(0).motion()).hasValueSatisfying(motion -> {
+                assertThat(motion.bytesPerSecond()).isEqualTo(3);
+                assertThat(motion.moved()).isEqualTo(moved);
+                assertThat(motion.left()).isEmpty();
+            });
+            assertThat(status.transfer()).hasValueSatisfying(all -> {
+                assertThat(all.bytes()).isEqualTo(7);
+                assertThat(all.rows()).isEqualTo(1);
+                assertThat(all.bytesPerSecond()).isEqualTo(3);
+            });
+            gate.open();
+            rig.until(token, job -> job.state().compareTo(JobState.STAGING_IN) > 0);
+            assertThat(rig.status(token).transfer()).isEmpty();
+            assertThat(rig.status(token).steps().get(0).motion()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_step_that_stands_still_is_broken_off_as_an_outage_and_tried_again() throws Exception {
+        try (Rig rig = new Rig(folder)) {
+            rig.middleware.close();
+            rig.stalls = new StallLimits(Duration.ofMinutes(10), 0);
+            rig.start();
+            ScriptedGateway.Gate gate = rig.gateway.hold("curve");
+            JobToken token = rig.submit(FETCH);
+            gate.awaitEntered();
+
+            rig.until(token, job -> job.blocked().isPresent());
+
+            assertThat(rig.job(token).blocked()).hasValueSatisfying(problem -> {
+                assertThat(problem.code()).isEqualTo(ProblemCode.STEP_STALLED);
+                assertThat(problem.isOutage()).isTrue();
+                assertThat(problem.message())
+                        .startsWith("step curve from host market-data has moved nothing for 6")
+                        .contains("after 7 B in all");
+            });
+            gate.open();
+            rig.until(token, job -> job.state().compareTo(JobState.STAGING_IN) > 0);
+            assertThat(rig.gateway.tried()).filteredOn("curve"::equals).hasSizeGreaterThan(1);
+        }
+    }
+}

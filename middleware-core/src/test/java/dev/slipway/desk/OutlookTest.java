@@ -1,0 +1,207 @@
+package dev.slipway.desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.JobRequests;
+import dev.slipway.dispatch.Paces;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.DataContract;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlExtract.ParameterRows;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SqlStore.StoreParameter;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StagingPlan;
+import dev.slipway.staging.StepLook;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class OutlookTest {
+    private static final SqlExtract BOOKS = extract("books", 1, "books.csv", Optional.empty());
+    private static final SqlExtract POSITIONS = extract("positions", 2, "positions.csv", rows("books.csv", "book_id"));
+    private static final SshFetch CURVE = new SshFetch(
+            "curve",
+            1,
+            "market-data",
+            "/usd.csv",
+            new RunPath("usd.csv"),
+            CreationFlag.OVERWRITE,
+            Compression.NONE,
+            Optional.empty());
+
+    private static SqlExtract extract(String name, int group, String file, Optional<ParameterRows> rows) {
+        return new SqlExtract(
+                name, group, "risk", "SELECT", rows, new RunPath(file), CreationFlag.OVERWRITE, Compression.NONE);
+    }
+
+    private static Optional<ParameterRows> rows(String file, String column) {
+        return Optional.of(new ParameterRows(new RunPath(file), List.of(column)));
+    }
+
+    private static StepLook query(long bytes, long rows, String... columns) {
+        return new StepLook(
+                List.of(),
+                List.of(),
+                Optional.of(new StepLook.Size(bytes, OptionalLong.of(rows), false, "the planner")),
+                OptionalLong.empty(),
+                Optional.of(new StepLook.Statement(List.of(), List.of(columns))));
+    }
+
+    private static StepLook file(long bytes) {
+        return StepLook.of(new StepLook.Size(bytes, OptionalLong.empty(), true, "the file"));
+    }
+
+    private static Outlook outlook(JobRequest request, Map<StagingStep, StepLook> looks) {
+        return new Outlook(request, looks, new Outlook.Past() {
+            @Override
+            public Optional<Long> bytes(StagingStep step) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<Paces.Pace> pace(Place place, boolean in, long bytes) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    private static List<ProblemCode> codes(JobPlan.Step step) {
+        return step.problems().stream().map(Problem::code).toList();
+    }
+
+    @Test
+    void a_query_with_parameter_rows_is_multiplied_by_them_and_says_whose_file_it_needs() {
+        JobRequest request = JobRequests.request(List.of(BOOKS, POSITIONS), List.of());
+
+        JobPlan.Step positions = outlook(
+                        request, Map.of(BOOKS, query(300, 30, "book_id"), POSITIONS, query(1000, 10, "position_id")))
+                .steps()
+                .get(1);
+
+        assertThat(positions.rows()).hasValue(300);
+        assertThat(positions.bytes()).hasValue(30_000);
+        assertThat(positions.basis()).contains("for each of about 30 parameter rows");
+        assertThat(positions.notes()).contains("needs books.csv of step books, which is not there yet");
+        assertThat(positions.problems()).isEmpty();
+    }
+
+    @Test
+    void a_column_that_an_earlier_query_will_not_have_is_found_before_it_runs() {
+        JobRequest request = JobRequests.request(List.of(BOOKS, POSITIONS), List.of());
+
+        List<JobPlan.Step> steps = outlook(
+                        request, Map.of(BOOKS, query(300, 30, "id", "name"), POSITIONS, query(1000, 10)))
+                .steps();
+
+        assertThat(codes(steps.get(1))).containsExactly(ProblemCode.PARAMETER_INVALID);
+        assertThat(steps.get(1).problems().get(0).detail()).isEqualTo("columns: id, name");
+    }
+
+    @Test
+    void a_file_that_no_earlier_group_writes_is_missing() {
+        SqlExtract same = extract("books", 2, "books.csv", Optional.empty());
+        JobRequest request = JobRequests.request(List.of(same, POSITIONS), List.of());
+
+        assertThat(codes(outlook(request, Map.of()).steps().get(1))).containsExactly(ProblemCode.FILE_MISSING);
+    }
+
+    @Test
+    void a_query_without_a_column_of_its_contract_is_told_before_it_runs() {
+        DataContract contract = new DataContract(
+                List.of(new DataContract.Column("absent", DataContract.Type.TEXT, true)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        JobRequest request = JobRequests.request(List.of(BOOKS), List.of()).under(Map.of("books", contract));
+
+        assertThat(codes(outlook(request, Map.of(BOOKS, query(300, 30, "book_id")))
+                        .steps()
+                        .get(0)))
+                .containsExactly(ProblemCode.CONTRACT_BROKEN);
+    }
+
+    @Test
+    void two_steps_of_a_group_that_write_one_file_are_told() {
+        SqlExtract again = extract("again", 1, "books.csv", Optional.empty());
+        JobRequest request = JobRequests.request(List.of(BOOKS, again), List.of());
+
+        assertThat(codes(outlook(request, Map.of()).steps().get(1))).containsExactly(ProblemCode.FILE_EXISTS);
+    }
+
+    @Test
+    void what_goes_out_is_a_step_s_file_or_the_program_s() {
+        SqlStore store = new SqlStore(
+                "store",
+                1,
+                "risk",
+                "INSERT",
+                List.of(new StoreParameter.Column("absent")),
+                new RunPath("books.csv"),
+                false);
+        SshDeliver log = new SshDeliver("log", 1, "archive", "/log", new RunPath("stdout.txt"), true);
+        JobRequest request = JobRequests.request(List.of(BOOKS), List.of(store, log));
+
+        List<JobPlan.Step> steps =
+                outlook(request, Map.of(BOOKS, query(300, 30, "book_id"))).steps();
+
+        assertThat(steps.get(1).notes()).contains("sends books.csv of step books");
+        assertThat(steps.get(1).rows()).hasValue(30);
+        assertThat(codes(steps.get(1))).containsExactly(ProblemCode.PARAMETER_INVALID);
+        assertThat(steps.get(2).notes()).contains("sends stdout.txt, which the program is to write");
+        assertThat(steps.get(2).bytes()).isEmpty();
+    }
+
+    @Test
+    void a_file_that_does_not_fit_where_it_goes_is_told() {
+        SshDeliver copy = new SshDeliver("copy", 1, "archive", "/usd.csv", new RunPath("usd.csv"), false);
+        StepLook little = new StepLook(List.of(), List.of(), Optional.empty(), OptionalLong.of(999), Optional.empty());
+        JobRequest request = JobRequests.request(List.of(CURVE), List.of(copy));
+
+        Outlook outlook = outlook(request, Map.of(CURVE, file(1000), copy, little));
+
+        assertThat(codes(outlook.steps().get(1))).containsExactly(ProblemCode.STORAGE_FULL);
+        assertThat(outlook.certainBytes()).isEqualTo(1000);
+    }
+
+    @Test
+    void times_are_guessed_where_nothing_was_moved_and_summed_over_groups() {
+        JobRequest request = JobRequests.request(List.of(BOOKS, CURVE, POSITIONS), List.of());
+        List<JobPlan.Step> steps = outlook(
+                        request,
+                        Map.of(
+                                BOOKS,
+                                query(1000, 1, "book_id"),
+                                CURVE,
+                                file(200_000_000),
+                                POSITIONS,
+                                query(40_000_000, 10)))
+                .steps();
+
+        assertThat(steps.get(1).time().orElseThrow().left()).contains(Duration.ofSeconds(11));
+        assertThat(steps.get(1).time().orElseThrow().words()).startsWith("about 11 s, from a guess of 20 MB/s");
+        assertThat(StagingTime.of(StagingPlan.of(request.stageIn()), steps, 4).left())
+                .contains(Duration.ofSeconds(11 + 3));
+    }
+
+    @Test
+    void an_unknown_time_makes_the_sum_unknown() {
+        JobRequest request = JobRequests.request(List.of(BOOKS, CURVE), List.of());
+        List<JobPlan.Step> steps = outlook(request, Map.of(CURVE, file(1000))).steps();
+
+        assertThat(StagingTime.of(StagingPlan.of(request.stageIn()), steps, 4).left())
+                .isEmpty();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.slipway.gateway.files;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Shows what is written to a check; but not what is packed already, which no one reads on its way. */
+final class ContractStream extends FilterOutputStream {
+    private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+
+    private final ContractCheck check;
+    private final long begin;
+    private int begun;
+    private boolean packed;
+
+    /** @param begin where in the file what is written here begins */
+    ContractStream(OutputStream out, ContractCheck check, long begin) {
+        super(out);
+        this.check = check;
+        this.begin = begin;
+    }
+
+    long begin() {
+        return begin;
+    }
+
+    /** Whether the data are packed, so that the check has seen nothing of them. */
+    boolean packed() {
+        return packed;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, length);
+        int at = offset;
+        int end = offset + length;
+        // As long as the data begin like packed ones the check waits.
+        while (begun < GZIP.length && at < end && bytes[at] == GZIP[begun]) {
+            begun++;
+            at++;
+            packed = begun == GZIP.length;
+        }
+        if (packed || at == end) {
+            return;
+        }
+        if (begun < GZIP.length) {
+            check.add(GZIP, 0, begun);
+            begun = GZIP.length;
+        }
+        check.add(bytes, at, end - at);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (begun > 0 && begun < GZIP.length) {
+            check.add(GZIP, 0, begun);
+            begun = GZIP.length;
+        }
+        super.close();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.slipway.gateway.files;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** Cuts CSV data that come in pieces of any length into whole rows, and reads them many at a time; memory is that of one batch. */
+final class RowBatches {
+    /** Many rows share one reader, whose buffers cost more than a row. */
+    private static final int BATCH = 64 * 1024;
+
+    /** More than the longest row that a reader takes: four bytes a character. */
+    private static final int LONGEST = 80 * 1024 * 1024;
+
+    private final Rows rows;
+    private byte[] bytes = new byte[2 * BATCH];
+    private int filled;
+    /** Where the last whole row ends. */
+    private int whole;
+
+    private boolean quoted;
+    private long linesBefore;
+
+    /** Takes the rows in their order. */
+    interface Rows {
+        /** @param line of the data on which it begins, 1 for the header */
+        void row(CsvRow row, long line) throws IOException;
+    }
+
+    RowBatches(Rows rows) {
+        this.rows = rows;
+    }
+
+    void add(byte[] data, int offset, int length) throws IOException {
+        if (filled + length > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(filled + length, 2 * bytes.length));
+        }
+        for (int i = offset; i < offset + length; i++) {
+            byte b = data[i];
+            bytes[filled++] = b;
+            if (b == '"') {
+                quoted = !quoted;
+            } else if (b == '\n' && !quoted) {
+                whole = filled;
+            }
+        }
+        if (whole >= BATCH) {
+            read(whole);
+        }
+        if (filled > LONGEST) {
+            throw new CsvFormatException(linesBefore + 1, "a row of more than " + LONGEST + " bytes");
+        }
+    }
+
+    /** Reads what is left, the last row with or without an end of line. */
+    void end() throws IOException {
+        read(filled);
+    }
+
+    private void read(int length) throws IOException {
+        CsvReader reader = new CsvReader(new ByteArrayInputStream(bytes, 0, length));
+        try {
+            for (CsvRow row = reader.next(); row != null; row = reader.next()) {
+                rows.row(row, linesBefore + row.line());
+            }
+        } catch (CsvFormatException e) {
+            throw new CsvFormatException(linesBefore + e.line(), e.words());
+        }
+        for (int i = 0; i < length; i++) {
+            linesBefore += bytes[i] == '\n' ? 1 : 0;
+        }
+        System.arraycopy(bytes, length, bytes, 0, filled - length);
+        filled -= length;
+        whole = 0;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.SqlExtract;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.postgresql.core.BaseConnection;
+
+/** An extract whose statement is to be run for the rows of an earlier file, and the transaction that it runs in. */
+record BoundExtract(
+        SqlExtract step, UserStatement query, Path runFolder, BaseConnection connection, Cancellation cancellation) {
+
+    /** The rows, and which of their columns each {@code ?} takes. */
+    ParameterFile open() {
+        return ParameterFile.open(runFolder, parameters().file());
+    }
+
+    ParameterColumns columns(ParameterFile rows) {
+        return rows.columns(parameters(), query.parameters());
+    }
+
+    private SqlExtract.ParameterRows parameters() {
+        return step.parameters().orElseThrow();
+    }
+
+    /** The problem that the source has with the statement for one line of the file. */
+    ProblemException problem(long line, SQLException e) {
+        return SqlProblems.running(
+                "the statement of " + step.name() + " for line " + line + " of "
+                        + parameters().file(),
+                step.source(),
+                e);
+    }
+}

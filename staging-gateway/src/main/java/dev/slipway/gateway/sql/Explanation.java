@@ -1,0 +1,61 @@
+package dev.slipway.gateway.sql;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.postgresql.core.BaseConnection;
+
+/**
+ * What the server's planner expects of a statement.
+ *
+ * @param rows that it returns; a guess
+ * @param width of one in bytes, as the server keeps it
+ */
+record Explanation(long rows, long width) {
+    private static final String NAME = "slipway_look";
+    private static final Pattern ROWS = Pattern.compile("\"Plan Rows\": (\\d+)");
+    private static final Pattern WIDTH = Pattern.compile("\"Plan Width\": (\\d+)");
+
+    /**
+     * Has the server plan {@code sql} for values that are not known, and check the rights that it takes. Nothing runs: EXPLAIN without
+     * ANALYZE plans only, and PREPARE keeps the statement for this session alone.
+     *
+     * @param sql one statement, which the server has described before: so nothing in it can end ours and begin another
+     */
+    static Explanation of(BaseConnection connection, String sql, int parameters) throws SQLException {
+        String values = parameters == 0 ? "" : "(" + String.join(", ", Collections.nCopies(parameters, "NULL")) + ")";
+        try (Statement statement = connection.createStatement()) {
+            // Planned for the values, each of which is NULL, it would return no rows.
+            statement.execute("SET LOCAL plan_cache_mode = force_generic_plan");
+            statement.execute("PREPARE " + NAME + " AS\n" + connection.nativeSQL(sql));
+            try {
+                return explained(statement, values);
+            } finally {
+                // A transaction that has failed does not take it any more.
+                connection.rollback();
+                statement.execute("DEALLOCATE " + NAME);
+            }
+        }
+    }
+
+    private static Explanation explained(Statement statement, String values) throws SQLException {
+        try (ResultSet plan = statement.executeQuery("EXPLAIN (FORMAT JSON) EXECUTE " + NAME + values)) {
+            plan.next();
+            return parsed(plan.getString(1));
+        }
+    }
+
+    /** The topmost node of the plan stands first. */
+    private static Explanation parsed(String json) {
+        return new Explanation(number(ROWS, json), number(WIDTH, json));
+    }
+
+    private static long number(Pattern pattern, String json) {
+        Matcher found = pattern.matcher(json);
+        // A cast keeps to the largest, which a planner's guess can be beyond.
+        return found.find() ? (long) Double.parseDouble(found.group(1)) : 0;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.Moved;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.sql.SQLException;
+import org.postgresql.copy.CopyOut;
+import org.postgresql.core.BaseConnection;
+
+/** Where the rows of an extract go, as CSV. */
+record RowSink(OutputStream data, Moved moved) {
+
+    /**
+     * Writes what a COPY gives.
+     *
+     * @param copy of CSV in UTF-8
+     * @param header whether its first row is one
+     */
+    void copy(BaseConnection connection, String copy, boolean header) throws SQLException, IOException {
+        CopyOut rows = connection.getCopyAPI().copyOut(copy);
+        boolean first = header;
+        try {
+            // The protocol sends one message a row.
+            for (byte[] row = rows.readFromCopy(); row != null; row = rows.readFromCopy()) {
+                data.write(row);
+                moved.add(row.length, first ? 0 : 1);
+                first = false;
+            }
+        } finally {
+            // As long as it is not over, the connection waits for its end before it does anything else, also a
+            // rollback.
+            if (rows.isActive()) {
+                rows.cancelCopy();
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.SftpATTRS;
+import com.jcraft.jsch.SftpException;
+import com.jcraft.jsch.SftpStatVFS;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.problem.ByteCount;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Credential;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.StepLook;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/** Looks at what steps would meet at one host: asks for files and folders, opens what is to be read, and writes nothing. */
+public final class HostLook {
+    private final SshHosts hosts;
+
+    public HostLook(SshHosts hosts) {
+        this.hosts = hosts;
+    }
+
+    /** Tells of each step of one host as soon as it is known; logs in once for all steps of one user. */
+    public void look(
+            List<StagingStep> steps, String owner, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        Map<Optional<Credential>, List<StagingStep>> logins = steps.stream()
+                .collect(Collectors.groupingBy(StagingStep::credential, LinkedHashMap::new, Collectors.toList()));
+        for (List<StagingStep> one : logins.values()) {
+            try (SftpConnection connection = hosts.connect(one.get(0), owner, cancellation)) {
+                for (StagingStep step : one) {
+                    cancellation.check();
+                    told.accept(step, look(connection, step));
+                }
+            } catch (ProblemException e) {
+                cancellation.check();
+                one.forEach(step -> told.accept(step, StepLook.of(e.problem())));
+            }
+        }
+    }
+
+    private static StepLook look(SftpConnection connection, StagingStep step) {
+        try {
+            if (step instanceof SshFetch fetch) {
+                return fetch(connection, fetch);
+            } else if (step instanceof SshDeliver deliver) {
+                return deliver(connection, deliver);
+            }
+            return StepLook.NOTHING;
+        } catch (ProblemException e) {
+            return StepLook.of(e.problem());
+        }
+    }
+
+    private static StepLook fetch(SftpConnection connection, SshFetch step) {
+        try {
+            SftpATTRS file = connection.stat(step.remotePath());
+            if (!file.isReg()) {
+                return refused(step.remotePath() + " on host " + step.host() + " is not a regular file");
+            }
+            // Opened and not read: only so the host tells whether it may be.
+            connection.read(step.remotePath()).close();
+            return StepLook.of(new StepLook.Size(
+                    file.getSize(), OptionalLong.empty(), true, "the file's size on host " + step.host()));
+        } catch (SftpException e) {
+            return StepLook.of(
+                    SshProblems.moving(connection, step.remotePath(), e).problem());
+        } catch (IOException e) {
+            return StepLook.of(
+                    SshProblems.reading(connection, step.remotePath(), e).problem());
+        }
+    }
+
+    private static StepLook deliver(SftpConnection connection, SshDeliver step) {
+        String folder = folder(step.remotePath());
+        try {
+            SftpATTRS there = connection.stat(folder);
+            if (!there.isDir()) {
+                return refused(folder + " on host " + step.host() + " is no folder");
+            }
+            if (connection.has(step.remotePath())
+                    && connection.stat(step.remotePath()).isDir()) {
+                return refused(step.remotePath() + " on host " + step.host() + " is a folder");
+            }
+            return deliver(connection, step, there, folder);
+        } catch (SftpException e) {
+            return StepLook.of(SshProblems.moving(connection, folder, e).problem());
+        }
+    }
+
+    private static StepLook deliver(SftpConnection connection, SshDeliver step, SftpATTRS there, String folder)
+            throws SftpException {
+        List<Problem> problems = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        FolderRights rights = FolderRights.of(there, connection.home(), connection.user());
+        switch (rights) {
+            case CLOSED ->
+                problems.add(remote(
+                        "user " + connection.user() + " may not write into " + folder + " on host " + step.host()));
+            case UNKNOWN ->
+                notes.add("whether user " + connection.user() + " may write into " + folder
+                        + " is known only when it does: it depends on the user's groups");
+            case OPEN -> {}
+        }
+        Optional<SftpStatVFS> system = connection.system(folder);
+        if (system.filter(SftpConnection::isReadOnly).isPresent()) {
+            problems.add(remote(folder + " on host " + step.host() + " is on a file system that takes no changes"));
+        }
+        OptionalLong room =
+                system.map(one -> OptionalLong.of(SftpConnection.free(one))).orElse(OptionalLong.empty());
+        notes.add(
+                room.isPresent()
+                        ? "host " + step.host() + " has " + ByteCount.words(room.getAsLong()) + " free there"
+                        : "host " + step.host() + " does not tell how much is free there");
+        return new StepLook(problems, notes, Optional.empty(), room, Optional.empty());
+    }
+
+    private static String folder(String path) {
+        int slash = path.lastIndexOf('/');
+        return slash <= 0 ? "/" : path.substring(0, slash);
+    }
+
+    private static StepLook refused(String words) {
+        return StepLook.of(remote(words));
+    }
+
+    private static Problem remote(String words) {
+        return Problem.of(ProblemCode.REMOTE_FILE, words);
+    }
+}
