@@ -1,5 +1,6 @@
 package dev.slipway.gateway.sheet;
 
+import dev.slipway.gateway.files.CsvWriter;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -21,18 +22,26 @@ record CellValues(SharedTexts texts, Styles styles, boolean since1904) {
      * @param style as the sheet gives it
      * @param value null: none is kept
      */
-    String text(String cell, String type, String style, String value) throws SheetFault {
+    String text(String cell, String type, int style, String value) throws SheetFault {
         if (value == null) {
             return null;
         }
         return switch (type == null ? "n" : type) {
-            case "s" -> texts.get((int) number(cell, value));
-            case "str", "inlineStr" -> value;
+            case "s" -> whole(cell, texts.get(cell, number(cell, value)));
+            case "str" -> whole(cell, RichText.unescaped(value));
+            case "inlineStr" -> whole(cell, value);
             case "b" -> value.strip().equals("1") ? "true" : "false";
             case "d" -> value.strip();
             case "e" -> throw new SheetFault("cell " + cell + " holds the error " + value);
             default -> styles.isDate(style) ? date(cell, number(cell, value)) : plain(number(cell, value));
         };
+    }
+
+    private static String whole(String cell, String text) throws SheetFault {
+        if (!CsvWriter.canHold(text)) {
+            throw new SheetFault("cell " + cell + " holds a NUL, or half of a character");
+        }
+        return text;
     }
 
     private static double number(String cell, String value) throws SheetFault {

@@ -1,9 +1,8 @@
 package dev.slipway.gateway.sheet;
 
+import dev.slipway.gateway.xml.XmlStream;
 import java.util.ArrayList;
 import java.util.List;
-import org.xml.sax.Attributes;
-import org.xml.sax.SAXException;
 
 /** The texts that cells refer to by number. The one part of a workbook that is held in memory, and therefore bounded. */
 final class SharedTexts extends Part {
@@ -11,39 +10,34 @@ final class SharedTexts extends Part {
     private static final long EACH = 32;
 
     private final List<String> texts = new ArrayList<>();
-    private final StringBuilder item = new StringBuilder();
+    private final RichText item = new RichText();
     private long characters;
-    private boolean phonetic;
 
-    String get(int number) throws SheetFault {
+    String get(String cell, double number) throws SheetFault {
         if (number < 0 || number >= texts.size()) {
-            throw new SheetFault("a cell refers to text " + number + " of " + texts.size());
+            throw new SheetFault("cell " + cell + " refers to a text that the workbook does not have");
         }
-        return texts.get(number);
+        return texts.get((int) number);
     }
 
     @Override
-    boolean begin(String name, Attributes attributes) {
+    boolean begin(String name, XmlStream element) {
         if (name.equals("si")) {
-            item.setLength(0);
-        } else if (name.equals("rPh")) {
-            phonetic = true;
+            item.clear();
         }
-        return name.equals("t");
+        return item.begin(name);
     }
 
     @Override
-    void end(String name, String collected) throws SAXException {
-        if (name.equals("t") && !phonetic) {
-            item.append(collected);
-        } else if (name.equals("rPh")) {
-            phonetic = false;
-        } else if (name.equals("si")) {
-            characters += item.length() + EACH;
+    void end(String name, String collected) throws SheetFault {
+        item.end(name, collected);
+        if (name.equals("si")) {
+            String text = item.text();
+            characters += text.length() + EACH;
             if (characters > MOST_CHARACTERS) {
                 throw new SheetFault("its texts come to more than " + MOST_CHARACTERS + " characters");
             }
-            texts.add(item.toString());
+            texts.add(text);
         }
     }
 }

@@ -1,12 +1,13 @@
 package dev.slipway.gateway.sheet;
 
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.xml.XmlStream;
 import dev.slipway.request.SheetExtract.Range;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.xml.sax.Attributes;
-import org.xml.sax.SAXException;
 
 /** The rows of a range while the sheet streams by. Rows that hold nothing come out only when one follows that does. */
 final class SheetCells extends Part {
@@ -14,83 +15,89 @@ final class SheetCells extends Part {
     /** Takes the rows, the first being the columns' names. */
     @FunctionalInterface
     interface Rows {
-        void row(List<String> values) throws IOException, InterruptedException;
-    }
-
-    /** What {@link Rows} threw, on its way through the parser. */
-    static final class Passed extends SAXException {
-        private static final long serialVersionUID = 1L;
-
-        Passed(Exception cause) {
-            super(cause);
-        }
+        void row(List<String> values) throws SheetFault, IOException;
     }
 
     private final Range range;
     private final CellValues values;
+    private final Cancellation cancellation;
     private final Rows rows;
     private final String[] current;
+    private final RichText inline = new RichText();
     private boolean any;
     private int row;
     private int column;
     private int written;
     private String cell;
     private String type;
-    private String style;
+    private int style;
     private String value;
-    private StringBuilder inline;
     private boolean formula;
 
-    SheetCells(Range range, CellValues values, Rows rows) {
+    SheetCells(Range range, CellValues values, Cancellation cancellation, Rows rows) {
         this.range = range;
         this.values = values;
+        this.cancellation = cancellation;
         this.rows = rows;
         this.current = new String[range.columns()];
         this.written = range.firstRow() - 1;
     }
 
     @Override
-    boolean begin(String name, Attributes attributes) throws SAXException {
+    boolean begin(String name, XmlStream element) throws SheetFault, InterruptedException {
         switch (name) {
-            case "row" -> {
-                String number = attributes.getValue("r");
-                row = number == null ? row + 1 : Integer.parseInt(number);
-                column = 0;
-                any = false;
-                java.util.Arrays.fill(current, null);
-            }
-            case "c" -> {
-                cell = attributes.getValue("r");
-                column = cell == null ? column + 1 : Range.column(cell.replaceAll("\\d", ""));
-                cell = cell == null ? "number " + column + " of row " + row : cell;
-                type = attributes.getValue("t");
-                style = attributes.getValue("s");
-                value = null;
-                inline = new StringBuilder();
-                formula = false;
-            }
+            case "row" -> beginRow(element);
+            case "c" -> beginCell(element);
             case "f" -> formula = true;
+            case "v" -> {
+                return true;
+            }
             default -> {
-                return name.equals("v") || name.equals("t");
+                return inline.begin(name);
             }
         }
         return false;
     }
 
+    private void beginRow(XmlStream element) throws SheetFault, InterruptedException {
+        cancellation.check();
+        row = number(element, "r", row + 1);
+        column = 0;
+        any = false;
+        Arrays.fill(current, null);
+    }
+
+    private void beginCell(XmlStream element) throws SheetFault {
+        String name = element.attribute("r");
+        column = name == null ? column + 1 : Range.column(letters(name));
+        cell = name == null ? "number " + column + " of row " + row : name;
+        type = element.attribute("t");
+        style = number(element, "s", 0);
+        value = null;
+        inline.clear();
+        formula = false;
+    }
+
+    private static String letters(String name) {
+        int end = 0;
+        while (end < name.length() && name.charAt(end) > '9') {
+            end++;
+        }
+        return name.substring(0, end);
+    }
+
     @Override
-    void end(String name, String collected) throws SAXException {
+    void end(String name, String collected) throws SheetFault, IOException, InterruptedException {
         switch (name) {
             case "v" -> value = collected;
-            case "t" -> value = inline.append(collected).toString();
-            case "c" -> cell();
-            case "row" -> row();
-            default -> {
-                // Nothing of it is asked for.
-            }
+            case "is" -> value = inline.text();
+            case "c" -> endCell();
+            case "row" -> endRow();
+            default -> inline.end(name, collected);
         }
     }
 
-    private void cell() throws SAXException {
+    private void endCell() throws SheetFault {
         if (row < range.firstRow()
                 || row > range.lastRow()
                 || column < range.firstColumn()
@@ -99,38 +106,37 @@ final class SheetCells extends Part {
         }
         if (formula && value == null) {
             throw new SheetFault(
-                    "cell " + cell + " has a formula and no kept value: save the workbook where it is" + " calculated");
+                    "cell " + cell + " has a formula and no kept value: save the workbook where it is calculated");
         }
         String text = values.text(cell, type, style, value);
         current[column - range.firstColumn()] = text;
         any |= text != null;
     }
 
-    private void row() throws SAXException {
+    private void endRow() throws SheetFault, IOException, InterruptedException {
         if (!any) {
             return;
         }
         if (row <= written) {
             throw new SheetFault("row " + row + " stands twice or out of order");
         }
-        try {
-            while (written < row - 1) {
-                header(Collections.nCopies(range.columns(), null));
-            }
-            header(Collections.unmodifiableList(new ArrayList<>(java.util.Arrays.asList(current))));
-        } catch (IOException | InterruptedException e) {
-            throw new Passed(e);
+        while (written < row - 1) {
+            cancellation.check();
+            write(Collections.nCopies(range.columns(), null));
         }
+        write(Collections.unmodifiableList(new ArrayList<>(Arrays.asList(current))));
     }
 
-    private void header(List<String> values) throws SAXException, IOException, InterruptedException {
-        int at = values.indexOf(null);
-        if (written == range.firstRow() - 1 && (at >= 0 || values.contains(""))) {
-            throw new SheetFault("the first row of the range has no name for column "
-                    + ((at >= 0 ? at : values.indexOf("")) + 1) + " of it");
+    private void write(List<String> cells) throws SheetFault, IOException {
+        if (isEmpty()) {
+            for (int i = 0; i < cells.size(); i++) {
+                if (cells.get(i) == null || cells.get(i).isEmpty()) {
+                    throw new SheetFault("the first row of the range has no name for column " + (i + 1) + " of it");
+                }
+            }
         }
+        rows.row(cells);
         written++;
-        rows.row(values);
     }
 
     /** Whether not even the columns' names were found. */

@@ -12,16 +12,12 @@ import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepKind;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SheetExtract;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.apache.poi.openxml4j.exceptions.InvalidFormatException;
-import org.apache.poi.openxml4j.exceptions.OpenXML4JRuntimeException;
-import org.xml.sax.SAXException;
 
 /** Cells of a workbook of the run folder into a CSV file beside it. Memory does not grow with the sheet. */
 public final class SheetStep implements StepKind<SheetExtract> {
@@ -55,60 +51,29 @@ public final class SheetStep implements StepKind<SheetExtract> {
         }
         try (Workbook workbook = Workbook.open(step.workbook().in(context.runFolder()))) {
             return write(step, context, target, workbook, cancellation);
-        } catch (SheetCells.Passed e) {
-            throw passed(step, e);
         } catch (SheetFault e) {
-            throw unfit(step, e.getMessage(), "");
-        } catch (SAXException
-                | InvalidFormatException
-                | IOException
-                | OpenXML4JRuntimeException
-                | IllegalArgumentException e) {
-            throw unfit(step, "it cannot be read as .xlsx", String.valueOf(e.getMessage()));
+            throw StepProblem.of(
+                    ProblemCode.SHEET_INVALID, "workbook " + step.workbook() + ": " + e.getMessage(), e.detail());
+        } catch (IOException e) {
+            throw FileProblems.writing(step.file(), e);
         }
     }
 
     private StepReport write(
             SheetExtract step, StepContext context, StagedTarget target, Workbook workbook, Cancellation cancellation)
-            throws IOException, InvalidFormatException, SAXException {
+            throws SheetFault, IOException, InterruptedException {
         CellValues values = new CellValues(workbook.texts(), workbook.styles(), workbook.since1904());
         Landing landing = Landing.of(EFFECT, context);
-        try (StagedOutput output = output(target, context)) {
+        try (StagedOutput output = files.create(target, context)) {
             CsvWriter csv = new CsvWriter(output.data());
             long[] rows = {-1};
-            SheetCells cells = new SheetCells(step.cells(), values, row -> {
-                cancellation.check();
-                landing.moved().add(csv.row(row), ++rows[0] == 0 ? 0 : 1);
-            });
+            SheetCells cells = new SheetCells(step.cells(), values, cancellation, row -> landing.moved()
+                    .add(csv.row(row), ++rows[0] == 0 ? 0 : 1));
             cells.read(workbook.sheet(step.sheet()));
             if (cells.isEmpty()) {
                 throw new SheetFault("the range " + step.range() + " is empty");
             }
-            return commit(output, landing);
-        }
-    }
-
-    private StagedOutput output(StagedTarget target, StepContext context) {
-        return files.create(target, context.room());
-    }
-
-    /** What fails here fails in the run folder, not in the workbook. */
-    private static StepReport commit(StagedOutput output, Landing landing) throws SheetCells.Passed {
-        try {
             return output.commit(landing);
-        } catch (IOException e) {
-            throw new SheetCells.Passed(e);
         }
-    }
-
-    private static ProblemException passed(SheetExtract step, SheetCells.Passed e) throws InterruptedException {
-        if (e.getException() instanceof InterruptedException cancelled) {
-            throw cancelled;
-        }
-        return FileProblems.writing(step.file(), (IOException) e.getException());
-    }
-
-    private static ProblemException unfit(SheetExtract step, String fault, String detail) {
-        return StepProblem.of(ProblemCode.SHEET_INVALID, "workbook " + step.workbook() + ": " + fault, detail);
     }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.ZipEntry;
@@ -28,6 +29,7 @@ import org.apache.poi.ss.usermodel.CellStyle;
 import org.apache.poi.ss.usermodel.FormulaError;
 import org.apache.poi.ss.usermodel.Row;
 import org.apache.poi.ss.usermodel.Sheet;
+import org.apache.poi.ss.util.CellRangeAddress;
 import org.apache.poi.xssf.usermodel.XSSFWorkbook;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +40,10 @@ class SheetStepTest extends StageInContract {
     /** Made once: writing a workbook takes longer than reading it. */
     private static byte[] large;
 
+    private static byte[] small;
+
+    private static final String SHEET = "xl/worksheets/sheet1.xml";
+
     @Override
     protected int rows() {
         return 10_000;
@@ -46,19 +52,16 @@ class SheetStepTest extends StageInContract {
     @Override
     protected Desk open() throws Exception {
         if (large == null) {
-            large = workbook(book -> {
-                Sheet sheet = book.createSheet("Rates");
-                for (String line : content().split("\n")) {
-                    Row row = sheet.createRow(sheet.getPhysicalNumberOfRows());
-                    String[] words = line.split(",");
-                    if (words[0].equals("n")) {
-                        row.createCell(0).setCellValue(words[0]);
-                    } else {
-                        row.createCell(0).setCellValue(Integer.parseInt(words[0]));
-                    }
-                    row.createCell(1).setCellValue(words[1]);
-                }
-            });
+            small = workbook(
+                    book -> book.createSheet("Rates").createRow(0).createCell(0).setCellValue("n"));
+            StringBuilder rows = new StringBuilder();
+            content().lines().forEach(line -> rows.append("<row>")
+                    .append(line.startsWith("n,") ? "" : "<c><v>" + line.replaceFirst(",.*", "") + "</v></c>")
+                    .append(line.startsWith("n,") ? "<c t='inlineStr'><is><t>n</t></is></c>" : "")
+                    .append("<c t='inlineStr'><is><t>")
+                    .append(line.replaceFirst(".*,", ""))
+                    .append("</t></is></c></row>"));
+            large = replaced(SHEET, sheet(rows.toString()));
         }
         Desk opened = Desk.on(List.of(), List.of(), folder, GatewayLimits.STANDARD);
         Files.write(opened.runFolder.resolve("book.xlsx"), large);
@@ -213,6 +216,93 @@ class SheetStepTest extends StageInContract {
     }
 
     @Test
+    void a_merged_cell_has_its_value_where_it_begins_and_is_empty_elsewhere() throws Exception {
+        put(book -> {
+            Sheet sheet = book.createSheet("one");
+            header(sheet, "desk", "rate");
+            sheet.createRow(1).createCell(0).setCellValue("equity");
+            sheet.getRow(1).createCell(1).setCellValue(1);
+            sheet.createRow(2).createCell(1).setCellValue(2);
+            sheet.addMergedRegion(CellRangeAddress.valueOf("A2:A3"));
+        });
+
+        desk.move(step("A1:B3"));
+
+        assertThat(desk.text("data.csv")).isEqualTo("desk,rate\nequity,1\n,2\n");
+    }
+
+    @Test
+    void texts_are_without_their_escapes_and_without_how_they_are_spoken() throws Exception {
+        assertThat(one(cell -> cell.setCellValue("a_x000D_\n_x005F_x000D_"))).isEqualTo("\"a\r\n_x000D_\"");
+        assertThat(inline("<is><r><t>東京</t></r><rPh sb='0' eb='2'><t>トウキョウ</t></rPh></is>"))
+                .isEqualTo("東京\n");
+        for (String half : List.of("_x0000_", "_xD800_")) {
+            assertThat(problemOfInline("<is><t>a" + half + "</t></is>").message())
+                    .contains("cell A1 holds a NUL, or half of a character");
+        }
+    }
+
+    private String inline(String cell) throws Exception {
+        putSheet("<row r='1'><c r='A1' t='inlineStr'>" + cell + "</c></row>");
+        desk.move(step("A1:A1"));
+        return desk.text("data.csv");
+    }
+
+    private Problem problemOfInline(String cell) throws Exception {
+        putSheet("<row r='1'><c r='A1' t='inlineStr'>" + cell + "</c></row>");
+        return desk.problemOf(step("A1:A1"));
+    }
+
+    private void putSheet(String rows) throws IOException {
+        Files.write(desk.runFolder.resolve("book.xlsx"), replaced(SHEET, sheet(rows)));
+    }
+
+    private static String sheet(String rows) {
+        return "<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData>" + rows
+                + "</sheetData></worksheet>";
+    }
+
+    @Test
+    void elapsed_times_are_days_and_a_time_alone_is_a_time() throws Exception {
+        for (String[] pair : new String[][] {{"[h]:mm", "0.25"}, {"h:mm", "06:00:00"}}) {
+            assertThat(one(cell -> {
+                        CellStyle style = cell.getSheet().getWorkbook().createCellStyle();
+                        style.setDataFormat(
+                                cell.getSheet().getWorkbook().createDataFormat().getFormat(pair[0]));
+                        cell.setCellStyle(style);
+                        cell.setCellValue(0.25);
+                    }))
+                    .isEqualTo(pair[1]);
+        }
+    }
+
+    @Test
+    void what_a_parser_would_keep_is_bounded() throws Exception {
+        String piece = "<t>" + random(1 << 19) + "</t>";
+        assertThat(problemOfInline("<is>" + ("<r>" + piece + "</r>").repeat(3) + "</is>")
+                        .message())
+                .contains("a cell has more than 1048576 characters");
+        assertThat(problemOfInline("<is a='" + random(1 << 18) + "'/>").detail())
+                .containsIgnoringCase("attribute");
+        StringBuilder names = new StringBuilder();
+        for (int n = 0; n < 3_000; n++) {
+            names.append("<n").append(n).append("/>");
+        }
+        assertThat(problemOfInline(names.toString()).detail()).contains("different names");
+        Files.write(desk.runFolder.resolve("book.xlsx"), replaced("[Content_Types].xml", random(5 << 20)));
+        assertThat(desk.problemOf(step("A1:A1")).message()).contains("the tables of its parts");
+        assertThat(left()).isEmpty();
+    }
+
+    /** What no ratio of packing tells from honest data. */
+    private static String random(int length) {
+        return new Random(7)
+                .ints(length, 'a', 'z')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    @Test
     void what_the_workbook_has_not_is_said() throws Exception {
         Problem sheet = desk.problemOf(
                 step(Optional.of("Nope"), "A1:B2", new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE));
@@ -243,7 +333,7 @@ class SheetStepTest extends StageInContract {
 
     @Test
     void a_bomb_is_found_before_it_fills_anything() throws Exception {
-        byte[] bomb = replaced("xl/worksheets/sheet1.xml", " ".repeat(200_000_000));
+        byte[] bomb = replaced(SHEET, " ".repeat(20_000_000));
         Files.write(desk.runFolder.resolve("book.xlsx"), bomb);
 
         Problem problem = desk.problemOf(step("A1:B2"));
@@ -260,10 +350,9 @@ class SheetStepTest extends StageInContract {
         Files.write(
                 desk.runFolder.resolve("book.xlsx"),
                 replaced(
-                        "xl/worksheets/sheet1.xml",
-                        "<!DOCTYPE x [<!ENTITY e SYSTEM '" + secret + "'>]><worksheet"
-                                + " xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData><row r='1'>"
-                                + "<c r='A1' t='inlineStr'><is><t>&e;</t></is></c></row></sheetData></worksheet>"));
+                        SHEET,
+                        "<!DOCTYPE x [<!ENTITY e SYSTEM '" + secret + "'>]>"
+                                + sheet("<row r='1'><c r='A1' t='inlineStr'><is><t>&e;</t></is></c></row>")));
 
         Problem problem = desk.problemOf(step("A1:A1"));
 
@@ -280,10 +369,10 @@ class SheetStepTest extends StageInContract {
         return out.toByteArray();
     }
 
-    /** The large workbook with another text in one part. */
+    /** The small workbook with another text in one part. */
     private static byte[] replaced(String part, String text) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (var in = new java.util.zip.ZipInputStream(new java.io.ByteArrayInputStream(large));
+        try (var in = new java.util.zip.ZipInputStream(new java.io.ByteArrayInputStream(small));
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
                 zip.putNextEntry(new ZipEntry(entry.getName()));

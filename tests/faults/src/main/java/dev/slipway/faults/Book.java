@@ -18,7 +18,7 @@ final class Book {
 
     static void write(Path file, int rows) throws IOException {
         StringBuilder cells = new StringBuilder(
-                "<row><c t='inlineStr'><is><t>tenor</t></is></c>" + "<c t='inlineStr'><is><t>rate</t></is></c></row>");
+                "<row><c t='inlineStr'><is><t>tenor</t></is></c><c t='inlineStr'><is><t>rate</t></is></c></row>");
         for (int n = 1; n <= rows; n++) {
             cells.append("<row><c><v>").append(n).append("</v></c><c><v>0.01</v></c></row>");
         }
