@@ -10,6 +10,7 @@ public sealed interface StagingStep
         permits FolderCopy,
                 HttpFetch,
                 InlineData,
+                ServiceQuery,
                 SheetExtract,
                 SqlExtract,
                 SqlStore,

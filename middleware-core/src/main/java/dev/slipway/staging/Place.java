@@ -3,6 +3,7 @@ package dev.slipway.staging;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
+import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -98,7 +99,7 @@ public sealed interface Place {
             return new Host(step.place());
         } else if (step instanceof UploadFetch) {
             return new Uploads();
-        } else if (step instanceof HttpFetch) {
+        } else if (step instanceof HttpFetch || step instanceof ServiceQuery) {
             return new Site(step.place());
         } else if (step instanceof FolderCopy) {
             return new Folder(step.place());

@@ -13,7 +13,9 @@ import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.SheetExtract;
+import dev.slipway.request.SqlExtract;
 import dev.slipway.request.StagingStep;
 import java.time.Duration;
 import java.util.List;
@@ -83,7 +85,7 @@ class EventCodecTest {
     }
 
     @Test
-    void keeps_what_comes_from_sites_folders_sheets_and_the_document_itself() {
+    void keeps_what_comes_from_sites_services_folders_sheets_and_the_document_itself() {
         RunPath file = new RunPath("data");
         JobEvent event = accepted(
                 Optional.empty(),
@@ -107,6 +109,23 @@ class EventCodecTest {
                                 "AAEC",
                                 file,
                                 CreationFlag.DONT_OVERWRITE,
+                                Compression.NONE),
+                        new ServiceQuery(
+                                "ask",
+                                2,
+                                "rates",
+                                "a?b=?",
+                                Optional.of(new ServiceQuery.Body(
+                                        ServiceQuery.Form.SOAP12, "<a>?</a>", Optional.of("urn:q"))),
+                                Optional.of(new SqlExtract.ParameterRows(file, List.of("x", "y"))),
+                                new ServiceQuery.Answer(
+                                        ServiceQuery.AnswerForm.XML,
+                                        "/a/b",
+                                        List.of(
+                                                new ServiceQuery.Column("c", ServiceQuery.Origin.ANSWER, "@c"),
+                                                new ServiceQuery.Column("x", ServiceQuery.Origin.PARAMETERS, "x"))),
+                                new RunPath("asked.csv"),
+                                CreationFlag.OVERWRITE,
                                 Compression.NONE),
                         new SheetExtract(
                                 "sheet",

@@ -35,6 +35,7 @@ final class SourceReading {
         kinds.put(Names.sw("HttpFetch"), this::httpFetch);
         kinds.put(Names.sw("FolderCopy"), this::folderCopy);
         kinds.put(Names.sw("Inline"), this::inline);
+        kinds.put(Names.sw("ServiceQuery"), new QueryReading(findings, values)::read);
         kinds.put(Names.sw("SheetExtract"), this::sheet);
     }
 
@@ -73,7 +74,7 @@ final class SourceReading {
         int group = values.orderGroup(element);
         Compression compression = values.compression(element);
         Optional<String> site = values.required(element, "site");
-        Optional<String> path = values.required(element, "path").filter(text -> isSitePath(element, text));
+        Optional<String> path = values.sitePath(element);
         Optional<String> sha256 = element.attribute("sha256").map(String::strip);
         boolean fits = sha256.map(
                         text -> isDigest(element, text, "Write what `sha256sum FILE` prints, or leave it out."))
@@ -83,18 +84,6 @@ final class SourceReading {
         }
         return Optional.of((name, file, creation) ->
                 new HttpFetch(name, group, site.get(), path.get(), sha256, file, creation, compression));
-    }
-
-    private boolean isSitePath(DocumentElement element, String path) {
-        if (HttpFetch.isPath(path)) {
-            return true;
-        }
-        findings.problem(
-                element,
-                "attribute path of " + Names.label(element.name()) + " is not a path below a site: \""
-                        + Names.shown(path) + "\"",
-                "Write the rest of the URL after the site's own, percent-encoded, without . or .. or a fragment.");
-        return false;
     }
 
     private Optional<Draft> folderCopy(DocumentElement element) {

@@ -15,6 +15,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
+import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -45,6 +46,8 @@ final class StagingTypes {
             staging.setSource(holding(folderCopy(copy)));
         } else if (step instanceof InlineData data) {
             staging.setSource(holding(inline(data)));
+        } else if (step instanceof ServiceQuery query) {
+            staging.setSource(holding(QueryElement.of(query)));
         } else if (step instanceof SheetExtract sheet) {
             staging.setSource(holding(sheet(sheet)));
         } else if (step instanceof SqlStore store) {
@@ -86,7 +89,7 @@ final class StagingTypes {
     }
 
     /** Only what differs from the usual is written. */
-    private static CompressionType compression(Compression compression) {
+    static CompressionType compression(Compression compression) {
         return switch (compression) {
             case NONE -> null;
             case BGZF -> CompressionType.BGZF;
@@ -99,13 +102,15 @@ final class StagingTypes {
         element.setOrderGroup(step.orderGroup());
         element.setCompression(compression(step.compression()));
         element.setStatement(step.statement());
-        step.parameters().ifPresent(rows -> {
-            ParameterRowsType type = new ParameterRowsType();
-            type.setFile(rows.file().value());
-            type.getColumn().addAll(rows.columns());
-            element.setParameterRows(type);
-        });
+        step.parameters().map(StagingTypes::rows).ifPresent(element::setParameterRows);
         return element;
+    }
+
+    static ParameterRowsType rows(SqlExtract.ParameterRows rows) {
+        ParameterRowsType type = new ParameterRowsType();
+        type.setFile(rows.file().value());
+        type.getColumn().addAll(rows.columns());
+        return type;
     }
 
     private static Upload upload(UploadFetch step) {

@@ -41,6 +41,7 @@ final class HelpText {
         "   72  site's answer unfit          73  site refuses the service",
         "   74  site not reached             75  file of a folder",
         "   76  folder not there             77  workbook unfit",
+        "   78  query of a service unfit",
         "   80  digest of a password          81  no such user",
         "   82  user exists                   83  user's name, password or rights",
         "   84  sealed password not for this  85  callback not allowed",

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.sheet;
 
+import dev.slipway.gateway.files.RowLanding;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.xml.XmlStream;
 import dev.slipway.request.SheetExtract.Range;
@@ -12,16 +13,10 @@ import java.util.List;
 /** The rows of a range while the sheet streams by. Rows that hold nothing come out only when one follows that does. */
 final class SheetCells extends Part {
 
-    /** Takes the rows, the first being the columns' names. */
-    @FunctionalInterface
-    interface Rows {
-        void row(List<String> values) throws SheetFault, IOException;
-    }
-
     private final Range range;
     private final CellValues values;
     private final Cancellation cancellation;
-    private final Rows rows;
+    private final RowLanding.Rows rows;
     private final String[] current;
     private final RichText inline = new RichText();
     private boolean any;
@@ -34,7 +29,7 @@ final class SheetCells extends Part {
     private String value;
     private boolean formula;
 
-    SheetCells(Range range, CellValues values, Cancellation cancellation, Rows rows) {
+    SheetCells(Range range, CellValues values, Cancellation cancellation, RowLanding.Rows rows) {
         this.range = range;
         this.values = values;
         this.cancellation = cancellation;
@@ -121,26 +116,20 @@ final class SheetCells extends Part {
             throw new SheetFault("row " + row + " stands twice or out of order");
         }
         while (written < row - 1) {
-            cancellation.check();
             write(Collections.nCopies(range.columns(), null));
         }
         write(Collections.unmodifiableList(new ArrayList<>(Arrays.asList(current))));
     }
 
-    private void write(List<String> cells) throws SheetFault, IOException {
-        if (isEmpty()) {
+    private void write(List<String> cells) throws SheetFault, IOException, InterruptedException {
+        if (rows.isEmpty()) {
             for (int i = 0; i < cells.size(); i++) {
                 if (cells.get(i) == null || cells.get(i).isEmpty()) {
                     throw new SheetFault("the first row of the range has no name for column " + (i + 1) + " of it");
                 }
             }
         }
-        rows.row(cells);
+        rows.write(cells);
         written++;
-    }
-
-    /** Whether not even the columns' names were found. */
-    boolean isEmpty() {
-        return written < range.firstRow();
     }
 }

@@ -11,6 +11,7 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -114,7 +115,7 @@ record Orders(Places places) {
         };
     }
 
-    /** From a site, a folder, a workbook and the request itself, each of more bytes than are moved at once. */
+    /** From a site, a service, a folder, a workbook and the request itself, each of more bytes than are moved at once. */
     private static List<StagingStep> sources() {
         String inline = "x".repeat(InlineData.MOST);
         return List.of(
@@ -149,6 +150,20 @@ record Orders(Places places) {
                         "shared",
                         "book.xlsx",
                         new RunPath("book.xlsx"),
+                        CreationFlag.OVERWRITE,
+                        Compression.NONE),
+                new ServiceQuery(
+                        "query",
+                        1,
+                        "site",
+                        "numbers?30000",
+                        Optional.empty(),
+                        Optional.empty(),
+                        new ServiceQuery.Answer(
+                                ServiceQuery.AnswerForm.JSON,
+                                "",
+                                List.of(new ServiceQuery.Column("n", ServiceQuery.Origin.ANSWER, "n"))),
+                        new RunPath("numbers.csv"),
                         CreationFlag.OVERWRITE,
                         Compression.NONE),
                 new SheetExtract(
