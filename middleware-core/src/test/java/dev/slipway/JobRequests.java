@@ -33,17 +33,8 @@ public final class JobRequests {
     }
 
     public static SshFetch fetch(String name, int group) {
-        return new SshFetch(
-                name,
-                group,
-                "market-data",
-                "/curves/usd.csv",
-                new RunPath(name + ".csv"),
-                CreationFlag.APPEND,
-                Compression.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch(name, group, "market-data", "/curves/usd.csv", new RunPath(name + ".csv"))
+                .as(CreationFlag.APPEND, Compression.NONE);
     }
 
     public static SqlStore store(String name, int group) {

@@ -296,17 +296,7 @@ class TakeOverTest {
 
     private static SshFetch append(String name, int group, Compression compression) {
         RunPath both = new RunPath("both.txt");
-        return new SshFetch(
-                name,
-                group,
-                "host",
-                "/in",
-                both,
-                CreationFlag.APPEND,
-                compression,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch(name, group, "host", "/in", both).as(CreationFlag.APPEND, compression);
     }
 
     /** A failed job whose run folder was kept. */

@@ -9,6 +9,8 @@ import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.ServiceQuery;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -33,6 +35,8 @@ final class EventCodec {
         @JsonSubTypes.Type(value = FolderCopy.class, name = "folder-copy"),
         @JsonSubTypes.Type(value = HttpFetch.class, name = "http-fetch"),
         @JsonSubTypes.Type(value = InlineData.class, name = "inline-data"),
+        @JsonSubTypes.Type(value = ServiceQuery.class, name = "service-query"),
+        @JsonSubTypes.Type(value = SheetExtract.class, name = "sheet-extract"),
         @JsonSubTypes.Type(value = SqlExtract.class, name = "sql-extract"),
         @JsonSubTypes.Type(value = SqlStore.class, name = "sql-store"),
         @JsonSubTypes.Type(value = SshFetch.class, name = "ssh-fetch"),

@@ -206,6 +206,16 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             76,
             "Ask the operator whether the folder is mounted; the job goes on when it is there."),
+    SHEET_INVALID(
+            "sheet.invalid",
+            ProblemOwner.DATA,
+            77,
+            "Correct the workbook, or the sheet and range that the step names."),
+    QUERY_INVALID(
+            "query.invalid",
+            ProblemOwner.DOCUMENT,
+            78,
+            "Correct the query's body or its ?; each ? stands alone as a value, and sw:ParameterRows gives it one."),
     FILE_EXISTS(
             "file.exists",
             ProblemOwner.DOCUMENT,

@@ -34,6 +34,26 @@ public record SshFetch(
         preserve = preserve != null && preserve;
     }
 
+    /** One file by the operator's user, over what is there, as it is. */
+    public SshFetch(String name, int orderGroup, String host, String remotePath, RunPath file) {
+        this(
+                name,
+                orderGroup,
+                host,
+                remotePath,
+                file,
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                false);
+    }
+
+    /** The same, written and packed so. */
+    public SshFetch as(CreationFlag flag, Compression packing) {
+        return new SshFetch(name, orderGroup, host, remotePath, file, flag, packing, credential, match, preserve);
+    }
+
     /** The same by this login. */
     public SshFetch by(Optional<Credential> login) {
         return new SshFetch(name, orderGroup, host, remotePath, file, creation, compression, login, match, preserve);

@@ -7,7 +7,16 @@ import java.util.Optional;
  * Connections and hosts are named; who they are is the operator's configuration. A document carries no secret, or a sealed one.
  */
 public sealed interface StagingStep
-        permits FolderCopy, HttpFetch, InlineData, SqlExtract, SqlStore, SshDeliver, SshFetch, UploadFetch {
+        permits FolderCopy,
+                HttpFetch,
+                InlineData,
+                ServiceQuery,
+                SheetExtract,
+                SqlExtract,
+                SqlStore,
+                SshDeliver,
+                SshFetch,
+                UploadFetch {
 
     /** Which way a step moves data, seen from the run. */
     enum Direction {

@@ -3,6 +3,8 @@ package dev.slipway.staging;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
+import dev.slipway.request.ServiceQuery;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -97,11 +99,11 @@ public sealed interface Place {
             return new Host(step.place());
         } else if (step instanceof UploadFetch) {
             return new Uploads();
-        } else if (step instanceof HttpFetch) {
+        } else if (step instanceof HttpFetch || step instanceof ServiceQuery) {
             return new Site(step.place());
         } else if (step instanceof FolderCopy) {
             return new Folder(step.place());
-        } else if (step instanceof InlineData) {
+        } else if (step instanceof InlineData || step instanceof SheetExtract) {
             return new Own();
         }
         throw new IllegalStateException(

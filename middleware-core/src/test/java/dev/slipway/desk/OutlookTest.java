@@ -31,17 +31,7 @@ import org.junit.jupiter.api.Test;
 class OutlookTest {
     private static final SqlExtract BOOKS = extract("books", 1, "books.csv", Optional.empty());
     private static final SqlExtract POSITIONS = extract("positions", 2, "positions.csv", rows("books.csv", "book_id"));
-    private static final SshFetch CURVE = new SshFetch(
-            "curve",
-            1,
-            "market-data",
-            "/usd.csv",
-            new RunPath("usd.csv"),
-            CreationFlag.OVERWRITE,
-            Compression.NONE,
-            Optional.empty(),
-            Optional.empty(),
-            false);
+    private static final SshFetch CURVE = new SshFetch("curve", 1, "market-data", "/usd.csv", new RunPath("usd.csv"));
 
     private static SqlExtract extract(String name, int group, String file, Optional<ParameterRows> rows) {
         return new SqlExtract(

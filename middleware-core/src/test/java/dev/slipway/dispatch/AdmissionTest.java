@@ -8,8 +8,6 @@ import dev.slipway.grant.Grants;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
@@ -147,17 +145,7 @@ class AdmissionTest {
 
     private static SshFetch fetch(String host) {
         RunPath file = new RunPath(host);
-        return new SshFetch(
-                host,
-                1,
-                host,
-                "/f",
-                file,
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch(host, 1, host, "/f", file);
     }
 
     private static final class OneHost implements StagingProbe {

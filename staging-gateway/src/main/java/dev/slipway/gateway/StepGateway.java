@@ -9,6 +9,8 @@ import dev.slipway.gateway.files.UploadLook;
 import dev.slipway.gateway.files.UploadStep;
 import dev.slipway.gateway.http.HttpFetchStep;
 import dev.slipway.gateway.http.HttpSites;
+import dev.slipway.gateway.query.ServiceQueryStep;
+import dev.slipway.gateway.sheet.SheetStep;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.Databases;
 import dev.slipway.gateway.sql.ExtractStep;
@@ -25,6 +27,8 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
+import dev.slipway.request.ServiceQuery;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -75,6 +79,8 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     private final HttpFetchStep httpFetch;
     private final FolderCopyStep folderCopy;
     private final InlineStep inline;
+    private final ServiceQueryStep serviceQuery;
+    private final SheetStep sheet;
     private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
         Thread thread = new Thread(work, "staging");
         thread.setDaemon(true);
@@ -113,11 +119,13 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         httpFetch = new HttpFetchStep(sites, files);
         folderCopy = new FolderCopyStep(folders, files);
         inline = new InlineStep(files);
+        serviceQuery = new ServiceQueryStep(sites, files);
+        sheet = new SheetStep(files);
     }
 
     /** All that acts on the world here, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
-        return List.of(extract, store, fetch, deliver, upload, httpFetch, folderCopy, inline);
+        return List.of(extract, store, fetch, deliver, upload, httpFetch, folderCopy, inline, serviceQuery, sheet);
     }
 
     @Override
@@ -225,6 +233,10 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             return folderCopy.move(copy, context, cancellation);
         } else if (step instanceof InlineData data) {
             return inline.move(data, context, cancellation);
+        } else if (step instanceof ServiceQuery query) {
+            return serviceQuery.move(query, context, cancellation);
+        } else if (step instanceof SheetExtract range) {
+            return sheet.move(range, context, cancellation);
         }
         throw new IllegalStateException("no class moves a " + step.getClass().getSimpleName());
     }

@@ -103,17 +103,7 @@ class ContractIT {
     }
 
     private static SshFetch fetch(String file, String into, Compression compression) {
-        return new SshFetch(
-                "fetch",
-                1,
-                "market-data",
-                file,
-                new RunPath(into),
-                CreationFlag.OVERWRITE,
-                compression,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch("fetch", 1, "market-data", file, new RunPath(into)).as(CreationFlag.OVERWRITE, compression);
     }
 
     private static DataContract sum(String data) {

@@ -197,17 +197,7 @@ class PlanIT {
     }
 
     private static SshFetch fetch(String name, String host, String path) {
-        return new SshFetch(
-                name,
-                1,
-                host,
-                path,
-                new RunPath("in-" + name),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch(name, 1, host, path, new RunPath("in-" + name));
     }
 
     private static SshDeliver deliver(String name, String path) {

@@ -1,7 +1,5 @@
 package dev.slipway.pages;
 
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
@@ -34,17 +32,7 @@ final class Samples {
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.empty());
-        SshFetch curve = new SshFetch(
-                "curve",
-                1,
-                host,
-                "/curve.csv",
-                new RunPath("curve.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        SshFetch curve = new SshFetch("curve", 1, host, "/curve.csv", new RunPath("curve.csv"));
         List<ResultFile> results = List.of(
                 new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
                 new ResultFile("figures & more", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES),

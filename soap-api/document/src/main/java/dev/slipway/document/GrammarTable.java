@@ -40,7 +40,8 @@ final class GrammarTable {
             wsse:UsernameToken Username! Password! ...
             wsse:Username #text
             wsse:Password @Type #text
-            jsdl:Source URI? sw:SqlExtract? sw:Upload? sw:HttpFetch? sw:FolderCopy? sw:Inline? ...
+            jsdl:Source URI? sw:SqlExtract? sw:Upload? sw:HttpFetch? sw:FolderCopy? sw:Inline? \
+            sw:ServiceQuery? sw:SheetExtract? ...
             jsdl:Target URI? sw:SqlStore? ...
             posix:POSIXApplication @name Executable? Argument* Input? Output? Error? WorkingDirectory? Environment* \
             WallTimeLimit? -FileSizeLimit? -CoreDumpLimit? -DataSegmentLimit? -LockedMemoryLimit? -MemoryLimit? \
@@ -72,6 +73,10 @@ final class GrammarTable {
             sw:HttpFetch @site @path @sha256 @orderGroup @compression
             sw:FolderCopy @folder @path @orderGroup @compression
             sw:Inline @encoding @orderGroup @compression #text
+            sw:ServiceQuery @site @path @answer @rows @orderGroup @compression ParameterRows? Body? AnswerColumn*
+            sw:Body @form @action #text
+            sw:AnswerColumn @name @at @parameter
+            sw:SheetExtract @workbook @sheet @range @orderGroup @compression
             sw:Results Result*
             sw:Result @name @file @role
             sweep:Sweep Assignment* Sweep*

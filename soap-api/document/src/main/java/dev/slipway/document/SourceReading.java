@@ -6,6 +6,7 @@ import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.UploadFetch;
 import java.util.LinkedHashMap;
@@ -34,6 +35,8 @@ final class SourceReading {
         kinds.put(Names.sw("HttpFetch"), this::httpFetch);
         kinds.put(Names.sw("FolderCopy"), this::folderCopy);
         kinds.put(Names.sw("Inline"), this::inline);
+        kinds.put(Names.sw("ServiceQuery"), new QueryReading(findings, values)::read);
+        kinds.put(Names.sw("SheetExtract"), this::sheet);
     }
 
     /** The elements that {@link #read} knows. */
@@ -71,7 +74,7 @@ final class SourceReading {
         int group = values.orderGroup(element);
         Compression compression = values.compression(element);
         Optional<String> site = values.required(element, "site");
-        Optional<String> path = values.required(element, "path").filter(text -> isSitePath(element, text));
+        Optional<String> path = values.sitePath(element);
         Optional<String> sha256 = element.attribute("sha256").map(String::strip);
         boolean fits = sha256.map(
                         text -> isDigest(element, text, "Write what `sha256sum FILE` prints, or leave it out."))
@@ -81,18 +84,6 @@ final class SourceReading {
         }
         return Optional.of((name, file, creation) ->
                 new HttpFetch(name, group, site.get(), path.get(), sha256, file, creation, compression));
-    }
-
-    private boolean isSitePath(DocumentElement element, String path) {
-        if (HttpFetch.isPath(path)) {
-            return true;
-        }
-        findings.problem(
-                element,
-                "attribute path of " + Names.label(element.name()) + " is not a path below a site: \""
-                        + Names.shown(path) + "\"",
-                "Write the rest of the URL after the site's own, percent-encoded, without . or .. or a fragment.");
-        return false;
     }
 
     private Optional<Draft> folderCopy(DocumentElement element) {
@@ -131,6 +122,31 @@ final class SourceReading {
                             new InlineData(name, group, encoding, data, file, creation, compression))
                     : Optional.empty();
         });
+    }
+
+    private Optional<Draft> sheet(DocumentElement element) {
+        int group = values.orderGroup(element);
+        Compression compression = values.compression(element);
+        Optional<RunPath> workbook = values.required(element, "workbook")
+                .flatMap(file -> values.runPath(element, "attribute workbook of sw:SheetExtract", file));
+        Optional<String> sheet = element.attribute("sheet").filter(name -> !name.isBlank());
+        Optional<String> range = values.required(element, "range").filter(cells -> isRange(element, cells));
+        if (workbook.isEmpty() || range.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of((name, file, creation) ->
+                new SheetExtract(name, group, workbook.get(), sheet, range.get(), file, creation, compression));
+    }
+
+    private boolean isRange(DocumentElement element, String cells) {
+        if (SheetExtract.Range.of(cells).isPresent()) {
+            return true;
+        }
+        findings.problem(
+                element,
+                "attribute range of sw:SheetExtract is no range of cells: \"" + Names.shown(cells) + "\"",
+                "Write two corners, the first above and left of the second, as A1:D200.");
+        return false;
     }
 
     private Optional<InlineData.Encoding> encoding(DocumentElement element) {

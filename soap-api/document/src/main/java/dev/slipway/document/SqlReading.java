@@ -40,7 +40,7 @@ final class SqlReading {
         return Optional.of(new Extract(source.get(), group, statement.get(), rows, compression));
     }
 
-    private static Optional<SqlExtract.ParameterRows> rows(DocumentElement element, Values values) {
+    static Optional<SqlExtract.ParameterRows> rows(DocumentElement element, Values values) {
         List<String> columns = new ArrayList<>();
         for (DocumentElement column : element.children(Names.sw("Column"))) {
             values.name(column).ifPresent(columns::add);

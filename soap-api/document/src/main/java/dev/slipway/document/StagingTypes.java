@@ -16,6 +16,8 @@ import dev.slipway.request.FilePattern;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
+import dev.slipway.request.ServiceQuery;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -48,6 +50,10 @@ final class StagingTypes {
             staging.setSource(holding(folderCopy(copy)));
         } else if (step instanceof InlineData data) {
             staging.setSource(holding(inline(data)));
+        } else if (step instanceof ServiceQuery query) {
+            staging.setSource(holding(QueryElement.of(query)));
+        } else if (step instanceof SheetExtract sheet) {
+            staging.setSource(holding(sheet(sheet)));
         } else if (step instanceof SqlStore store) {
             staging.setTarget(holding(store(store)));
         } else if (step instanceof SshDeliver deliver) {
@@ -89,7 +95,7 @@ final class StagingTypes {
     }
 
     /** Only what differs from the usual is written. */
-    private static CompressionType compression(Compression compression) {
+    static CompressionType compression(Compression compression) {
         return switch (compression) {
             case NONE -> null;
             case BGZF -> CompressionType.BGZF;
@@ -102,13 +108,15 @@ final class StagingTypes {
         element.setOrderGroup(step.orderGroup());
         element.setCompression(compression(step.compression()));
         element.setStatement(step.statement());
-        step.parameters().ifPresent(rows -> {
-            ParameterRowsType type = new ParameterRowsType();
-            type.setFile(rows.file().value());
-            type.getColumn().addAll(rows.columns());
-            element.setParameterRows(type);
-        });
+        step.parameters().map(StagingTypes::rows).ifPresent(element::setParameterRows);
         return element;
+    }
+
+    static ParameterRowsType rows(SqlExtract.ParameterRows rows) {
+        ParameterRowsType type = new ParameterRowsType();
+        type.setFile(rows.file().value());
+        type.getColumn().addAll(rows.columns());
+        return type;
     }
 
     private static Upload upload(UploadFetch step) {
@@ -133,6 +141,16 @@ final class StagingTypes {
         dev.slipway.document.extension.FolderCopy element = new dev.slipway.document.extension.FolderCopy();
         element.setFolder(step.folder());
         element.setPath(step.path());
+        element.setOrderGroup(step.orderGroup());
+        element.setCompression(compression(step.compression()));
+        return element;
+    }
+
+    private static dev.slipway.document.extension.SheetExtract sheet(SheetExtract step) {
+        dev.slipway.document.extension.SheetExtract element = new dev.slipway.document.extension.SheetExtract();
+        element.setWorkbook(step.workbook().value());
+        element.setSheet(step.sheet().orElse(null));
+        element.setRange(step.range());
         element.setOrderGroup(step.orderGroup());
         element.setCompression(compression(step.compression()));
         return element;

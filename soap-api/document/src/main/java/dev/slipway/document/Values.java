@@ -2,6 +2,7 @@ package dev.slipway.document;
 
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.HttpFetch;
 import dev.slipway.request.RunPath;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,8 @@ final class Values {
             Map.entry("site", "the operator's name of a web site"),
             Map.entry("folder", "the operator's name of a folder"),
             Map.entry("path", "the path of a file"),
+            Map.entry("workbook", "the name of a file in the run folder"),
+            Map.entry("range", "two corners of cells, as A1:D200"),
             Map.entry("RemoteHostName", "the operator's name of a host"),
             Map.entry("Partition", "the operator's name of a partition"),
             Map.entry("BG_Mpirun_Partition", "the operator's name of a partition"),
@@ -43,6 +46,20 @@ final class Values {
     /** Reports what the caller has found out. */
     void problem(DocumentElement at, String message, String hint) {
         findings.problem(at, message, hint);
+    }
+
+    /** The attribute path, below a site. */
+    Optional<String> sitePath(DocumentElement element) {
+        Optional<String> path = required(element, "path");
+        if (path.isEmpty() || HttpFetch.isPath(path.get())) {
+            return path;
+        }
+        findings.problem(
+                element,
+                "attribute path of " + Names.label(element.name()) + " is not a path below a site: \""
+                        + Names.shown(path.get()) + "\"",
+                "Write the rest of the URL after the site's own, percent-encoded, without . or .. or a fragment.");
+        return Optional.empty();
     }
 
     /** A file of the run folder. */

@@ -12,6 +12,8 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.ServiceQuery;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -119,18 +121,16 @@ final class JobRequests {
                     ? Optional.empty()
                     : Optional.of(new SqlExtract.ParameterRows(steps.get(i - 1).file(), draft.columns()));
             RunPath file = new RunPath("in/" + i);
+            boolean other = i == (first == First.SHEET ? 1 : 0) && first != First.EXTRACT || first == First.QUERY;
             steps.add(
-                    i == 0 && first != First.EXTRACT
-                            ? first(first, draft, group, file, flag, compression)
-                            : new SqlExtract(
-                                    "in " + i,
-                                    group,
-                                    draft.source(),
-                                    draft.statement(),
-                                    rows,
-                                    file,
-                                    flag,
-                                    compression));
+                    !other
+                            ? new SqlExtract(
+                                    "in " + i, group, draft.source(), draft.statement(), rows, file, flag, compression)
+                            : switch (first) {
+                                case SHEET -> sheet(steps.get(0).file(), draft, group, file, flag, compression);
+                                case QUERY -> query("in " + i, draft, group, rows, file, flag, compression);
+                                default -> first(first, draft, group, file, flag, compression);
+                            });
         }
         return steps;
     }
@@ -142,7 +142,44 @@ final class JobRequests {
         SITE,
         FOLDER,
         TEXT,
-        BASE64
+        BASE64,
+        SHEET,
+        QUERY
+    }
+
+    private static StagingStep query(
+            String name,
+            Draft draft,
+            int group,
+            Optional<SqlExtract.ParameterRows> rows,
+            RunPath file,
+            CreationFlag flag,
+            Compression compression) {
+        boolean xml = group % 2 == 0;
+        ServiceQuery.Form form = ServiceQuery.Form.values()[group % ServiceQuery.Form.values().length];
+        Optional<String> action = form.isSoap() ? Optional.of("urn:q#" + group) : Optional.empty();
+        List<ServiceQuery.Column> columns = new ArrayList<>(List.of(
+                new ServiceQuery.Column("a b", ServiceQuery.Origin.ANSWER, "quote/@bid"),
+                new ServiceQuery.Column("same", ServiceQuery.Origin.ANSWER, "same")));
+        rows.ifPresent(given -> columns.add(new ServiceQuery.Column("p", ServiceQuery.Origin.PARAMETERS, "x y")));
+        return new ServiceQuery(
+                name,
+                group,
+                draft.source(),
+                rows.isPresent() ? "find?a=%20&b=?" : "find",
+                group % 3 == 0 ? Optional.empty() : Optional.of(new ServiceQuery.Body(form, draft.statement(), action)),
+                rows,
+                new ServiceQuery.Answer(
+                        xml ? ServiceQuery.AnswerForm.XML : ServiceQuery.AnswerForm.JSON, xml ? "/a/b" : "", columns),
+                file,
+                flag,
+                compression);
+    }
+
+    private static StagingStep sheet(
+            RunPath workbook, Draft draft, int group, RunPath file, CreationFlag flag, Compression compression) {
+        Optional<String> sheet = group % 2 == 0 ? Optional.of(draft.source()) : Optional.empty();
+        return new SheetExtract("sheet", group, workbook, sheet, "B2:XFD1048576", file, flag, compression);
     }
 
     private static StagingStep first(
@@ -156,7 +193,7 @@ final class JobRequests {
             case TEXT ->
                 new InlineData("text", group, InlineData.Encoding.TEXT, draft.statement(), file, flag, compression);
             case BASE64 -> new InlineData("bytes", group, InlineData.Encoding.BASE64, base64, file, flag, compression);
-            case EXTRACT, SSH ->
+            case EXTRACT, SSH, SHEET, QUERY ->
                 new SshFetch(
                         "fetch",
                         group,

@@ -87,6 +87,36 @@ class SourceDocumentTest {
                 "<sw:FolderCopy folder='shared' path='a/../../b'/> | not a file inside the folder",
                 "<sw:FolderCopy path='a'/> | attribute folder of sw:FolderCopy is missing",
                 "<sw:Inline encoding='base64'>===</sw:Inline> | sw:Inline is not base64",
+                "<sw:SheetExtract workbook='b.xlsx' range='D1:A9'/> | attribute range of sw:SheetExtract is no range",
+                "<sw:SheetExtract workbook='b.xlsx' range='A1:XFE9'/> | attribute range of sw:SheetExtract is no range",
+                "<sw:SheetExtract workbook='b.xlsx' range='A0:B9'/> | attribute range of sw:SheetExtract is no range",
+                "<sw:SheetExtract workbook='../b.xlsx' range='A1:B9'/> | attribute workbook of sw:SheetExtract",
+                "<sw:SheetExtract workbook='b.xlsx' range='A1:B9'/> | no step with an orderGroup below 1 writes b.xlsx",
+                "<sw:ServiceQuery site='s' path='a'/> | sw:ServiceQuery has no sw:AnswerColumn",
+                "<sw:ServiceQuery site='s' path='a?b=?'><sw:AnswerColumn name='c'/></sw:ServiceQuery> |"
+                        + " has a parameter, and the step no sw:ParameterRows",
+                "<sw:ServiceQuery site='s' path='a' answer='xml'><sw:AnswerColumn name='c'/></sw:ServiceQuery> |"
+                        + " attribute rows of sw:ServiceQuery cannot say where rows are: \"\"",
+                "<sw:ServiceQuery site='s' path='a' rows='a'><sw:AnswerColumn name='c'/></sw:ServiceQuery> |"
+                        + " attribute rows of sw:ServiceQuery cannot say where rows are: \"a\"",
+                "<sw:ServiceQuery site='s' path='a' answer='csv'><sw:AnswerColumn name='c'/></sw:ServiceQuery> |"
+                        + " no such form of an answer: \"csv\"",
+                "<sw:ServiceQuery site='s' path='a'><sw:AnswerColumn name='c' parameter='d'/></sw:ServiceQuery> |"
+                        + " sw:AnswerColumn takes a parameter, and there is none",
+                "<sw:ServiceQuery site='s' path='a'><sw:AnswerColumn name='c'/><sw:AnswerColumn name='c' at='d'/>"
+                        + "</sw:ServiceQuery> | two columns are named c",
+                "<sw:ServiceQuery site='s' path='a'><sw:Body> </sw:Body><sw:AnswerColumn name='c'/></sw:ServiceQuery> |"
+                        + " sw:Body is empty",
+                "<sw:ServiceQuery site='s' path='a'><sw:Body action='x'>1</sw:Body><sw:AnswerColumn name='c'/>"
+                        + "</sw:ServiceQuery> | attribute action of sw:Body can be no SOAP action: \"x\"",
+                "<sw:ServiceQuery site='s' path='a'><sw:Body form='soap11' action='a&quot;b'>1</sw:Body>"
+                        + "<sw:AnswerColumn name='c'/></sw:ServiceQuery> | can be no SOAP action: \"a\"b\"",
+                "<sw:ServiceQuery site='s' path='a'><sw:Body form='yaml'>1</sw:Body><sw:AnswerColumn name='c'/>"
+                        + "</sw:ServiceQuery> | no such form of a body: \"yaml\"",
+                "<sw:ServiceQuery site='s' path='../a'><sw:AnswerColumn name='c'/></sw:ServiceQuery> |"
+                        + " not a path below a site",
+                "<sw:ServiceQuery site='s' path='a?b=?'><sw:ParameterRows file='x.csv'/><sw:AnswerColumn name='c'/>"
+                        + "</sw:ServiceQuery> | no step with an orderGroup below 1 writes x.csv",
                 "<sw:Inline encoding='hex'>00</sw:Inline> | no such encoding: \"hex\""
             })
     void is_refused_when_it_can_be_no_step(String source, String message) {

@@ -14,6 +14,19 @@ public final class CsvWriter {
         this.out = out;
     }
 
+    /** Whether {@code text} comes back equal out of a CSV file: it has no NUL and no half of a character. */
+    public static boolean canHold(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (c == 0 || Character.isSurrogate(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
      * Writes one record.
      *

@@ -89,15 +89,9 @@ final class Download extends InputStream implements ByteSource {
 
     /** Refuses bytes that are not the file's, and an end that nobody could tell from a cut. */
     private static void fit(HttpSite site, HttpFetch step, HttpResponse<AnswerStream> answer) {
-        Optional<String> encoding =
-                answer.headers().firstValue("content-encoding").filter(word -> !word.equalsIgnoreCase("identity"));
+        HttpProblems.requireUnpacked(site, step.path(), answer);
         boolean endless = answer.headers().firstValue("content-length").isEmpty()
                 && answer.headers().firstValue("transfer-encoding").isEmpty();
-        if (encoding.isPresent()) {
-            answer.body().close();
-            throw HttpProblems.unfit(
-                    site, step.path(), "packs what it sends, though it was not asked to", encoding.get());
-        }
         if (endless
                 && step.sha256().isEmpty()
                 && Representation.of(answer).sha256().isEmpty()) {

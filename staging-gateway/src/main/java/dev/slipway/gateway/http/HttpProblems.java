@@ -4,8 +4,10 @@ import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
+import java.util.Optional;
 import java.util.Set;
 
 /** Which problem an answer of a site is, or the lack of one. */
@@ -52,6 +54,16 @@ final class HttpProblems {
             return StepProblem.of(ProblemCode.SITE_UNREACHABLE, words);
         }
         return StepProblem.of(REFUSED.contains(status) ? ProblemCode.SITE_REFUSED : ProblemCode.SITE_ANSWER, words);
+    }
+
+    /** Refuses bytes that are not what was asked for. */
+    static void requireUnpacked(HttpSite site, String what, HttpResponse<AnswerStream> answer) {
+        Optional<String> encoding =
+                answer.headers().firstValue("content-encoding").filter(word -> !word.equalsIgnoreCase("identity"));
+        if (encoding.isPresent()) {
+            answer.body().close();
+            throw unfit(site, what, "packs what it sends, though it was not asked to", encoding.get());
+        }
     }
 
     /** What the site says does not hold together. */

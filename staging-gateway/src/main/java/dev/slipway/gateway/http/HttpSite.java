@@ -63,6 +63,12 @@ public record HttpSite(String name, URI base, Login login, Optional<Path> caFile
         return URI.create(base + rest);
     }
 
+    /** Where a path is, asked with a query that is percent-encoded already. */
+    URI address(String path, Optional<String> query) {
+        URI place = path.isEmpty() ? base : address(path);
+        return query.map(text -> URI.create(place + "?" + text)).orElse(place);
+    }
+
     /** Where the site sends us on to from {@code from}. @throws ProblemException if that is not below its own address */
     URI redirected(URI from, String location) {
         try {

@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Which column of a CSV file each {@code ?} takes, and the binding of a row. */
-final class ParameterColumns {
+public final class ParameterColumns {
     private final RunPath file;
     private final List<String> header;
     private final List<Binding> bindings;
 
     /** What one {@code ?} takes. */
-    sealed interface Binding {
+    public sealed interface Binding {
         /** The value for {@code row}; null for NULL. */
         String of(CsvRow row);
 
@@ -83,8 +83,21 @@ final class ParameterColumns {
 
     /** What the document asks for one {@code ?}. */
     @FunctionalInterface
-    interface Wanted {
+    public interface Wanted {
         Binding in(RunPath file, List<String> header);
+
+        /** The column at this place, 0 for the first. */
+        static Wanted number(int index) {
+            return (file, header) -> {
+                if (index >= header.size()) {
+                    throw StepProblem.of(
+                            ProblemCode.PARAMETER_INVALID,
+                            "line 1 of " + file + " has " + header.size() + " columns, and parameter " + (index + 1)
+                                    + " takes one of its own");
+                }
+                return new Binding.Column(index);
+            };
+        }
 
         static Wanted column(String name) {
             return (file, header) -> {
@@ -108,7 +121,7 @@ final class ParameterColumns {
     }
 
     /** Throws a problem of this code if the row has another number of columns than the header. */
-    void require(CsvRow row, ProblemCode code) {
+    public void require(CsvRow row, ProblemCode code) {
         if (row.values().size() != header.size()) {
             throw StepProblem.of(
                     code,
@@ -135,7 +148,7 @@ final class ParameterColumns {
     }
 
     /** The values of {@code row} in the order of binding. */
-    List<String> values(CsvRow row) {
+    public List<String> values(CsvRow row) {
         List<String> values = new ArrayList<>(bindings.size());
         for (Binding binding : bindings) {
             values.add(binding.of(row));

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A CSV file of the run folder whose rows bind parameters. Its errors are problems of this file and of no other. */
-final class ParameterFile implements Closeable {
+public final class ParameterFile implements Closeable {
     private final RunPath name;
     private final RunFile file;
     private final CsvReader rows;
@@ -24,7 +24,8 @@ final class ParameterFile implements Closeable {
         this.rows = rows;
     }
 
-    static ParameterFile open(Path runFolder, RunPath name) {
+    /** Opens {@code name} of the run folder. */
+    public static ParameterFile open(Path runFolder, RunPath name) {
         try {
             RunFile file = RunFile.open(runFolder, name);
             try {
@@ -44,7 +45,8 @@ final class ParameterFile implements Closeable {
                 rows.columns().stream().map(ParameterColumns.Wanted::column).toList(), parameters);
     }
 
-    ParameterColumns columns(List<ParameterColumns.Wanted> wanted, int parameters) {
+    /** Which columns are taken, by the header, which it reads. */
+    public ParameterColumns columns(List<ParameterColumns.Wanted> wanted, int parameters) {
         try {
             return ParameterColumns.of(name, rows, wanted, parameters);
         } catch (IOException e) {
@@ -53,7 +55,7 @@ final class ParameterFile implements Closeable {
     }
 
     /** The next row after the header; null at the end. */
-    CsvRow next() {
+    public CsvRow next() {
         try {
             return rows.next();
         } catch (IOException e) {

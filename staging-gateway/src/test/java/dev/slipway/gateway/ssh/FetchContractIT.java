@@ -67,7 +67,6 @@ class FetchContractIT extends NetworkContract {
     @Override
     protected StagingStep stepAt(String place, RunPath file, CreationFlag creation, Compression compression) {
         String path = folder.resolve("rates.csv").toString();
-        return new SshFetch(
-                "rates", 1, place, path, file, creation, compression, Optional.empty(), Optional.empty(), false);
+        return new SshFetch("rates", 1, place, path, file).as(creation, compression);
     }
 }

@@ -6,8 +6,6 @@ import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
@@ -68,17 +66,7 @@ class KeptSessionsIT {
     }
 
     private static SshFetch fetch(String from, String file) {
-        return new SshFetch(
-                file,
-                1,
-                "market-data",
-                "/" + from,
-                new RunPath(file),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch(file, 1, "market-data", "/" + from, new RunPath(file));
     }
 
     @Test

@@ -6,8 +6,6 @@ import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.servers.SshServer;
@@ -61,17 +59,7 @@ class KeysIT {
     }
 
     private static SshFetch fetch() {
-        return new SshFetch(
-                "fetch",
-                1,
-                "market-data",
-                "/there",
-                new RunPath("here"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch("fetch", 1, "market-data", "/there", new RunPath("here"));
     }
 
     @ParameterizedTest

@@ -118,17 +118,8 @@ class ResumeIT {
     }
 
     private static StagingStep fetch(String file, Compression compression) {
-        return new SshFetch(
-                "fetch",
-                1,
-                "market-data",
-                "/big",
-                new RunPath(file),
-                CreationFlag.OVERWRITE,
-                compression,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch("fetch", 1, "market-data", "/big", new RunPath(file))
+                .as(CreationFlag.OVERWRITE, compression);
     }
 
     private static StagingStep deliver() {

@@ -10,8 +10,6 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
@@ -96,17 +94,7 @@ class SshFailuresIT {
     }
 
     private static StagingStep fetch(Path from) {
-        return new SshFetch(
-                "curve",
-                1,
-                "market-data",
-                from.toString(),
-                new RunPath("in.bin"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch("curve", 1, "market-data", from.toString(), new RunPath("in.bin"));
     }
 
     private static StagingStep deliver(Path to) {

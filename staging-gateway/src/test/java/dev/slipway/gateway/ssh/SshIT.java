@@ -79,17 +79,8 @@ class SshIT {
     }
 
     private SshFetch fetch(Path from, String file, Compression compression) {
-        return new SshFetch(
-                "curve",
-                1,
-                "market-data",
-                from.toString(),
-                new RunPath(file),
-                CreationFlag.OVERWRITE,
-                compression,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch("curve", 1, "market-data", from.toString(), new RunPath(file))
+                .as(CreationFlag.OVERWRITE, compression);
     }
 
     private SshDeliver deliver(String file, Path to) {

@@ -50,17 +50,8 @@ class VerifiedIT {
 
     private static StagingStep fetch(Compression compression) {
         String file = compression == Compression.BGZF ? "in.csv.gz" : "in.csv";
-        return new SshFetch(
-                "fetch",
-                1,
-                "market-data",
-                "/" + NAME,
-                new RunPath(file),
-                CreationFlag.OVERWRITE,
-                compression,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch("fetch", 1, "market-data", "/" + NAME, new RunPath(file))
+                .as(CreationFlag.OVERWRITE, compression);
     }
 
     private static StagingStep deliver() {

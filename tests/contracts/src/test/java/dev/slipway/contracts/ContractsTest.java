@@ -129,6 +129,7 @@ class ContractsTest {
                 "read/credentials-sealed",
                 "read/figure-3",
                 "read/report-with-stage-out",
+                "read/service-queries",
                 "read/sources",
                 "read/sweep-nested",
                 "read/sweep-beside",

@@ -43,6 +43,7 @@ final class Lane implements AutoCloseable {
         remote = Files.createDirectories(folder.resolve("remote"));
         source = world.source();
         Files.copy(world.curve(), remote.resolve("curve.csv"), StandardCopyOption.REPLACE_EXISTING);
+        Book.write(remote.resolve("book.xlsx"), 20_000);
         Files.createFile(runs.resolve("log"));
         Files.setPosixFilePermissions(runs.resolve("log"), PosixFilePermissions.fromString("rw-rw-rw-"));
         line = new Line(World.port(source.jdbcUrl()));

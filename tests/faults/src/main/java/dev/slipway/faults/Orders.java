@@ -11,6 +11,8 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.ServiceQuery;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
@@ -113,7 +115,7 @@ record Orders(Places places) {
         };
     }
 
-    /** From a site, a folder and the request itself, each of more bytes than are moved at once. */
+    /** From a site, a service, a folder, a workbook and the request itself, each of more bytes than are moved at once. */
     private static List<StagingStep> sources() {
         String inline = "x".repeat(InlineData.MOST);
         return List.of(
@@ -141,6 +143,37 @@ record Orders(Places places) {
                         inline,
                         new RunPath("inline.txt"),
                         CreationFlag.OVERWRITE,
+                        Compression.NONE),
+                new FolderCopy(
+                        "book",
+                        1,
+                        "shared",
+                        "book.xlsx",
+                        new RunPath("book.xlsx"),
+                        CreationFlag.OVERWRITE,
+                        Compression.NONE),
+                new ServiceQuery(
+                        "query",
+                        1,
+                        "site",
+                        "numbers?30000",
+                        Optional.empty(),
+                        Optional.empty(),
+                        new ServiceQuery.Answer(
+                                ServiceQuery.AnswerForm.JSON,
+                                "",
+                                List.of(new ServiceQuery.Column("n", ServiceQuery.Origin.ANSWER, "n"))),
+                        new RunPath("numbers.csv"),
+                        CreationFlag.OVERWRITE,
+                        Compression.NONE),
+                new SheetExtract(
+                        "sheet",
+                        2,
+                        new RunPath("book.xlsx"),
+                        Optional.empty(),
+                        "A1:B30000",
+                        new RunPath("sheet.csv"),
+                        CreationFlag.OVERWRITE,
                         Compression.NONE));
     }
 
@@ -157,17 +190,7 @@ record Orders(Places places) {
     }
 
     private static SshFetch curve() {
-        return new SshFetch(
-                "curve",
-                1,
-                "archive",
-                "/curve.csv",
-                new RunPath("curve.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch("curve", 1, "archive", "/curve.csv", new RunPath("curve.csv"));
     }
 
     private static SqlExtract positions() {

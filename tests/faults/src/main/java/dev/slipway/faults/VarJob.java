@@ -98,17 +98,7 @@ final class VarJob {
 
     private static StagingStep curve() {
         RunPath file = new RunPath("curve.csv");
-        return new SshFetch(
-                "curve",
-                1,
-                "archive",
-                "/usd.csv",
-                file,
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return new SshFetch("curve", 1, "archive", "/usd.csv", file);
     }
 
     private static StagingStep store(String name, String table, String file, String... columns) {

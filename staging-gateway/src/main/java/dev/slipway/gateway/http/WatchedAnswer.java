@@ -1,0 +1,45 @@
+package dev.slipway.gateway.http;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** The body of an answer, bounded; it remembers whether the line broke, for parsers hide that among their own complaints. */
+final class WatchedAnswer extends FilterInputStream {
+    private final long most;
+    private long bytes;
+    private IOException broken;
+
+    WatchedAnswer(InputStream body, long most) {
+        super(body);
+        this.most = most;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+        if (bytes > most) {
+            throw new IOException("it has more than " + most + " bytes");
+        }
+        try {
+            int got = in.read(into, offset, length);
+            bytes += Math.max(0, got);
+            return got;
+        } catch (IOException e) {
+            broken = e;
+            throw e;
+        }
+    }
+
+    /** Throws again what broke the line, if something did. */
+    void requireWhole() throws IOException {
+        if (broken != null) {
+            throw broken;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.slipway.gateway.query;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayPlaces;
+import dev.slipway.gateway.NetworkContract;
+import dev.slipway.gateway.SlowLine;
+import dev.slipway.gateway.http.HttpSite;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+
+/** What both kinds of services share: one that answers, on a line that may break. */
+abstract class QueryContract extends NetworkContract {
+    protected AnsweringSite site;
+    private SlowLine line;
+
+    /** Answers with the rows of the contract. */
+    protected abstract AnsweringSite.Answer answer(AnsweringSite.Question question) throws Exception;
+
+    @Override
+    protected Desk open() throws Exception {
+        site = AnsweringSite.start(this::answer);
+        return at(AnsweringSite.base(site.port()), new HttpSite.Login.None());
+    }
+
+    @Override
+    protected Desk breaking(long bytes) throws Exception {
+        line = new SlowLine(site.port(), bytes, true);
+        return at(AnsweringSite.base(line.port()), new HttpSite.Login.None());
+    }
+
+    protected final Desk at(URI base, HttpSite.Login login) throws Exception {
+        HttpSite named = new HttpSite(place(), base, login, Optional.empty());
+        return Desk.on(
+                new GatewayPlaces(List.of(), List.of(), List.of(named), List.of()), folder, GatewayLimits.STANDARD);
+    }
+
+    /** The rows from one number on, below another. */
+    protected final List<String[]> between(int from, int below) {
+        return content()
+                .lines()
+                .skip(1L + from)
+                .limit(below - from)
+                .map(line -> line.split(","))
+                .toList();
+    }
+
+    @AfterEach
+    void close_the_site() throws Exception {
+        site.close();
+        if (line != null) {
+            line.close();
+        }
+    }
+}
