@@ -161,6 +161,8 @@ public enum ProblemCode {
             ProblemOwner.OPERATOR,
             37,
             "Ask the operator to grant the source's user what the detail names, or name another source."),
+    DATABASE_NOT_SET_UP(
+            "sql.not-set-up", ProblemOwner.OPERATOR, 38, "Ask the operator to set the source up as the detail says."),
     HOST_KEY(
             "ssh.host-key",
             ProblemOwner.OPERATOR,

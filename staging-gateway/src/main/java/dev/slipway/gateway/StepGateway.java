@@ -13,6 +13,8 @@ import dev.slipway.gateway.query.ServiceQueryStep;
 import dev.slipway.gateway.sheet.SheetStep;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.Databases;
+import dev.slipway.gateway.sql.DriverExtractStep;
+import dev.slipway.gateway.sql.DriverStoreStep;
 import dev.slipway.gateway.sql.ExtractStep;
 import dev.slipway.gateway.sql.SourceLook;
 import dev.slipway.gateway.sql.StoreStep;
@@ -22,6 +24,8 @@ import dev.slipway.gateway.ssh.HostLook;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshHosts;
 import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.OutwardKind;
+import dev.slipway.gateway.step.StepKind;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.FolderCopy;
@@ -70,6 +74,8 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     private final SharedFolders folders;
     private final ExtractStep extract;
     private final StoreStep store;
+    private final DriverExtractStep driverExtract;
+    private final DriverStoreStep driverStore;
     private final FetchStep fetch;
     private final DeliverStep deliver;
     private final UploadStep upload;
@@ -110,6 +116,8 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         databases = new Databases(places.sources(), limits.sql());
         extract = new ExtractStep(databases, files, limits.sql());
         store = new StoreStep(databases, limits.sql());
+        driverExtract = new DriverExtractStep(databases, files, limits.sql());
+        driverStore = new DriverStoreStep(databases, limits.sql());
         fetch = new FetchStep(hosts, files);
         deliver = new DeliverStep(hosts);
         upload = new UploadStep(uploads, files);
@@ -125,7 +133,19 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     /** All that acts on the world here, each with the moments at which it may be cut off. */
     public List<Effect> effects() {
-        return List.of(extract, store, fetch, deliver, upload, httpFetch, folderCopy, inline, serviceQuery, sheet);
+        return List.of(
+                extract,
+                store,
+                driverExtract,
+                driverStore,
+                fetch,
+                deliver,
+                upload,
+                httpFetch,
+                folderCopy,
+                inline,
+                serviceQuery,
+                sheet);
     }
 
     @Override
@@ -215,12 +235,20 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         }
     }
 
+    private StepKind<SqlExtract> extracting(SqlExtract step) {
+        return databases.byDriver(step.source()) ? driverExtract : extract;
+    }
+
+    private OutwardKind<SqlStore> storing(SqlStore step) {
+        return databases.byDriver(step.source()) ? driverStore : store;
+    }
+
     private StepReport dispatch(StagingStep step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
         if (step instanceof SqlExtract sqlExtract) {
-            return extract.move(sqlExtract, context, cancellation);
+            return extracting(sqlExtract).move(sqlExtract, context, cancellation);
         } else if (step instanceof SqlStore sqlStore) {
-            return store.move(sqlStore, context, cancellation);
+            return storing(sqlStore).move(sqlStore, context, cancellation);
         } else if (step instanceof SshFetch sshFetch) {
             return fetch.move(sshFetch, context, cancellation);
         } else if (step instanceof SshDeliver sshDeliver) {
@@ -245,7 +273,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     private Optional<StepReport> settled(StagingStep step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
         if (step instanceof SqlStore sqlStore) {
-            return store.settle(sqlStore, context, cancellation);
+            return storing(sqlStore).settle(sqlStore, context, cancellation);
         } else if (step instanceof SshDeliver sshDeliver) {
             return deliver.settle(sshDeliver, context, cancellation);
         }

@@ -59,11 +59,7 @@ class MiddlewareConfiguration {
     StepGateway gateway(ServerSettings settings, HomeFolder home, Secrets secrets) {
         Limits limits = settings.limits();
         List<DatabaseSource> sources = settings.sources().entrySet().stream()
-                .map(entry -> new DatabaseSource(
-                        entry.getKey(),
-                        entry.getValue().url(),
-                        entry.getValue().user(),
-                        entry.getValue().passwordFile()))
+                .map(entry -> source(entry.getKey(), entry.getValue(), home))
                 .toList();
         List<SshHost> hosts = settings.hosts().entrySet().stream()
                 .map(entry -> host(entry.getKey(), entry.getValue()))
@@ -91,6 +87,15 @@ class MiddlewareConfiguration {
                         new FileSettings(
                                 FileSettings.STANDARD.blocks(),
                                 limits.spareSpace().toBytes())));
+    }
+
+    private static DatabaseSource source(String name, ServerSettings.Source source, HomeFolder home) {
+        return new DatabaseSource(
+                name,
+                source.url(),
+                source.user(),
+                source.passwordFile(),
+                source.postgres() ? Optional.empty() : Optional.of(source.brought(home.root())));
     }
 
     private static SshHost host(String name, ServerSettings.Host host) {

@@ -46,7 +46,7 @@ record Connector(DatabaseSource source, SqlLimits limits) {
     private Properties properties() {
         Properties properties = new Properties();
         properties.setProperty("user", source.user());
-        properties.setProperty("password", password());
+        properties.setProperty("password", password(source));
         properties.setProperty("ApplicationName", "slipway");
         // So that the driver gives its settings with the login: what it sets later, DISCARD ALL takes away.
         properties.setProperty("assumeMinServerVersion", "10");
@@ -65,7 +65,8 @@ record Connector(DatabaseSource source, SqlLimits limits) {
         return properties;
     }
 
-    private String password() {
+    /** The password as it stands in its file now. */
+    static String password(DatabaseSource source) {
         try {
             return Files.readString(source.passwordFile()).strip();
         } catch (IOException e) {

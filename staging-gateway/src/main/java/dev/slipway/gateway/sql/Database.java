@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /** One source: so many connections at once for reading and as many for storing, kept for a minute for whoever comes next. */
-final class Database implements AutoCloseable {
+final class Database implements Source {
     private static final Duration IDLE = Duration.ofMinutes(1);
 
     /** How long the pool waits before it says that it has nothing; then its logins are asked why. */
@@ -40,7 +40,8 @@ final class Database implements AutoCloseable {
         }
     }
 
-    String name() {
+    @Override
+    public String name() {
         return source.name();
     }
 
@@ -110,8 +111,8 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** Whether it lets us in and answers a query; takes nobody's turn, and no connection that was there before. */
-    Optional<Problem> probe() throws InterruptedException {
+    @Override
+    public Optional<Problem> probe() throws InterruptedException {
         try (Connection connection = connector.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("SELECT 1");

@@ -9,26 +9,44 @@ import java.util.function.Predicate;
 
 /** The operator's sources, by name. */
 public final class Databases implements AutoCloseable {
-    private final Named<Database> byName;
+    private final Named<Source> byName;
 
     /** Connects nowhere yet. */
     public Databases(List<DatabaseSource> sources, SqlLimits limits) {
         byName = new Named<>(
-                "source",
-                sources.stream().map(source -> new Database(source, limits)).toList(),
-                Database::name);
+                "source", sources.stream().map(source -> source(source, limits)).toList(), Source::name);
+    }
+
+    private static Source source(DatabaseSource source, SqlLimits limits) {
+        return source.driver().isEmpty()
+                ? new Database(source, limits)
+                : new DriverDatabase(source, source.driver().get(), limits);
+    }
+
+    /** Whether the source is reached by a driver that the operator brought; false for one that is unknown. */
+    public boolean byDriver(String source) {
+        return byName.find(source).filter(DriverDatabase.class::isInstance).isPresent();
+    }
+
+    /** One that is {@link #byDriver}. */
+    DriverDatabase driverDatabase(String source) {
+        return (DriverDatabase) byName.require(source);
+    }
+
+    private Database postgres(String source) {
+        return (Database) byName.require(source);
     }
 
     Session read(String source, Cancellation cancellation) throws InterruptedException {
-        return byName.require(source).open(Session.Access.READ, cancellation);
+        return postgres(source).open(Session.Access.READ, cancellation);
     }
 
     Session write(String source, Cancellation cancellation) throws InterruptedException {
-        return byName.require(source).open(Session.Access.WRITE, cancellation);
+        return postgres(source).open(Session.Access.WRITE, cancellation);
     }
 
     Session look(String source, Cancellation cancellation) throws InterruptedException {
-        return byName.require(source).open(Session.Access.LOOK, cancellation);
+        return postgres(source).open(Session.Access.LOOK, cancellation);
     }
 
     /** The problem of a source that the operator has not named, with those names that are {@code tellable}; empty for one that is known. */
@@ -43,6 +61,6 @@ public final class Databases implements AutoCloseable {
 
     @Override
     public void close() {
-        byName.all().forEach(Database::close);
+        byName.all().forEach(Source::close);
     }
 }

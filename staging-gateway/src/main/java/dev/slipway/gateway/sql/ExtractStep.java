@@ -1,20 +1,15 @@
 package dev.slipway.gateway.sql;
 
 import dev.slipway.effect.KillPoint;
-import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.CsvWriter;
-import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
-import dev.slipway.gateway.files.StagedOutput;
-import dev.slipway.gateway.files.StagedTarget;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepKind;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.SqlExtract;
-import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
@@ -49,54 +44,29 @@ public final class ExtractStep implements StepKind<SqlExtract> {
     @Override
     public StepReport move(SqlExtract step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
-        StagedTarget target =
-                new StagedTarget(context.runFolder(), step.file(), step.creation(), step.compression(), true);
-        Optional<StepReport> finished = files.finished(target, context.ledger());
+        Extraction extraction = new Extraction(EFFECT, step, context, files);
+        Optional<StepReport> finished = extraction.finished();
         if (finished.isPresent()) {
-            return finished.get().of(boundBefore(step, context));
+            return finished.get().of(boundBefore(extraction));
         }
         try (Session session = databases.read(step.source(), cancellation)) {
             BaseConnection connection = session.postgres();
             UserStatement query = UserStatement.query(connection, step.statement(), step.source());
-            Writing writing = new Writing(step, context, target);
             return step.parameters().isPresent()
-                    ? bound(writing, new BoundExtract(step, query, context.runFolder(), connection, cancellation))
-                    : write(writing, unbound(query, connection));
+                    ? bound(extraction, new BoundExtract(step, query, context.runFolder(), connection, cancellation))
+                    : extraction.write(unbound(query, connection));
         } catch (SQLException e) {
             cancellation.check();
             throw SqlProblems.running("the statement of " + step.name(), step.source(), e);
         }
     }
 
-    /** What the try that made the file bound. */
-    private static BoundStatement boundBefore(SqlExtract step, StepContext context) {
-        StatementDigest digest = new StatementDigest(step.statement());
-        if (step.parameters().isPresent()) {
-            ParameterRows parameters = step.parameters().get();
-            try (ParameterFile rows = ParameterFile.open(context.runFolder(), parameters.file())) {
-                ParameterColumns columns = rows.columns(parameters, StatementDigest.parameters(step.statement()));
-                for (CsvRow row = rows.next(); row != null; row = rows.next()) {
-                    digest.row(columns.values(row));
-                }
-            } catch (SQLException e) {
-                throw SqlProblems.running("the statement of " + step.name(), step.source(), e);
-            } catch (IOException e) {
-                throw FileProblems.reading(parameters.file(), e);
-            }
-        }
-        return digest.end();
-    }
-
-    private record Writing(SqlExtract step, StepContext context, StagedTarget target) {}
-
-    private StepReport write(Writing writing, ExtractRows rows) throws SQLException, InterruptedException {
-        Landing landing = Landing.of(EFFECT, writing.context());
-        StatementDigest digest = new StatementDigest(writing.step().statement());
-        try (StagedOutput output = files.create(writing.target(), writing.context())) {
-            rows.writeTo(new RowSink(output.data(), landing.moved()), digest);
-            return output.commit(landing).of(digest.end());
-        } catch (IOException e) {
-            throw FileProblems.writing(writing.step().file(), e);
+    private static BoundStatement boundBefore(Extraction extraction) {
+        SqlExtract step = extraction.step();
+        try {
+            return extraction.boundBefore(StatementDigest.parameters(step.statement()));
+        } catch (SQLException e) {
+            throw SqlProblems.running("the statement of " + step.name(), step.source(), e);
         }
     }
 
@@ -104,18 +74,18 @@ public final class ExtractStep implements StepKind<SqlExtract> {
      * All in one transaction and so of one state of the database. What the server refuses in one pass is done again row by row, which
      * succeeds where only the pass was too much, and else tells which row it is.
      */
-    private StepReport bound(Writing writing, BoundExtract extract) throws SQLException, InterruptedException {
+    private StepReport bound(Extraction writing, BoundExtract extract) throws SQLException, InterruptedException {
         Optional<OnePass> onePass = OnePass.of(extract);
         if (onePass.isPresent()) {
             try {
-                return write(writing, onePass.get());
+                return writing.write(onePass.get());
             } catch (SQLException e) {
                 extract.cancellation().check();
                 OnePass.requireServer(e);
                 extract.connection().rollback();
             }
         }
-        return write(writing, new RowByRow(extract, fetchRows));
+        return writing.write(new RowByRow(extract, fetchRows));
     }
 
     private ExtractRows unbound(UserStatement query, BaseConnection connection) {

@@ -12,12 +12,33 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Which column of a CSV file each {@code ?} takes, and the binding of a row. */
 public final class ParameterColumns {
     private final RunPath file;
     private final List<String> header;
     private final List<Binding> bindings;
+    private final Binder binder;
+
+    /** Binds one value. */
+    @FunctionalInterface
+    interface Binder {
+        /** As a text whose type the server infers. */
+        Binder TEXT = (statement, number, value) -> {
+            if (value == null) {
+                statement.setNull(number, Types.NULL);
+            } else {
+                statement.setString(number, value);
+            }
+        };
+
+        /**
+         * @param number 1 for the first {@code ?}
+         * @param value null for NULL
+         */
+        void bind(PreparedStatement statement, int number, String value) throws SQLException;
+    }
 
     /** What one {@code ?} takes. */
     public sealed interface Binding {
@@ -41,10 +62,16 @@ public final class ParameterColumns {
         }
     }
 
-    private ParameterColumns(RunPath file, List<String> header, List<Binding> bindings) {
+    private ParameterColumns(RunPath file, List<String> header, List<Binding> bindings, Binder binder) {
         this.file = file;
         this.header = header;
         this.bindings = bindings;
+        this.binder = binder;
+    }
+
+    /** The same, bound otherwise. */
+    ParameterColumns by(Binder other) {
+        return new ParameterColumns(file, header, bindings, other);
     }
 
     /**
@@ -70,7 +97,7 @@ public final class ParameterColumns {
             for (int i = 0; i < parameters; i++) {
                 bindings.add(new Binding.Column(i));
             }
-            return new ParameterColumns(file, header, bindings);
+            return new ParameterColumns(file, header, bindings, Binder.TEXT);
         }
         if (wanted.size() != parameters) {
             throw StepProblem.of(
@@ -78,7 +105,7 @@ public final class ParameterColumns {
                     "the step names " + wanted.size() + " parameters, the statement has " + parameters);
         }
         wanted.forEach(parameter -> bindings.add(parameter.in(file, header)));
-        return new ParameterColumns(file, header, bindings);
+        return new ParameterColumns(file, header, bindings, Binder.TEXT);
     }
 
     /** What the document asks for one {@code ?}. */
@@ -131,19 +158,14 @@ public final class ParameterColumns {
     }
 
     /**
-     * Binds the values of {@code row} as texts whose types the server infers.
+     * Binds the values of {@code row}.
      *
      * @param code of the problem if the row has another number of columns than the header
      */
     void bind(PreparedStatement statement, CsvRow row, ProblemCode code) throws SQLException {
         require(row, code);
         for (int i = 0; i < bindings.size(); i++) {
-            String value = bindings.get(i).of(row);
-            if (value == null) {
-                statement.setNull(i + 1, Types.NULL);
-            } else {
-                statement.setString(i + 1, value);
-            }
+            binder.bind(statement, i + 1, bindings.get(i).of(row));
         }
     }
 
@@ -157,13 +179,15 @@ public final class ParameterColumns {
     }
 
     /** The problem that the server had with {@code row}: the column stands in it when the server tells which value it was. */
-    ProblemException refused(ProblemCode code, CsvRow row, SQLException e) {
+    ProblemException refused(ProblemCode code, CsvRow row, SQLException e, Faults faults) {
         return StepProblem.of(
-                code, "line " + row.line() + " of " + file + columnOf(e) + " is refused", SqlProblems.words(e));
+                code,
+                "line " + row.line() + " of " + file + columnOf(faults.parameter(e)) + " is refused",
+                faults.words(e));
     }
 
-    private String columnOf(SQLException e) {
-        return SqlProblems.parameter(e)
+    private String columnOf(Optional<Integer> parameter) {
+        return parameter
                 .filter(number -> number <= bindings.size())
                 .map(number -> bindings.get(number - 1))
                 .map(binding ->

@@ -57,7 +57,7 @@ record RowByRow(BoundExtract extract, int fetchRows) implements ExtractRows {
 
     private ProblemException problem(CsvRow row, ParameterColumns columns, SQLException e) {
         return SqlProblems.rejectsValue(e)
-                ? columns.refused(ProblemCode.PARAMETER_INVALID, row, e)
+                ? columns.refused(ProblemCode.PARAMETER_INVALID, row, e, SqlProblems.FAULTS)
                 : extract.problem(row.line(), e);
     }
 }

@@ -43,6 +43,10 @@ public final class SourceLook {
     public void look(
             String source, List<StagingStep> steps, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
+        if (databases.byDriver(source)) {
+            new DriverLook(databases.driverDatabase(source)).look(steps, cancellation, told);
+            return;
+        }
         try (Session session = databases.look(source, cancellation)) {
             boolean standby = isStandby(session.connection());
             for (StagingStep step : steps) {
@@ -74,13 +78,8 @@ public final class SourceLook {
 
     private static StepLook extract(BaseConnection connection, SqlExtract step) throws SQLException {
         UserStatement query = UserStatement.query(connection, step.statement(), step.source());
+        requireRows(step, query.parameters());
         Optional<ParameterRows> rows = step.parameters();
-        if (rows.isEmpty() && query.parameters() > 0) {
-            throw StepProblem.of(
-                    ProblemCode.PARAMETER_INVALID,
-                    "the statement has " + query.parameters() + " parameters, the step names no rows for them");
-        }
-        rows.ifPresent(named -> requireAll(named.columns().size(), query.parameters()));
         List<String> types = query.parameterTypes();
         List<String> notes = new ArrayList<>(
                 described(types, rows.map(ParameterRows::columns).orElse(List.of())));
@@ -129,8 +128,18 @@ public final class SourceLook {
                 Optional.of(new StepLook.Statement(types, statement.columns())));
     }
 
+    /** Refuses an extract whose parameters have nothing to take, or not as many columns as they are. */
+    static void requireRows(SqlExtract step, int parameters) {
+        if (step.parameters().isEmpty() && parameters > 0) {
+            throw StepProblem.of(
+                    ProblemCode.PARAMETER_INVALID,
+                    "the statement has " + parameters + " parameters, the step names no rows for them");
+        }
+        step.parameters().ifPresent(named -> requireAll(named.columns().size(), parameters));
+    }
+
     /** By no names the n-th parameter takes the n-th column. */
-    private static void requireAll(int named, int parameters) {
+    static void requireAll(int named, int parameters) {
         if (named > 0 && named != parameters) {
             throw StepProblem.of(
                     ProblemCode.PARAMETER_INVALID,
@@ -138,7 +147,7 @@ public final class SourceLook {
         }
     }
 
-    private static List<String> described(List<String> types, List<String> columns) {
+    static List<String> described(List<String> types, List<String> columns) {
         List<String> words = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
             words.add(columns.isEmpty() ? types.get(i) : columns.get(i) + " as " + types.get(i));

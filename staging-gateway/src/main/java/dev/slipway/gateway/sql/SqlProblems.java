@@ -66,6 +66,29 @@ final class SqlProblems {
      */
     private static final Pattern PARAMETER = Pattern.compile("portal .*parameter \\$(\\d+)");
 
+    /** As these functions tell them. */
+    static final Faults FAULTS = new Faults() {
+        @Override
+        public boolean rejectsRow(SQLException e) {
+            return SqlProblems.rejectsRow(e);
+        }
+
+        @Override
+        public Optional<Integer> parameter(SQLException e) {
+            return SqlProblems.parameter(e);
+        }
+
+        @Override
+        public String words(SQLException e) {
+            return SqlProblems.words(e);
+        }
+
+        @Override
+        public ProblemException storing(String what, String source, SQLException e) {
+            return SqlProblems.storing(what, source, e);
+        }
+    };
+
     private SqlProblems() {}
 
     static ProblemCode code(SQLException e) {
@@ -82,7 +105,8 @@ final class SqlProblems {
         return VALUE_STATES.contains(state(e));
     }
 
-    private static Optional<ProblemCode> longest(Map<String, ProblemCode> table, String state) {
+    /** The entry of the longest beginning of {@code state} that {@code table} has. */
+    static Optional<ProblemCode> longest(Map<String, ProblemCode> table, String state) {
         for (int length = state.length(); length >= 0; length--) {
             ProblemCode code = table.get(state.substring(0, length));
             if (code != null) {
@@ -110,8 +134,15 @@ final class SqlProblems {
 
     /** While getting a connection. */
     static ProblemException connecting(String source, SQLException e) {
-        ProblemCode code = code(e);
-        boolean crowded = state(e).equals(TOO_MANY_CONNECTIONS);
+        return connecting(code(e), state(e).equals(TOO_MANY_CONNECTIONS), source, "SQLSTATE " + state(e));
+    }
+
+    /**
+     * While getting a connection, to any kind of database.
+     *
+     * @param crowded whether the database has none to spare
+     */
+    static ProblemException connecting(ProblemCode code, boolean crowded, String source, String detail) {
         String what =
                 switch (code) {
                     case DATABASE_LOGIN -> "source " + source + " refuses the operator's login";
@@ -119,29 +150,41 @@ final class SqlProblems {
                         "source " + source + (crowded ? " has no connection to spare" : " cannot be reached");
                     default -> "source " + source + " cannot be used";
                 };
-        return StepProblem.of(code, what, "SQLSTATE " + state(e));
+        return StepProblem.of(code, what, detail);
     }
 
     /** While storing, which a server that is read-only for now will take later. */
     static ProblemException storing(String what, String source, SQLException e) {
-        return state(e).equals(READ_ONLY)
-                ? StepProblem.of(
-                        ProblemCode.DATABASE_UNREACHABLE, "source " + source + " is read-only at the moment", words(e))
-                : running(what, source, e);
+        return state(e).equals(READ_ONLY) ? readOnly(source, words(e)) : running(what, source, e);
+    }
+
+    /** A database of any kind that takes no row for now. */
+    static ProblemException readOnly(String source, String words) {
+        return StepProblem.of(
+                ProblemCode.DATABASE_UNREACHABLE, "source " + source + " is read-only at the moment", words);
     }
 
     /** While running {@code what} on a connection. */
     static ProblemException running(String what, String source, SQLException e) {
-        ProblemCode code = code(e);
-        if (state(e).equals(QUERY_CANCELED)) {
-            return StepProblem.of(code, what + " ran into the time limit of source " + source, words(e));
-        }
+        return state(e).equals(QUERY_CANCELED)
+                ? tooLong(what, source, words(e))
+                : running(code(e), what, source, words(e));
+    }
+
+    /** A statement that ran for longer than it may, on any kind of database. */
+    static ProblemException tooLong(String what, String source, String words) {
+        return StepProblem.of(
+                ProblemCode.STATEMENT_REFUSED, what + " ran into the time limit of source " + source, words);
+    }
+
+    /** While running {@code what} on a connection to any kind of database. */
+    static ProblemException running(ProblemCode code, String what, String source, String words) {
         return switch (code) {
-            case DATABASE_UNREACHABLE -> StepProblem.of(code, "source " + source + " broke off " + what, words(e));
-            case DATABASE_LOGIN -> StepProblem.of(code, "source " + source + " refuses the operator's login", words(e));
+            case DATABASE_UNREACHABLE -> StepProblem.of(code, "source " + source + " broke off " + what, words);
+            case DATABASE_LOGIN -> StepProblem.of(code, "source " + source + " refuses the operator's login", words);
             case DATABASE_RIGHT ->
-                StepProblem.of(code, "the user of source " + source + " has no right to " + what, words(e));
-            default -> StepProblem.of(code, "source " + source + " refuses " + what, words(e));
+                StepProblem.of(code, "the user of source " + source + " has no right to " + what, words);
+            default -> StepProblem.of(code, "source " + source + " refuses " + what, words);
         };
     }
 

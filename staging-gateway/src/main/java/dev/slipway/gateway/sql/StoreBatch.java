@@ -10,12 +10,16 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Rows on their way to the server together. If one is refused, the batch is done again row by row to find out which. */
 final class StoreBatch {
+    private static final Logger LOG = LoggerFactory.getLogger(StoreBatch.class);
 
     /** Sends rows to the server, all of them or none. */
     @FunctionalInterface
@@ -29,6 +33,7 @@ final class StoreBatch {
     private final ParameterColumns columns;
     private final SqlStore step;
     private final Cancellation cancellation;
+    private final Faults faults;
     private final Sending sending;
     private final List<CsvRow> rows = new ArrayList<>();
     private long characters;
@@ -40,13 +45,15 @@ final class StoreBatch {
             PreparedStatement statement,
             ParameterColumns columns,
             SqlStore step,
-            Cancellation cancellation)
+            Cancellation cancellation,
+            Faults faults)
             throws SQLException {
         this.connection = connection;
         this.statement = statement;
         this.columns = columns;
         this.step = step;
         this.cancellation = cancellation;
+        this.faults = faults;
         this.sending = CopyRows.in(step, connection, columns).orElse(this::execute);
     }
 
@@ -78,13 +85,21 @@ final class StoreBatch {
         Savepoint before = connection.setSavepoint();
         try {
             stored += sending.send(rows);
-            connection.releaseSavepoint(before);
+            release(before);
         } catch (SQLException e) {
             cancellation.check();
             throw find(before, e);
         }
         rows.clear();
         characters = 0;
+    }
+
+    private void release(Savepoint savepoint) throws SQLException {
+        try {
+            connection.releaseSavepoint(savepoint);
+        } catch (SQLFeatureNotSupportedException e) {
+            LOG.trace("savepoints of source {} end with their transaction", step.source());
+        }
     }
 
     private long execute(List<CsvRow> batch) throws SQLException {
@@ -96,8 +111,8 @@ final class StoreBatch {
     }
 
     private ProblemException find(Savepoint before, SQLException whole) throws SQLException, InterruptedException {
-        if (!SqlProblems.rejectsRow(whole)) {
-            return SqlProblems.storing("the statement of " + step.name(), step.source(), whole);
+        if (!faults.rejectsRow(whole)) {
+            return faults.storing("the statement of " + step.name(), step.source(), whole);
         }
         connection.rollback(before);
         statement.clearBatch();
@@ -108,15 +123,15 @@ final class StoreBatch {
                 statement.execute();
             } catch (SQLException e) {
                 cancellation.check();
-                return SqlProblems.rejectsRow(e)
-                        ? columns.refused(ProblemCode.ROW_REJECTED, row, e)
-                        : SqlProblems.storing("the statement of " + step.name(), step.source(), e);
+                return faults.rejectsRow(e)
+                        ? columns.refused(ProblemCode.ROW_REJECTED, row, e, faults)
+                        : faults.storing("the statement of " + step.name(), step.source(), e);
             }
         }
         return StepProblem.of(
                 ProblemCode.ROW_REJECTED,
                 "a row in lines " + rows.get(0).line() + " to "
                         + rows.get(rows.size() - 1).line() + " of " + step.file() + " is refused",
-                SqlProblems.words(whole));
+                faults.words(whole));
     }
 }

@@ -1,15 +1,12 @@
 package dev.slipway.gateway.sql;
 
 import dev.slipway.effect.KillPoint;
-import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Moved;
 import dev.slipway.gateway.step.OutwardKind;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlStore;
-import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
@@ -29,9 +26,6 @@ public final class StoreStep implements OutwardKind<SqlStore> {
     private static final KillPoint SENT = new KillPoint("store", "all rows sent, commit not meant yet");
     private static final KillPoint INTENDED = new KillPoint("store", "commit meant, not given");
     private static final KillPoint COMMITTED = new KillPoint("store", "committed");
-
-    /** Of a batch, so that long rows are sent sooner. */
-    private static final long BATCH_CHARACTERS = 4 << 20;
 
     private final Databases databases;
     private final int batchRows;
@@ -103,68 +97,24 @@ public final class StoreStep implements OutwardKind<SqlStore> {
         };
     }
 
-    /** What the try that committed would have reported. */
-    private static StepReport recount(SqlStore step, StepContext context) throws IOException, SQLException {
-        Moved moved = new Moved(context.meter());
-        StatementDigest digest = new StatementDigest(step.statement());
-        try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {
-            ParameterColumns columns =
-                    file.columns(wanted(step, context), UserStatement.parametersOfStore(step.statement()));
-            for (CsvRow row = file.next(); row != null; row = file.next()) {
-                moved.add(dataBytes(row), 1);
-                digest.row(columns.values(row));
-            }
-            moved.tell();
-            return new StepReport(moved.bytes(), moved.rows(), List.of(file.staged()), Optional.of(digest.end()));
-        }
+    private StepReport recount(SqlStore step, StepContext context) throws IOException, SQLException {
+        return feed(step, context).recount(UserStatement.parametersOfStore(step.statement()));
+    }
+
+    private StoreFeed feed(SqlStore step, StepContext context) {
+        return new StoreFeed(step, context, batchRows, HALF);
     }
 
     private StepReport store(
             SqlStore step, StepContext context, Session session, UserStatement statement, Cancellation cancellation)
             throws SQLException, IOException, InterruptedException {
-        Moved moved = new Moved(context.meter());
-        StatementDigest digest = new StatementDigest(step.statement());
-        try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file());
-                PreparedStatement prepared = session.connection().prepareStatement(statement.sql())) {
-            ParameterColumns columns = file.columns(wanted(step, context), statement.parameters());
-            StoreBatch batch = new StoreBatch(session.connection(), prepared, columns, step, cancellation);
-            for (CsvRow row = file.next(); row != null; row = file.next()) {
-                long bytes = dataBytes(row);
-                batch.add(row, bytes);
-                moved.add(bytes, 1);
-                digest.row(columns.values(row));
-                if (batch.size() == batchRows || batch.characters() >= BATCH_CHARACTERS) {
-                    batch.run();
-                    context.witness().passes(HALF);
-                }
-            }
-            batch.run();
-            if (batch.stored() != moved.rows()) {
-                throw StepProblem.of(
-                        ProblemCode.INTERNAL,
-                        step.file() + " has " + moved.rows() + " rows, source " + step.source() + " confirmed "
-                                + batch.stored());
-            }
-            moved.tell();
-            return new StepReport(moved.bytes(), moved.rows(), List.of(file.staged()), Optional.of(digest.end()));
+        try (PreparedStatement prepared = session.connection().prepareStatement(statement.sql())) {
+            return feed(step, context)
+                    .send(
+                            statement.parameters(),
+                            columns -> new StoreBatch(
+                                    session.connection(), prepared, columns, step, cancellation, SqlProblems.FAULTS));
         }
-    }
-
-    private static List<ParameterColumns.Wanted> wanted(SqlStore step, StepContext context) {
-        return step.parameters().stream()
-                .map(parameter -> parameter instanceof StoreParameter.Column column
-                        ? ParameterColumns.Wanted.column(column.name())
-                        : ParameterColumns.Wanted.constant(context.token().value()))
-                .toList();
-    }
-
-    /** Characters of the values and one separator each: near enough to the bytes of the file for a meter. */
-    private static long dataBytes(CsvRow row) {
-        long bytes = 0;
-        for (String value : row.values()) {
-            bytes += 1 + (value == null ? 0 : value.length());
-        }
-        return bytes;
     }
 
     private static void commit(SqlStore step, StepContext context, Session session) throws SQLException {

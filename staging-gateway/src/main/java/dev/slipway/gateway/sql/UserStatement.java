@@ -87,7 +87,8 @@ final class UserStatement {
         return copy.isPresent() ? copy.get().count() : StatementDigest.parameters(text);
     }
 
-    private static String firstWord(String sql) {
+    /** The word that a text begins with, after comments, in capitals. */
+    static String firstWord(String sql) {
         Matcher comments = LEADING_COMMENT.matcher(sql);
         int begin = 0;
         while (comments.find()) {

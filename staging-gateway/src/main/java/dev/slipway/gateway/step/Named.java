@@ -32,6 +32,11 @@ public final class Named<T> {
         return byName.values();
     }
 
+    /** The place; empty if none has this name. */
+    public Optional<T> find(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
     /** The place. @throws ProblemException SOURCE_UNKNOWN, which names no other place: who hears of it may not be told of all */
     public T require(String name) {
         T place = byName.get(name);

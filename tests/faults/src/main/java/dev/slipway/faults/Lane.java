@@ -1,5 +1,6 @@
 package dev.slipway.faults;
 
+import dev.slipway.servers.MariaDbDatabase;
 import dev.slipway.servers.PostgresDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ final class Lane implements AutoCloseable {
     final Path gate;
     final Path remote;
     final PostgresDatabase source;
+    final MariaDbDatabase ledger;
     final Service service;
     final Line line;
     final Line far;
@@ -42,6 +44,7 @@ final class Lane implements AutoCloseable {
         gate = folder.resolve("gate");
         remote = Files.createDirectories(folder.resolve("remote"));
         source = world.source();
+        ledger = world.ledger();
         Files.copy(world.curve(), remote.resolve("curve.csv"), StandardCopyOption.REPLACE_EXISTING);
         Book.write(remote.resolve("book.xlsx"), 20_000);
         Files.createFile(runs.resolve("log"));

@@ -97,7 +97,7 @@ record Orders(Places places) {
 
     private List<StagingStep> in(String kind) {
         return switch (kind) {
-            case "full" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"), curve(), positions());
+            case "full" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"), curve(), positions("risk"));
             case "books" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"));
             case "upload" ->
                 List.of(new UploadFetch(
@@ -110,6 +110,7 @@ record Orders(Places places) {
             case "sources" -> sources();
             case "gate" -> List.of(books("risk", "SELECT book FROM " + places.text("gate-in")));
             case "line" -> List.of(books("line", "SELECT book FROM book ORDER BY book"));
+            case "driver" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"), positions("ledger"));
             case "bad" -> List.of(books("risk", "SELECT nothing FROM book"));
             default -> throw new IllegalArgumentException("no way in is called " + kind);
         };
@@ -193,11 +194,11 @@ record Orders(Places places) {
         return new SshFetch("curve", 1, "archive", "/curve.csv", new RunPath("curve.csv"));
     }
 
-    private static SqlExtract positions() {
+    private static SqlExtract positions(String source) {
         return new SqlExtract(
                 "positions",
                 2,
-                "risk",
+                source,
                 "SELECT book, id, note FROM position WHERE book = ? ORDER BY id",
                 Optional.of(new SqlExtract.ParameterRows(new RunPath("books.csv"), List.of("book"))),
                 new RunPath("positions.csv.gz"),
@@ -210,6 +211,7 @@ record Orders(Places places) {
             case "store" -> store(kind, "risk", INSERT.formatted("sink"));
             case "gatestore" -> store(kind, "risk", INSERT.formatted(places.text("gate-out")));
             case "linestore" -> store(kind, "line", INSERT.formatted("sink"));
+            case "driverstore" -> store(kind, "ledger", INSERT.formatted("sink"));
             case "badstore" -> store(kind, "risk", INSERT.formatted("missing_table"));
             case "deliver" -> deliver(kind, sid + "-report.csv", "report.csv", false);
             case "fardeliver" ->

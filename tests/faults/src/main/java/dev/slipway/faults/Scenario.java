@@ -23,6 +23,7 @@ record Scenario(String name, Life life) {
                 new Scenario("ends well", Scenario::endsWell),
                 new Scenario("swept together, from an upload", Scenario::sweptTogether),
                 new Scenario("brings data from every other source", Scenario::bringsFromOtherSources),
+                new Scenario("moves from and to a database by a driver", Scenario::movesByDriver),
                 new Scenario("fails in its program", Scenario::failsInItsProgram),
                 new Scenario("fails in stage-in", Scenario::failsInStageIn),
                 new Scenario("fails at its launch", Scenario::failsAtItsLaunch),
@@ -71,6 +72,12 @@ record Scenario(String name, Life life) {
         String job = lane.submit("sid=" + sid + " in=sources out=store");
         lane.closed(job);
         return List.of(Expected.done(job, sid, true, Set.of(), Set.of()));
+    }
+
+    private static List<Expected> movesByDriver(Lane lane, String sid) {
+        String job = lane.submit("sid=" + sid + " in=driver out=driverstore");
+        lane.closed(job);
+        return List.of(Expected.done(job, sid, false, Set.of(), Set.of()).withLedger());
     }
 
     private static List<Expected> failsInItsProgram(Lane lane, String sid) {

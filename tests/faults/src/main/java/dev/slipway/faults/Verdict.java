@@ -35,8 +35,7 @@ final class Verdict {
         Verdict verdict = new Verdict(lane, expected);
         verdict.journal();
         verdict.run();
-        verdict.rows("sink");
-        verdict.rows(lane.gateOut());
+        verdict.rows();
         verdict.delivered();
         verdict.kept();
         verdict.leftovers();
@@ -86,24 +85,30 @@ final class Verdict {
         }
     }
 
-    private void rows(String table) throws SQLException {
-        try (Connection connection = lane.source.dataSource().getConnection();
-                PreparedStatement ask = connection.prepareStatement(
-                        "SELECT count(*), count(DISTINCT n), coalesce(sum(v), 0) FROM " + table + " WHERE job = ?")) {
+    private void rows() throws SQLException {
+        try (Connection source = lane.source.dataSource().getConnection();
+                Connection ledger = lane.ledger.connect()) {
+            rows(source, "sink", expected.stored());
+            rows(source, lane.gateOut(), false);
+            rows(ledger, "sink", expected.booked());
+        }
+    }
+
+    private void rows(Connection connection, String table, boolean stored) throws SQLException {
+        try (PreparedStatement ask = connection.prepareStatement(
+                "SELECT count(*), count(DISTINCT n), coalesce(sum(v), 0) FROM " + table + " WHERE job = ?")) {
             ask.setString(1, expected.token());
             try (ResultSet answer = ask.executeQuery()) {
                 answer.next();
                 String rows = answer.getLong(1) + "/" + answer.getLong(2) + "/" + answer.getLong(3);
-                require(rows.equals(wanted(table)), table + " has rows/distinct/sum " + rows);
+                require(rows.equals(wanted(stored)), table + " has rows/distinct/sum " + rows);
             }
         }
     }
 
-    private String wanted(String table) {
+    private static String wanted(boolean stored) {
         long rows = Orders.ROWS;
-        return expected.stored() && table.equals("sink")
-                ? rows + "/" + rows + "/" + rows * (rows + 1) * (2 * rows + 1) / 6
-                : "0/0/0";
+        return stored ? rows + "/" + rows + "/" + rows * (rows + 1) * (2 * rows + 1) / 6 : "0/0/0";
     }
 
     private void delivered() throws IOException {

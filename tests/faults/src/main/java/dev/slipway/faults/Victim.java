@@ -18,6 +18,7 @@ import dev.slipway.gateway.GatewayPlaces;
 import dev.slipway.gateway.StepGateway;
 import dev.slipway.gateway.files.SharedFolder;
 import dev.slipway.gateway.http.HttpSite;
+import dev.slipway.gateway.sql.BroughtDriver;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.job.Job;
@@ -194,8 +195,7 @@ public final class Victim {
 
     private static StepGateway gateway(Places places) {
         List<DatabaseSource> sources = Arrays.stream(places.text("sources").split(","))
-                .map(name -> new DatabaseSource(
-                        name, places.text(name + "-url"), places.text(name + "-user"), places.path(name + "-password")))
+                .map(name -> source(places, name))
                 .toList();
         List<SshHost> hosts = Arrays.stream(places.text("hosts").split(","))
                 .map(name -> host(places, name))
@@ -208,6 +208,15 @@ public final class Victim {
                 new UploadFolder(places.path("folder").resolve("uploads"), Witness.NONE),
                 Secrets.NONE,
                 GatewayLimits.STANDARD);
+    }
+
+    /** The ledger is reached by a driver, the others are PostgreSQL. */
+    private static DatabaseSource source(Places places, String name) {
+        Optional<BroughtDriver> driver = name.equals("ledger")
+                ? Optional.of(new BroughtDriver(places.path("drivers"), Optional.empty(), false))
+                : Optional.empty();
+        return new DatabaseSource(
+                name, places.text(name + "-url"), places.text(name + "-user"), places.path(name + "-password"), driver);
     }
 
     private static SshHost host(Places places, String name) {

@@ -1,5 +1,6 @@
 package dev.slipway.faults;
 
+import dev.slipway.servers.MariaDbDatabase;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
@@ -14,10 +15,11 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What all lanes share: a source database, an ssh host, a web site, the kernel, the victims' class path. */
+/** What all lanes share: a source database and one that a driver reaches, an ssh host, a web site, the kernel, the victims' class path. */
 record World(
         Path folder,
         PostgresDatabase source,
+        MariaDbDatabase ledger,
         Supplier<PostgresDatabase> stores,
         SshServer host,
         Path curve,
@@ -60,10 +62,14 @@ record World(
         Path kernel = Files.writeString(applications.resolve("kernel"), KERNEL);
         Files.setPosixFilePermissions(kernel, PosixFilePermissions.fromString("rwxr-xr-x"));
         fill(source);
+        MariaDbDatabase ledger = MariaDbDatabase.fresh();
+        fill(ledger);
+        MariaDbDatabase.driverIn(folder.resolve("drivers"));
+        Files.writeString(folder.resolve("ledger-password"), ledger.password() + "\n");
         Files.writeString(folder.resolve("password"), source.password() + "\n");
         SshServer host = SshServer.start(folder.resolve("ssh"));
         Path curve = Files.writeString(folder.resolve("curve.csv"), "tenor,rate\n" + "0.5,0.01\n".repeat(20_000));
-        return new World(folder, source, stores, host, curve, CurveSite.of(curve), ClassPath.pack(folder));
+        return new World(folder, source, ledger, stores, host, curve, CurveSite.of(curve), ClassPath.pack(folder));
     }
 
     private static void fill(PostgresDatabase source) throws SQLException {
@@ -76,6 +82,13 @@ record World(
             // No key: a row that is stored twice must show.
             statement.execute("CREATE TABLE sink (job text, n int, v bigint)");
         }
+    }
+
+    private static void fill(MariaDbDatabase ledger) throws SQLException {
+        ledger.run(
+                "CREATE TABLE position AS SELECT concat('book-', 1 + seq % 3) AS book, seq AS id, md5(seq) AS note FROM seq_1_to_4000",
+                // No key here either.
+                "CREATE TABLE sink (job varchar(32), n int, v bigint)");
     }
 
     static int port(String jdbcUrl) {
@@ -93,7 +106,11 @@ record World(
 
     Places places() {
         return sshPlaces(new Places(new Properties()), host)
-                .with("sources", "risk,line")
+                .with("sources", "risk,line,ledger")
+                .with("ledger-url", ledger.jdbcUrl())
+                .with("ledger-user", ledger.user())
+                .with("ledger-password", folder.resolve("ledger-password"))
+                .with("drivers", folder.resolve("drivers"))
                 .with("risk-url", source.jdbcUrl())
                 .with("risk-user", source.user())
                 .with("risk-password", folder.resolve("password"))

@@ -64,7 +64,8 @@ class StoreFateIT {
         lane.closed(job);
 
         assertThat(Verdict.on(
-                        lane, new Expected(job, "a", "CANCELLED", "-", 1, stored, Set.of("stdout.txt"), Set.of())))
+                        lane,
+                        new Expected(job, "a", "CANCELLED", "-", 1, stored, false, Set.of("stdout.txt"), Set.of())))
                 .isEmpty();
         return Arrays.asList(lane.service.ask("events " + job).split(","));
     }

@@ -24,6 +24,7 @@ public record HomeFolder(Path root) {
             PrivateFiles.folder(prepared.results(), "rwx------");
             PrivateFiles.folder(prepared.tls(), "rwx------");
             PrivateFiles.folder(prepared.log(), "rwx------");
+            PrivateFiles.folder(prepared.drivers(), "rwx------");
             PrivateFiles.folder(prepared.scratch(), "rwx--x--x");
             return prepared;
         } catch (IOException e) {
@@ -79,6 +80,16 @@ public record HomeFolder(Path root) {
     /** Run folders. */
     public Path scratch() {
         return root.resolve("scratch");
+    }
+
+    /** Where the operator puts drivers of databases; only the service reads it, for their code runs as the service. */
+    public Path drivers() {
+        return drivers(root);
+    }
+
+    /** The same of a home folder that may not be there yet. */
+    public static Path drivers(Path home) {
+        return home.resolve("drivers");
     }
 
     /** The certificate that toolkits and browsers trust. */

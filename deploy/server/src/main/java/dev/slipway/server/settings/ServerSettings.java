@@ -1,11 +1,14 @@
 package dev.slipway.server.settings;
 
+import dev.slipway.gateway.sql.BroughtDriver;
+import dev.slipway.server.home.HomeFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -117,13 +120,33 @@ public record ServerSettings(
         }
     }
 
-    /** A database that documents may name. */
+    /**
+     * A database that documents may name.
+     *
+     * @param driver class of the driver in the folder {@code drivers}; empty: the one that takes the url
+     * @param readOnlyUser whether the user has no right to write
+     */
     public record Source(
             @DefaultValue("") String url,
             @DefaultValue("") String user,
-            @DefaultValue("") Path passwordFile) {
+            @DefaultValue("") Path passwordFile,
+            @DefaultValue("") String driver,
+            @DefaultValue("false") boolean readOnlyUser) {
+        static final String POSTGRES = "jdbc:postgresql:";
+
         public Source {
             passwordFile = given(passwordFile);
+        }
+
+        /** Whether it is a PostgreSQL, whose driver the service has. */
+        public boolean postgres() {
+            return url.startsWith(POSTGRES);
+        }
+
+        /** The driver of one that is no PostgreSQL, in the home folder. */
+        public BroughtDriver brought(Path home) {
+            return new BroughtDriver(
+                    HomeFolder.drivers(home), Optional.of(driver).filter(name -> !name.isEmpty()), readOnlyUser);
         }
     }
 

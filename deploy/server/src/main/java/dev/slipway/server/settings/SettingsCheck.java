@@ -42,7 +42,7 @@ public final class SettingsCheck {
         check.listening(settings);
         check.tls(settings.tls());
         check.store(settings.store());
-        settings.sources().forEach(check::source);
+        settings.sources().forEach(new SourceCheck(check, settings.home())::source);
         settings.hosts().forEach(check::host);
         settings.sites().forEach(check::site);
         settings.folders().forEach(check::folder);
@@ -96,28 +96,13 @@ public final class SettingsCheck {
             }
             return;
         }
-        database("store", new Source(store.url(), store.user(), store.passwordFile()));
-    }
-
-    private void source(String name, Source source) {
-        name("sources", name);
-        database("sources." + name, source);
-    }
-
-    private void database(String key, Source source) {
-        if (!source.url().startsWith("jdbc:postgresql:")) {
+        if (!SourceCheck.showsSecret(this, "store", store.url()) && !store.url().startsWith(Source.POSTGRES)) {
             wrong(
-                    key + ".url",
-                    "not a PostgreSQL address: \"" + source.url() + "\"",
+                    "store.url",
+                    "not a PostgreSQL address: \"" + store.url() + "\"",
                     "Write jdbc:postgresql://HOST:PORT/DATABASE.");
-        } else if (source.url().matches("(?i).*[?&](user|password)=.*")) {
-            wrong(
-                    key + ".url",
-                    "it holds a user or a password",
-                    "Move them to " + key + ".user and " + key + ".password-file.");
         }
-        text(key + ".user", source.user());
-        file(key + ".password-file", source.passwordFile());
+        SourceCheck.user(this, "store", store.user(), store.passwordFile());
     }
 
     private void host(String name, Host host) {
@@ -344,13 +329,13 @@ public final class SettingsCheck {
         atLeastOneSecond("uploads.keep", uploads.keep());
     }
 
-    private void name(String key, String name) {
+    void name(String key, String name) {
         if (!name.matches(NAME)) {
             wrong(key, "not a name: \"" + name + "\"", "Use letters, digits, dots, dashes and underscores.");
         }
     }
 
-    private void text(String key, String value) {
+    void text(String key, String value) {
         if (value.isBlank()) {
             wrong(key, "it is empty", "Give a value.");
         }
@@ -368,7 +353,7 @@ public final class SettingsCheck {
         }
     }
 
-    private void file(String key, Path file) {
+    void file(String key, Path file) {
         String remedy = "Give the absolute path of a file that the service can read.";
         absolute(key, file, remedy);
         if (file.isAbsolute() && !Files.isReadable(file)) {
@@ -388,7 +373,7 @@ public final class SettingsCheck {
         }
     }
 
-    private void wrong(String key, String fault, String remedy) {
+    void wrong(String key, String fault, String remedy) {
         findings.add(new InvalidSettings.Finding("slipway." + key, fault, remedy));
     }
 }

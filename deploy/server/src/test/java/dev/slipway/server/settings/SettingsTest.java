@@ -160,6 +160,28 @@ class SettingsTest {
                 });
     }
 
+    @Test
+    void a_database_without_its_driver_is_told_with_the_folder_for_drivers() throws IOException {
+        String secret = folder.resolve("slipway-guard").toString();
+        Map<String, String> source = new HashMap<>(Map.of(
+                "slipway.sources.ledger.url", "jdbc:example://db/ledger",
+                "slipway.sources.ledger.user", "reader",
+                "slipway.sources.ledger.password-file", secret));
+        String drivers = folder.resolve("home/drivers").toString();
+
+        assertThat(findings(source)).singleElement().satisfies(finding -> {
+            assertThat(finding.key()).isEqualTo("slipway.sources.ledger.url");
+            assertThat(finding.fault()).contains(drivers).contains("jdbc:example:");
+        });
+        source.put("slipway.sources.ledger.driver", "org.example.Driver");
+        assertThat(findings(source)).singleElement().satisfies(finding -> {
+            assertThat(finding.key()).isEqualTo("slipway.sources.ledger.driver");
+            assertThat(finding.fault()).contains(drivers).contains("org.example.Driver");
+        });
+        source.put("slipway.sources.ledger.url", "jdbc:postgresql://db/ledger");
+        assertThat(findings(source)).extracting(InvalidSettings.Finding::key).containsExactly("slipway.sources.ledger");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -1,0 +1,57 @@
+package dev.slipway.server.settings;
+
+import dev.slipway.server.settings.ServerSettings.Source;
+import java.nio.file.Path;
+
+/**
+ * Finds what is wrong with the databases among the settings.
+ *
+ * @param check takes the findings
+ * @param home where drivers are
+ */
+record SourceCheck(SettingsCheck check, Path home) {
+
+    void source(String name, Source source) {
+        String key = "sources." + name;
+        check.name("sources", name);
+        if (!showsSecret(check, key, source.url())) {
+            address(key, name, source);
+        }
+        user(check, key, source.user(), source.passwordFile());
+    }
+
+    private void address(String key, String name, Source source) {
+        if (!source.url().startsWith("jdbc:")) {
+            check.wrong(
+                    key + ".url",
+                    "not the address of a database: \"" + source.url() + "\"",
+                    "Write jdbc:postgresql://HOST:PORT/DATABASE, or what the driver of another database asks for.");
+        } else if (!source.postgres()) {
+            source.brought(home)
+                    .missing(name, source.url())
+                    .ifPresent(fault -> check.wrong(
+                            key + (source.driver().isEmpty() ? ".url" : ".driver"),
+                            fault,
+                            "Put the driver's jar, and those that it needs, into that folder."));
+        } else if (!source.driver().isEmpty() || source.readOnlyUser()) {
+            check.wrong(key, "driver and read-only-user are not for PostgreSQL", "Leave them out.");
+        }
+    }
+
+    /** Whether the address of a database holds what it must not. */
+    static boolean showsSecret(SettingsCheck check, String key, String url) {
+        boolean shows = url.matches("(?i).*[?&;](user|password)=.*");
+        if (shows) {
+            check.wrong(
+                    key + ".url",
+                    "it holds a user or a password",
+                    "Move them to " + key + ".user and " + key + ".password-file.");
+        }
+        return shows;
+    }
+
+    static void user(SettingsCheck check, String key, String user, Path passwordFile) {
+        check.text(key + ".user", user);
+        check.file(key + ".password-file", passwordFile);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A JDBC driver that the operator brings as a jar. Its classes are loaded by a class loader of their own, above which is the Java platform
+ * and nothing of this service's.
+ *
+ * @param folder with the jars of drivers and of what they need
+ * @param type the driver's class; empty: the one among those that the jars declare which takes the source's address
+ * @param readOnlyUser whether the operator vouches that the source's user has no right to write, for a database that takes no
+ *     transaction which only reads
+ */
+public record BroughtDriver(Path folder, Optional<String> type, boolean readOnlyUser) {
+
+    /** A driver and what holds its classes. */
+    record Loaded(Driver driver, URLClassLoader classes) {}
+
+    /**
+     * Loads the driver for {@code address}.
+     *
+     * @throws ProblemException DATABASE_NOT_SET_UP
+     */
+    Loaded load(String source, String address) {
+        List<Path> jars = jars(source);
+        URLClassLoader classes = new URLClassLoader(
+                "driver of source " + source,
+                jars.stream().map(BroughtDriver::url).toArray(URL[]::new),
+                ClassLoader.getPlatformClassLoader());
+        try {
+            return new Loaded(
+                    type.isPresent() ? named(source, classes) : found(source, address, jars, classes), classes);
+        } catch (ProblemException e) {
+            close(classes);
+            throw e;
+        }
+    }
+
+    /** What keeps a source of this address from being used; empty if there is a driver for it. */
+    public Optional<String> missing(String source, String address) {
+        try {
+            close(load(source, address).classes());
+            return Optional.empty();
+        } catch (ProblemException e) {
+            return Optional.of(e.problem().message());
+        }
+    }
+
+    private List<Path> jars(String source) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return List.of();
+        } catch (IOException e) {
+            throw absent("the drivers of source " + source + " cannot be read in " + folder, e.toString());
+        }
+    }
+
+    private Driver named(String source, ClassLoader classes) {
+        String name = type.orElseThrow();
+        try {
+            return Class.forName(name, true, classes)
+                    .asSubclass(Driver.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
+            throw absent(
+                    "no jar in " + folder + " has the driver " + name + " of source " + source,
+                    "Put its jar into that folder and start the service again. "
+                            + e.getClass().getSimpleName());
+        }
+    }
+
+    private Driver found(String source, String address, List<Path> jars, ClassLoader classes) {
+        List<String> broken = new ArrayList<>();
+        for (ServiceLoader.Provider<Driver> provider : declared(source, classes)) {
+            try {
+                Driver driver = provider.get();
+                if (driver.acceptsURL(address)) {
+                    return driver;
+                }
+            } catch (ServiceConfigurationError | SQLException | LinkageError e) {
+                broken.add(provider.type().getName());
+            }
+        }
+        String there = jars.stream().map(jar -> jar.getFileName().toString()).collect(Collectors.joining(", "));
+        throw absent(
+                "no driver in " + folder + " takes the address of source " + source + ", which begins with "
+                        + kind(address),
+                "Put the jar of the driver into that folder and start the service again. It holds "
+                        + (there.isEmpty() ? "no jar" : there)
+                        + (broken.isEmpty() ? "" : "; these drivers cannot be loaded: " + String.join(", ", broken)));
+    }
+
+    private List<ServiceLoader.Provider<Driver>> declared(String source, ClassLoader classes) {
+        try {
+            return ServiceLoader.load(Driver.class, classes).stream().toList();
+        } catch (ServiceConfigurationError | LinkageError e) {
+            throw absent("a driver in " + folder + " for source " + source + " cannot be loaded", e.toString());
+        }
+    }
+
+    /** The words of an address up to its second colon; what follows can hold anything. */
+    private static String kind(String address) {
+        int second = address.indexOf(':', address.indexOf(':') + 1);
+        return second < 0 ? "no jdbc:KIND:" : address.substring(0, second + 1);
+    }
+
+    private static ProblemException absent(String message, String detail) {
+        return StepProblem.of(ProblemCode.DATABASE_NOT_SET_UP, message, detail);
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (IOException e) {
+            throw new IllegalStateException("a path has no URL", e);
+        }
+    }
+
+    static void close(URLClassLoader classes) {
+        try {
+            classes.close();
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot close the jars of a driver", e);
+        }
+    }
+}

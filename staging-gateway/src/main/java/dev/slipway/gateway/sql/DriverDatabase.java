@@ -1,0 +1,213 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A source of any make, reached by a driver that the operator brought. Each step has a connection of its own, which nobody gets after it:
+ * there is no way that all databases know to make a connection forget what a user's statement did to it.
+ */
+final class DriverDatabase implements Source {
+    private static final Logger LOG = LoggerFactory.getLogger(DriverDatabase.class);
+
+    private final DatabaseSource source;
+    private final BroughtDriver brought;
+    private final SqlLimits limits;
+    private final DriverProblems problems;
+    private final Map<Session.Access, Semaphore> turns = new EnumMap<>(Session.Access.class);
+    private BroughtDriver.Loaded loaded;
+    private volatile boolean markersKnown;
+
+    DriverDatabase(DatabaseSource source, BroughtDriver brought, SqlLimits limits) {
+        this.source = source;
+        this.brought = brought;
+        this.limits = limits;
+        this.problems = new DriverProblems(source.name(), source.jdbcUrl());
+        for (Session.Access access : Session.Access.values()) {
+            turns.put(access, new Semaphore(limits.connections(), true));
+        }
+    }
+
+    @Override
+    public String name() {
+        return source.name();
+    }
+
+    DriverProblems problems() {
+        return problems;
+    }
+
+    SqlLimits limits() {
+        return limits;
+    }
+
+    boolean hasReadOnlyUser() {
+        return brought.readOnlyUser();
+    }
+
+    /** What keeps the driver from holding a whole result in memory: MySQL's own driver streams by a number of its own. */
+    int fetchSize(int rows) {
+        return source.jdbcUrl().startsWith("jdbc:mysql:") ? Integer.MIN_VALUE : rows;
+    }
+
+    /** Waits for a turn and logs in. */
+    DriverSession open(Session.Access access, Cancellation cancellation) throws InterruptedException {
+        return open(access, access == Session.Access.WRITE, cancellation);
+    }
+
+    /** @param stores whether it is for statements that store, were it only to have them described: some servers describe none in a transaction that only reads */
+    DriverSession open(Session.Access access, boolean stores, Cancellation cancellation) throws InterruptedException {
+        AtomicReference<DriverSession> begun = new AtomicReference<>();
+        DriverSession session =
+                cancellation.interruptibly(() -> begin(access, stores, cancellation, begun), attempt -> {
+                    if (begun.get() != null) {
+                        begun.get().stop(attempt);
+                    }
+                });
+        try {
+            session.listen();
+            return session;
+        } catch (InterruptedException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    private DriverSession begin(
+            Session.Access access, boolean stores, Cancellation cancellation, AtomicReference<DriverSession> begun)
+            throws InterruptedException {
+        Semaphore turn = turns.get(access);
+        turn.acquire();
+        DriverSession session = null;
+        boolean ready = false;
+        try {
+            session = new DriverSession(this, connect(), turn, cancellation);
+            begun.set(session);
+            session.prepare(access, stores);
+            if (access == Session.Access.WRITE && !markersKnown) {
+                DriverMarkers.require(session);
+                markersKnown = true;
+            }
+            ready = true;
+            return session;
+        } catch (SQLException e) {
+            cancellation.check();
+            throw problems.connecting(e);
+        } finally {
+            if (session == null) {
+                turn.release();
+            } else if (!ready) {
+                session.close();
+            }
+        }
+    }
+
+    /** Gives up after the time that a connection may take, whatever the driver does; what comes later is closed. */
+    private Connection connect() throws SQLException, InterruptedException {
+        CompletableFuture<Connection> login = new CompletableFuture<>();
+        Thread thread = new Thread(() -> logIn(login), "login to source " + source.name());
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return login.get(limits.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof SQLException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof ProblemException problem) {
+                throw problem;
+            }
+            throw StepProblem.of(
+                    ProblemCode.DATABASE_NOT_SET_UP,
+                    "the driver of source " + source.name() + " fails",
+                    e.getCause().getClass().getName());
+        } catch (TimeoutException e) {
+            login.thenAccept(DriverDatabase::close);
+            throw StepProblem.of(
+                    ProblemCode.DATABASE_UNREACHABLE,
+                    "source " + source.name() + " cannot be reached",
+                    "it lets nobody in within " + limits.connectTimeout().toSeconds() + " s");
+        } catch (InterruptedException e) {
+            login.thenAccept(DriverDatabase::close);
+            throw e;
+        }
+    }
+
+    private void logIn(CompletableFuture<Connection> login) {
+        try {
+            Properties properties = new Properties();
+            properties.setProperty("user", source.user());
+            properties.setProperty("password", Connector.password(source));
+            Connection connection = driver().connect(source.jdbcUrl(), properties);
+            if (connection == null) {
+                throw StepProblem.of(
+                        ProblemCode.DATABASE_NOT_SET_UP,
+                        "the driver of source " + source.name() + " does not take its address",
+                        "Name another driver, or none, to have it found by the address.");
+            }
+            login.complete(connection);
+        } catch (SQLException | RuntimeException | LinkageError e) {
+            login.completeExceptionally(e);
+        }
+    }
+
+    private synchronized java.sql.Driver driver() {
+        if (loaded == null) {
+            loaded = brought.load(source.name(), source.jdbcUrl());
+        }
+        return loaded.driver();
+    }
+
+    private static void close(Connection connection) {
+        try {
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (SQLException e) {
+            LOG.debug("a connection ended by itself: SQLSTATE {}", e.getSQLState());
+        }
+    }
+
+    @Override
+    public Optional<Problem> probe() throws InterruptedException {
+        Connection connection = null;
+        try {
+            connection = connect();
+            return connection.isValid((int) Math.max(1, limits.connectTimeout().toSeconds()))
+                    ? Optional.empty()
+                    : Optional.of(Problem.of(
+                            ProblemCode.DATABASE_UNREACHABLE, "source " + source.name() + " cannot be reached"));
+        } catch (SQLException e) {
+            return Optional.of(problems.connecting(e).problem());
+        } catch (ProblemException e) {
+            return Optional.of(e.problem());
+        } finally {
+            close(connection);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (loaded != null) {
+            BroughtDriver.close(loaded.classes());
+            loaded = null;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.effect.KillPoint;
+import dev.slipway.gateway.files.Landing;
+import dev.slipway.gateway.files.StagedFiles;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.StepKind;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlExtract.ParameterRows;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of a query into a CSV file, from a database that a driver of the operator's reaches; memory does not grow with the result. */
+public final class DriverExtractStep implements StepKind<SqlExtract> {
+    private static final String EFFECT = "extract by driver";
+
+    private final Databases databases;
+    private final StagedFiles files;
+    private final int fetchRows;
+
+    public DriverExtractStep(Databases databases, StagedFiles files, SqlLimits limits) {
+        this.databases = databases;
+        this.files = files;
+        this.fetchRows = limits.fetchRows();
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return Landing.killPoints(EFFECT);
+    }
+
+    @Override
+    public StepReport move(SqlExtract step, StepContext context, Cancellation cancellation)
+            throws InterruptedException {
+        Extraction extraction = new Extraction(EFFECT, step, context, files);
+        Optional<StepReport> finished = extraction.finished();
+        if (finished.isPresent() && isBoundByName(step)) {
+            return finished.get().of(extraction.boundBefore(namedParameters(step)));
+        }
+        DriverDatabase database = databases.driverDatabase(step.source());
+        try (DriverSession session = database.open(Session.Access.READ, cancellation)) {
+            DriverStatement query = DriverStatement.query(session, step.statement());
+            int parameters = query.types().size();
+            if (finished.isPresent()) {
+                return finished.get().of(extraction.boundBefore(parameters));
+            }
+            SourceLook.requireRows(step, parameters);
+            return extraction.write(
+                    new DriverRows(step, query, context.runFolder(), session, database.fetchSize(fetchRows)));
+        } catch (SQLException e) {
+            cancellation.check();
+            throw database.problems().running("the statement of " + step.name(), e);
+        }
+    }
+
+    /** Whether it is known without the database what was bound. */
+    private static boolean isBoundByName(SqlExtract step) {
+        return step.parameters().isEmpty() || namedParameters(step) > 0;
+    }
+
+    private static int namedParameters(SqlExtract step) {
+        return step.parameters().map(ParameterRows::columns).map(List::size).orElse(0);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlExtract.ParameterRows;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.StepLook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+
+/** Looks at what steps would meet at a {@link DriverDatabase}: its driver describes each statement, and runs none. */
+record DriverLook(DriverDatabase database) {
+    private static final String NOTE =
+            "the driver describes the statement; how much it returns is not known before it runs";
+
+    void look(List<StagingStep> steps, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        for (boolean stores : new boolean[] {false, true}) {
+            List<StagingStep> alike = steps.stream()
+                    .filter(step -> step instanceof SqlStore == stores)
+                    .toList();
+            if (!alike.isEmpty()) {
+                look(alike, stores, cancellation, told);
+            }
+        }
+    }
+
+    private void look(
+            List<StagingStep> steps, boolean stores, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        try (DriverSession session = database.open(Session.Access.LOOK, stores, cancellation)) {
+            for (StagingStep step : steps) {
+                cancellation.check();
+                told.accept(step, look(session, step));
+            }
+        }
+    }
+
+    private static StepLook look(DriverSession session, StagingStep step) {
+        try {
+            if (step instanceof SqlExtract extract) {
+                DriverStatement query = DriverStatement.query(session, extract.statement());
+                SourceLook.requireRows(extract, query.types().size());
+                return described(
+                        query, extract.parameters().map(ParameterRows::columns).orElse(List.of()));
+            } else if (step instanceof SqlStore store) {
+                DriverStatement statement = DriverStatement.store(session, store.statement());
+                SourceLook.requireAll(
+                        store.parameters().size(), statement.types().size());
+                return described(statement, List.of());
+            }
+            return StepLook.NOTHING;
+        } catch (ProblemException e) {
+            return StepLook.of(e.problem());
+        }
+    }
+
+    private static StepLook described(DriverStatement statement, List<String> columns) {
+        List<String> notes = new ArrayList<>(SourceLook.described(statement.typeNames(), columns));
+        notes.add(NOTE);
+        return new StepLook(
+                List.of(),
+                notes,
+                Optional.empty(),
+                OptionalLong.empty(),
+                Optional.of(new StepLook.Statement(statement.typeNames(), statement.columns())));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.digest.Sha256;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * The table in which the database itself keeps which stores it has: one row for each, in the transaction of its rows, and written before
+ * them, so that a second try waits for the first, if that is still there, and then finds its row.
+ */
+final class DriverMarkers {
+    static final String TABLE = "slipway_marker";
+
+    /** Of standard SQL; an operator may make the table likewise. A step's name counts by its SHA-256, whatever the database compares equal. */
+    static final String DEFINITION =
+            "CREATE TABLE " + TABLE + " (job VARCHAR(32) NOT NULL, step VARCHAR(64) NOT NULL, PRIMARY KEY (job, step))";
+
+    private static final String INSERT = "INSERT INTO " + TABLE + " (job, step) VALUES (?, ?)";
+    private static final String SELECT = "SELECT step FROM " + TABLE + " WHERE job = ? AND step = ?";
+
+    /** No job's. */
+    private static final String NOBODY = "-";
+
+    private DriverMarkers() {}
+
+    /** Sees that the table is there, or makes it, and that it keeps nothing of a transaction that is rolled back. */
+    static void require(DriverSession session) throws SQLException {
+        Connection connection = session.connection();
+        if (!isThere(session)) {
+            make(session);
+        }
+        claim(session, NOBODY, NOBODY);
+        connection.rollback();
+        boolean kept = stands(connection, NOBODY, NOBODY);
+        connection.rollback();
+        if (kept) {
+            throw StepProblem.of(
+                    ProblemCode.DATABASE_NOT_SET_UP,
+                    "the table " + TABLE + " of source " + session.name() + " keeps rows that were rolled back",
+                    "Without transactions no store is done exactly once. Make it anew in a storage engine that has them, such as"
+                            + " InnoDB.");
+        }
+    }
+
+    private static boolean isThere(DriverSession session) throws SQLException {
+        try {
+            stands(session.connection(), NOBODY, NOBODY);
+            return true;
+        } catch (SQLException e) {
+            if (session.problems().isOutage(e)) {
+                throw e;
+            }
+            return false;
+        } finally {
+            session.connection().rollback();
+        }
+    }
+
+    private static void make(DriverSession session) throws SQLException {
+        try (Statement statement = session.connection().createStatement()) {
+            statement.execute(DEFINITION);
+            session.connection().commit();
+        } catch (SQLException e) {
+            if (session.problems().isOutage(e)) {
+                throw e;
+            }
+            session.connection().rollback();
+            if (!isThere(session)) {
+                throw StepProblem.of(
+                        ProblemCode.DATABASE_NOT_SET_UP,
+                        "source " + session.name() + " has no table " + TABLE
+                                + " that its user can read and write, and lets it make none",
+                        "Make it: " + DEFINITION + ". " + session.problems().words(e));
+            }
+        }
+    }
+
+    /** Whether the row of this step stands already, by a try that was committed; else it stands in this transaction from now on. */
+    static boolean claim(DriverSession session, String job, String step) throws SQLException {
+        try (PreparedStatement insert = session.connection().prepareStatement(INSERT)) {
+            insert.setString(1, job);
+            insert.setString(2, Sha256.hex(step));
+            insert.executeUpdate();
+            return false;
+        } catch (SQLException e) {
+            if (session.problems().isThereAlready(e)) {
+                return true;
+            }
+            throw e;
+        }
+    }
+
+    private static boolean stands(Connection connection, String job, String step) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(SELECT)) {
+            select.setString(1, job);
+            select.setString(2, Sha256.hex(step));
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+}

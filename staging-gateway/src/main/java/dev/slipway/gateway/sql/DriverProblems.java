@@ -1,0 +1,179 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
+import java.io.IOException;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.SQLInvalidAuthorizationSpecException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which problem a failure is that a driver of the operator's tells: by the number of the error where the make is known to give its
+ * SQLSTATEs to many things, else by the class of its SQLSTATE, else by the exception's type.
+ */
+final class DriverProblems implements Faults {
+    /** By beginnings of the SQLSTATE that mean the same for all (ISO/IEC 9075-2, JDBC, ODBC). */
+    private static final Map<String, ProblemCode> STATES = Map.ofEntries(
+            Map.entry("08", ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry("28", ProblemCode.DATABASE_LOGIN),
+            Map.entry("3D", ProblemCode.DATABASE_LOGIN),
+            Map.entry("40", ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry("HYT", ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry("42501", ProblemCode.DATABASE_RIGHT),
+            Map.entry("0A", ProblemCode.STATEMENT_REFUSED),
+            Map.entry("2", ProblemCode.STATEMENT_REFUSED),
+            Map.entry("42", ProblemCode.STATEMENT_REFUSED));
+
+    /** Errors of MariaDB and MySQL (MariaDB manual, Error Codes) whose SQLSTATE says less than their number. */
+    private static final Map<Integer, ProblemCode> MYSQL = Map.ofEntries(
+            // too many connections: of the server, of the user
+            Map.entry(1040, ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry(1203, ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry(1226, ProblemCode.DATABASE_UNREACHABLE),
+            // shutting down; a lock that was waited for too long; read-only for now; the server's disk
+            Map.entry(1053, ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry(1205, ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry(1290, ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry(1021, ProblemCode.DATABASE_UNREACHABLE),
+            // no such database, none for this user
+            Map.entry(1049, ProblemCode.DATABASE_LOGIN),
+            Map.entry(1044, ProblemCode.DATABASE_LOGIN),
+            // no right to a table, a column, a routine, another thing
+            Map.entry(1142, ProblemCode.DATABASE_RIGHT),
+            Map.entry(1143, ProblemCode.DATABASE_RIGHT),
+            Map.entry(1370, ProblemCode.DATABASE_RIGHT),
+            Map.entry(1227, ProblemCode.DATABASE_RIGHT),
+            // the time limit of a statement, told by MySQL too; a write in a transaction that only reads
+            Map.entry(1969, ProblemCode.STATEMENT_REFUSED),
+            Map.entry(3024, ProblemCode.STATEMENT_REFUSED),
+            Map.entry(1792, ProblemCode.STATEMENT_REFUSED));
+
+    private static final Set<Integer> MYSQL_TIME_LIMITS = Set.of(1969, 3024);
+    private static final Set<Integer> MYSQL_CROWDED = Set.of(1040, 1203, 1226);
+    /** Truncated, wrong and missing values, which MySQL gives any SQLSTATE. */
+    private static final Set<Integer> MYSQL_VALUES = Set.of(1264, 1265, 1292, 1366, 1406);
+
+    private static final int MYSQL_READ_ONLY = 1290;
+
+    /** By which a server refuses the values of one row: as {@link SqlProblems} has them, and the one that SIGNAL gives. */
+    private static final Set<String> ROW_CLASSES = Set.of("21", "22", "23", "44", "45");
+
+    private static final int CLASS = 2;
+
+    private final String source;
+    private final boolean mysql;
+
+    DriverProblems(String source, String address) {
+        this.source = source;
+        this.mysql = address.startsWith("jdbc:mariadb:") || address.startsWith("jdbc:mysql:");
+    }
+
+    ProblemCode code(SQLException e) {
+        SQLException root = rootOf(e);
+        if (mysql && MYSQL.containsKey(root.getErrorCode())) {
+            return MYSQL.get(root.getErrorCode());
+        }
+        return SqlProblems.longest(STATES, state(root)).orElseGet(() -> byType(root));
+    }
+
+    private static ProblemCode byType(SQLException e) {
+        if (e instanceof SQLTimeoutException) {
+            return ProblemCode.STATEMENT_REFUSED;
+        }
+        if (e instanceof SQLInvalidAuthorizationSpecException) {
+            return ProblemCode.DATABASE_LOGIN;
+        }
+        boolean away = e instanceof SQLTransientException
+                || e instanceof SQLRecoverableException
+                || e instanceof SQLNonTransientConnectionException
+                || e.getCause() instanceof IOException;
+        return away ? ProblemCode.DATABASE_UNREACHABLE : ProblemCode.STATEMENT_REFUSED;
+    }
+
+    boolean isOutage(SQLException e) {
+        return code(e).kind() == ProblemKind.OUTAGE;
+    }
+
+    private static String state(SQLException e) {
+        return e.getSQLState() == null ? "" : e.getSQLState();
+    }
+
+    /** What a batch failed with stands behind it. */
+    private static SQLException rootOf(SQLException e) {
+        SQLException found = e;
+        if (e instanceof java.sql.BatchUpdateException) {
+            if (e.getCause() instanceof SQLException cause) {
+                found = cause;
+            } else if (e.getNextException() != null) {
+                found = e.getNextException();
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public boolean rejectsRow(SQLException e) {
+        SQLException root = rootOf(e);
+        String state = state(root);
+        return rejectsValue(root)
+                || root instanceof SQLIntegrityConstraintViolationException
+                || state.length() > CLASS && ROW_CLASSES.contains(state.substring(0, CLASS));
+    }
+
+    /** Whether the server, or we, could not take a value that was bound. */
+    boolean rejectsValue(SQLException e) {
+        SQLException root = rootOf(e);
+        return root instanceof SQLDataException
+                || state(root).startsWith("22")
+                || mysql && MYSQL_VALUES.contains(root.getErrorCode());
+    }
+
+    /** Whether a row with the same key is there already. */
+    boolean isThereAlready(SQLException e) {
+        return e instanceof SQLIntegrityConstraintViolationException || state(e).startsWith("23");
+    }
+
+    @Override
+    public Optional<Integer> parameter(SQLException e) {
+        return e instanceof TypedBinder.MisfitException misfit ? Optional.of(misfit.parameter()) : Optional.empty();
+    }
+
+    @Override
+    public String words(SQLException e) {
+        SQLException root = rootOf(e);
+        return root.getMessage() + (root.getSQLState() == null ? "" : " (SQLSTATE " + root.getSQLState() + ")");
+    }
+
+    /** While getting a connection. */
+    ProblemException connecting(SQLException e) {
+        ProblemCode code = e instanceof SQLTimeoutException ? ProblemCode.DATABASE_UNREACHABLE : code(e);
+        boolean crowded = mysql && MYSQL_CROWDED.contains(e.getErrorCode());
+        return SqlProblems.connecting(code, crowded, source, "SQLSTATE " + e.getSQLState());
+    }
+
+    /** While running {@code what}. */
+    ProblemException running(String what, SQLException e) {
+        SQLException root = rootOf(e);
+        boolean tooLong =
+                root instanceof SQLTimeoutException || mysql && MYSQL_TIME_LIMITS.contains(root.getErrorCode());
+        return tooLong
+                ? SqlProblems.tooLong(what, source, words(e))
+                : SqlProblems.running(code(e), what, source, words(e));
+    }
+
+    @Override
+    public ProblemException storing(String what, String named, SQLException e) {
+        return mysql && rootOf(e).getErrorCode() == MYSQL_READ_ONLY
+                ? SqlProblems.readOnly(named, words(e))
+                : running(what, e);
+    }
+}

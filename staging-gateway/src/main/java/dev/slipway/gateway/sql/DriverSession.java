@@ -1,0 +1,174 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One transaction of one step at a {@link DriverDatabase}, on a connection that is closed after it. */
+final class DriverSession implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DriverSession.class);
+    private static final int GENTLE_ATTEMPTS = 5;
+
+    /** Standard SQL for this transaction; before it the form of MySQL's family, for all of the session. */
+    private static final List<String> READ_ONLY =
+            List.of("SET SESSION TRANSACTION READ ONLY", "SET TRANSACTION READ ONLY");
+
+    private final DriverDatabase database;
+    private final Connection connection;
+    private final Semaphore turn;
+    private final Cancellation cancellation;
+    private Cancellation.Registration registration = () -> {};
+    private Duration patience = Duration.ZERO;
+    private boolean readOnly;
+    private boolean abandoned;
+    private volatile Statement running;
+
+    DriverSession(DriverDatabase database, Connection connection, Semaphore turn, Cancellation cancellation) {
+        this.database = database;
+        this.connection = connection;
+        this.turn = turn;
+        this.cancellation = cancellation;
+    }
+
+    /** What a driver need not be able to do. */
+    private interface Wish {
+        void ask() throws SQLException;
+    }
+
+    private static boolean granted(Wish wish) throws SQLException {
+        try {
+            wish.ask();
+            return true;
+        } catch (SQLFeatureNotSupportedException e) {
+            return false;
+        }
+    }
+
+    /** Sets the connection up for what it is to do. */
+    void prepare(Session.Access access, boolean stores) throws SQLException {
+        SqlLimits limits = database.limits();
+        patience = access == Session.Access.LOOK ? limits.connectTimeout() : limits.statementTimeout();
+        long silence = patience.plus(limits.connectTimeout()).toMillis();
+        granted(() -> connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, silence)));
+        connection.setAutoCommit(false);
+        if (stores) {
+            return;
+        }
+        if (connection.getMetaData().supportsTransactionIsolationLevel(Connection.TRANSACTION_REPEATABLE_READ)) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        }
+        // For most drivers a hint and no more.
+        granted(() -> connection.setReadOnly(true));
+        connection.rollback();
+        readOnly = asksForReadOnly();
+        if (!readOnly && !database.hasReadOnlyUser()) {
+            throw StepProblem.of(
+                    ProblemCode.DATABASE_NOT_SET_UP,
+                    "source " + name() + " does not take transactions that only read, so an extract could write there",
+                    "Give it a user without any right to write, and say so with read-only-user: true.");
+        }
+    }
+
+    private boolean asksForReadOnly() throws SQLException {
+        for (String request : READ_ONLY) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(request);
+                return true;
+            } catch (SQLException e) {
+                if (database.problems().isOutage(e)) {
+                    throw e;
+                }
+                connection.rollback();
+            }
+        }
+        return false;
+    }
+
+    /** Lets a cancel end what the session does from now on. */
+    void listen() throws InterruptedException {
+        registration = cancellation.stopBy(this::stop);
+    }
+
+    String name() {
+        return database.name();
+    }
+
+    DriverProblems problems() {
+        return database.problems();
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    Cancellation cancellation() {
+        return cancellation;
+    }
+
+    /** Whether the server itself keeps this transaction from writing. */
+    boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /** A statement with the time limit of this session, which a cancel ends. */
+    PreparedStatement statement(String sql) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        granted(() -> statement.setQueryTimeout((int) Math.max(1, Math.min(patience.toSeconds(), Integer.MAX_VALUE))));
+        running = statement;
+        return statement;
+    }
+
+    /** From now on a cancel no longer reaches the server: what follows must not be left half-known. */
+    void uncancellable() {
+        registration.close();
+    }
+
+    /** Cuts the connection, so that nothing waits for the rest of an answer that nobody wants. */
+    void abandon() {
+        abandoned = true;
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            LOG.debug("a connection ended by itself: SQLSTATE {}", e.getSQLState());
+        }
+    }
+
+    /** Ends what it does now. */
+    void stop(int attempt) {
+        Statement statement = running;
+        try {
+            if (attempt < GENTLE_ATTEMPTS && statement != null) {
+                statement.cancel();
+            } else {
+                connection.abort(Runnable::run);
+            }
+        } catch (SQLException e) {
+            LOG.debug("cannot cancel a statement: SQLSTATE {}", e.getSQLState());
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (!abandoned) {
+                connection.rollback();
+            }
+            connection.close();
+        } catch (SQLException e) {
+            LOG.debug("a session ended by itself: SQLSTATE {}", e.getSQLState());
+        } finally {
+            registration.close();
+            turn.release();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.sql.ParameterMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * A statement of a job document for a {@link DriverDatabase}, after the checks that can be made of any database: it is one statement, as
+ * it has no semicolon, and begins as one that reads, or one that stores. That an extract does not write is the server's to keep, by a
+ * transaction that only reads, or by the rights of its user.
+ *
+ * @param sql as it is run
+ * @param types of {@link java.sql.Types} for each {@code ?}; OTHER where the driver does not know
+ * @param columns that it returns; empty if the driver does not know before it runs
+ */
+record DriverStatement(String sql, List<Integer> types, List<String> columns) {
+    private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES", "TABLE");
+    private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "WITH", "CALL");
+    private static final String CALL = "CALL";
+
+    /** How MySQL's family writes files of the database's host, also in a transaction that only reads. */
+    private static final Pattern WRITES_FILES = Pattern.compile("(?i)\\b(OUTFILE|DUMPFILE)\\b");
+
+    /** One statement that returns rows. */
+    static DriverStatement query(DriverSession session, String text) {
+        String sql = single(session, text);
+        String word = UserStatement.firstWord(sql);
+        if (word.equals(CALL) && !session.isReadOnly()) {
+            throw refused(
+                    "the statement for source " + session.name() + " is a CALL, which could write",
+                    "This source takes no transactions that only read; select from a view or a function.");
+        }
+        if (!QUERIES.contains(word) && !word.equals(CALL)) {
+            throw refused(
+                    "the statement for source " + session.name() + " is none that reads",
+                    "an extract begins with one of " + String.join(", ", new TreeSet<>(QUERIES)) + ", " + CALL);
+        }
+        if (WRITES_FILES.matcher(sql).find()) {
+            throw refused(
+                    "the statement for source " + session.name() + " could write a file on the database's host",
+                    "The words OUTFILE and DUMPFILE may stand nowhere in an extract; give a text with them as a parameter.");
+        }
+        return described(session, sql);
+    }
+
+    /** One statement that changes rows. */
+    static DriverStatement store(DriverSession session, String text) {
+        String sql = single(session, text);
+        if (!STORES.contains(UserStatement.firstWord(sql))) {
+            throw refused(
+                    "the statement for source " + session.name() + " stores nothing",
+                    "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)));
+        }
+        return described(session, sql);
+    }
+
+    /** Where a string or a comment ends differs between databases; where there is no semicolon at all, nothing can follow one. */
+    private static String single(DriverSession session, String text) {
+        String sql = UserStatement.whole(text);
+        if (sql.indexOf(';') >= 0) {
+            throw refused(
+                    "the text for source " + session.name() + " holds a semicolon, as several statements do",
+                    "Write one statement, and give a text that has a semicolon as a parameter.");
+        }
+        return sql;
+    }
+
+    private static DriverStatement described(DriverSession session, String sql) {
+        try (PreparedStatement statement = session.statement(sql)) {
+            return new DriverStatement(sql, types(statement.getParameterMetaData()), columns(statement));
+        } catch (SQLFeatureNotSupportedException e) {
+            throw StepProblem.of(
+                    ProblemCode.DATABASE_NOT_SET_UP,
+                    "the driver of source " + session.name() + " does not tell how many parameters a statement has",
+                    "Bring a driver of JDBC 4.2.");
+        } catch (SQLException e) {
+            throw session.problems().running("the statement", e);
+        }
+    }
+
+    private static List<Integer> types(ParameterMetaData parameters) throws SQLException {
+        List<Integer> types = new ArrayList<>();
+        for (int i = 1; i <= parameters.getParameterCount(); i++) {
+            types.add(type(parameters, i));
+        }
+        return List.copyOf(types);
+    }
+
+    /** Some drivers know how many parameters there are and not of which types. */
+    private static int type(ParameterMetaData parameters, int number) {
+        try {
+            return parameters.getParameterType(number);
+        } catch (SQLException e) {
+            return Types.OTHER;
+        }
+    }
+
+    private static List<String> columns(PreparedStatement statement) throws SQLException {
+        try {
+            ResultSetMetaData rows = statement.getMetaData();
+            return rows == null ? List.of() : labels(rows);
+        } catch (SQLFeatureNotSupportedException e) {
+            return List.of();
+        }
+    }
+
+    static List<String> labels(ResultSetMetaData rows) throws SQLException {
+        List<String> labels = new ArrayList<>();
+        for (int i = 1; i <= rows.getColumnCount(); i++) {
+            labels.add(rows.getColumnLabel(i));
+        }
+        return List.copyOf(labels);
+    }
+
+    /** What the driver says of each parameter, in words. */
+    List<String> typeNames() {
+        return types.stream()
+                .map(type -> type == Types.OTHER || type == Types.NULL ? "unknown" : TypedBinder.typeName(type))
+                .toList();
+    }
+
+    private static ProblemException refused(String message, String detail) {
+        return StepProblem.of(ProblemCode.STATEMENT_REFUSED, message, detail);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.effect.KillPoint;
+import dev.slipway.gateway.files.FileProblems;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.OutwardKind;
+import dev.slipway.request.SqlStore;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Rows of a CSV file into a prepared statement, at a database that a driver of the operator's reaches, all in one transaction. Exactly once
+ * over crashes: the transaction begins with a row of {@link DriverMarkers}, which a second try meets.
+ */
+public final class DriverStoreStep implements OutwardKind<SqlStore> {
+    private static final KillPoint HALF = new KillPoint("store by driver", "half of the rows sent");
+    private static final KillPoint SENT = new KillPoint("store by driver", "all rows sent, commit not meant yet");
+    private static final KillPoint INTENDED = new KillPoint("store by driver", "commit meant, not given");
+    private static final KillPoint COMMITTED = new KillPoint("store by driver", "committed");
+
+    private final Databases databases;
+    private final int batchRows;
+
+    public DriverStoreStep(Databases databases, SqlLimits limits) {
+        this.databases = databases;
+        this.batchRows = limits.batchRows();
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of(HALF, SENT, INTENDED, COMMITTED);
+    }
+
+    /** What is done in the transaction of a store. */
+    private interface Work {
+        Optional<StepReport> in(DriverSession session) throws SQLException, IOException, InterruptedException;
+    }
+
+    private Optional<StepReport> inTransaction(SqlStore step, Cancellation cancellation, Work work)
+            throws InterruptedException {
+        DriverDatabase database = databases.driverDatabase(step.source());
+        try (DriverSession session = database.open(Session.Access.WRITE, cancellation)) {
+            return work.in(session);
+        } catch (SQLException e) {
+            cancellation.check();
+            throw database.problems().storing("the statement of " + step.name(), step.source(), e);
+        } catch (IOException e) {
+            throw FileProblems.reading(step.file(), e);
+        }
+    }
+
+    @Override
+    public StepReport move(SqlStore step, StepContext context, Cancellation cancellation) throws InterruptedException {
+        return inTransaction(step, cancellation, session -> {
+                    StoreFeed feed = new StoreFeed(step, context, batchRows, HALF);
+                    DriverStatement statement = DriverStatement.store(session, step.statement());
+                    if (DriverMarkers.claim(session, context.token().value(), step.name())) {
+                        return Optional.of(feed.recount(statement.types().size()));
+                    }
+                    StepReport report = store(feed, session, statement);
+                    commit(context, session);
+                    return Optional.of(report);
+                })
+                .orElseThrow();
+    }
+
+    /** A transaction that was cut off keeps its row locked until the server has rolled it back, so that the claim waits for that. */
+    @Override
+    public Optional<StepReport> settle(SqlStore step, StepContext context, Cancellation cancellation)
+            throws InterruptedException {
+        if (context.ledger().intended().isEmpty()) {
+            return Optional.empty();
+        }
+        return inTransaction(step, cancellation, session -> {
+            if (!DriverMarkers.claim(session, context.token().value(), step.name())) {
+                return Optional.empty();
+            }
+            DriverStatement statement = DriverStatement.store(session, step.statement());
+            return Optional.of(new StoreFeed(step, context, batchRows, HALF)
+                    .recount(statement.types().size()));
+        });
+    }
+
+    private static StepReport store(StoreFeed feed, DriverSession session, DriverStatement statement)
+            throws SQLException, IOException, InterruptedException {
+        try (PreparedStatement prepared = session.statement(statement.sql())) {
+            return feed.send(
+                    statement.types().size(),
+                    columns -> new StoreBatch(
+                            session.connection(),
+                            prepared,
+                            columns.by(new TypedBinder(statement.types())),
+                            feed.step(),
+                            session.cancellation(),
+                            session.problems()));
+        }
+    }
+
+    private static void commit(StepContext context, DriverSession session) throws SQLException {
+        session.uncancellable();
+        context.witness().passes(SENT);
+        context.ledger().intend("a row of " + DriverMarkers.TABLE);
+        context.witness().passes(INTENDED);
+        session.connection().commit();
+        context.witness().passes(COMMITTED);
+    }
+}

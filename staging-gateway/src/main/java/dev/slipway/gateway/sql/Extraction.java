@@ -1,0 +1,61 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.files.CsvRow;
+import dev.slipway.gateway.files.FileProblems;
+import dev.slipway.gateway.files.Landing;
+import dev.slipway.gateway.files.StagedFiles;
+import dev.slipway.gateway.files.StagedOutput;
+import dev.slipway.gateway.files.StagedTarget;
+import dev.slipway.job.BoundStatement;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlExtract.ParameterRows;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * One extract on its way into its file, whatever the rows come from.
+ *
+ * @param effect the kind of step
+ */
+record Extraction(String effect, SqlExtract step, StepContext context, StagedFiles files) {
+
+    private StagedTarget target() {
+        return new StagedTarget(context.runFolder(), step.file(), step.creation(), step.compression(), true);
+    }
+
+    /** What a try before a crash made already. */
+    Optional<StepReport> finished() {
+        return files.finished(target(), context.ledger());
+    }
+
+    /** What that try bound to the statement, which has so many parameters. */
+    BoundStatement boundBefore(int parameters) {
+        StatementDigest digest = new StatementDigest(step.statement());
+        if (step.parameters().isPresent()) {
+            ParameterRows given = step.parameters().get();
+            try (ParameterFile rows = ParameterFile.open(context.runFolder(), given.file())) {
+                ParameterColumns columns = rows.columns(given, parameters);
+                for (CsvRow row = rows.next(); row != null; row = rows.next()) {
+                    digest.row(columns.values(row));
+                }
+            } catch (IOException e) {
+                throw FileProblems.reading(given.file(), e);
+            }
+        }
+        return digest.end();
+    }
+
+    StepReport write(ExtractRows rows) throws SQLException, InterruptedException {
+        Landing landing = Landing.of(effect, context);
+        StatementDigest digest = new StatementDigest(step.statement());
+        try (StagedOutput output = files.create(target(), context)) {
+            rows.writeTo(new RowSink(output.data(), landing.moved()), digest);
+            return output.commit(landing).of(digest.end());
+        } catch (IOException e) {
+            throw FileProblems.writing(step.file(), e);
+        }
+    }
+}

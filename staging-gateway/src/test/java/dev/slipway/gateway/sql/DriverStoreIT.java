@@ -1,0 +1,271 @@
+package dev.slipway.gateway.sql;
+
+import static dev.slipway.gateway.Desk.store;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SqlStore.StoreParameter;
+import dev.slipway.servers.MariaDbDatabase;
+import dev.slipway.staging.StepReport;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stores to MariaDB, by a driver that lies in a folder: once, or not at all. */
+@Timeout(60)
+class DriverStoreIT {
+    private static final SqlStore PNL = store(
+            "INSERT INTO pnl (job, n, v) VALUES (?, ?, ?)",
+            "pnl.csv",
+            new StoreParameter.Token(),
+            new StoreParameter.Column("n"),
+            new StoreParameter.Column("v"));
+
+    private MariaDbDatabase database;
+
+    @TempDir
+    private Path folder;
+
+    private Desk desk;
+
+    @BeforeEach
+    void open() throws Exception {
+        database = MariaDbDatabase.fresh();
+        database.run("CREATE TABLE pnl (job varchar(32), n int CHECK (n < 100000), v decimal(10,2), note varchar(10))");
+        desk = DriverSource.desk(DriverSource.of(database, folder), folder);
+    }
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    private static String scenarios(int rows) {
+        StringBuilder csv = new StringBuilder("n,v\n");
+        for (int i = 0; i < rows; i++) {
+            csv.append(i).append(',').append(i * -0.5).append('\n');
+        }
+        return csv.toString();
+    }
+
+    private String count() throws SQLException {
+        return DriverSource.ask(database, "SELECT count(*) FROM pnl");
+    }
+
+    @Test
+    void stores_each_row_with_the_token_in_one_transaction_with_its_marker() throws Exception {
+        desk.write("pnl.csv", scenarios(2500));
+
+        StepReport report = desk.move(PNL);
+
+        assertThat(report.rows()).isEqualTo(2500);
+        assertThat(DriverSource.ask(database, "SELECT concat(count(*), ' ', min(job), ' ', sum(v)) FROM pnl"))
+                .isEqualTo("2500 " + Desk.TOKEN + " -1561875.00");
+        assertThat(DriverSource.ask(database, "SELECT concat(count(*), ' ', min(job)) FROM slipway_marker"))
+                .isEqualTo("1 " + Desk.TOKEN);
+    }
+
+    @Test
+    void keeps_null_and_empty_apart() throws Exception {
+        desk.write("notes.csv", "n,note\n1,\"\"\n2,\n3,text\n");
+
+        desk.move(store("INSERT INTO pnl (n, note) VALUES (?, ?)", "notes.csv"));
+
+        assertThat(DriverSource.ask(
+                        database, "SELECT group_concat(coalesce(concat('<', note, '>'), 'NULL') ORDER BY n) FROM pnl"))
+                .isEqualTo("<>,NULL,<text>");
+    }
+
+    @Test
+    void an_update_a_replace_and_a_call_store_too() throws Exception {
+        database.run(
+                "CREATE PROCEDURE book(a int, b int) INSERT INTO pnl (n, v) VALUES (a, b)",
+                "INSERT INTO pnl (n, v) VALUES (1, 0)");
+        desk.write("n.csv", "v,n\n5,1\n");
+        for (SqlStore step : new SqlStore[] {
+            new SqlStore("a", 1, "risk", "UPDATE pnl SET v = ? WHERE n = ?", PNL_FREE, FILE, false),
+            new SqlStore("b", 1, "risk", "CALL book(?, ?)", PNL_FREE, FILE, false)
+        }) {
+            assertThat(desk.move(step).rows()).isEqualTo(1);
+        }
+
+        assertThat(DriverSource.ask(database, "SELECT concat(count(*), ' ', sum(v)) FROM pnl"))
+                .isEqualTo("2 6.00");
+    }
+
+    private static final java.util.List<StoreParameter> PNL_FREE = java.util.List.of();
+    private static final dev.slipway.request.RunPath FILE = new dev.slipway.request.RunPath("n.csv");
+
+    @Test
+    void a_rejected_row_is_named_with_the_reason_and_nothing_is_stored() throws Exception {
+        desk.write("pnl.csv", scenarios(250) + "100000,1\n" + "1,2\n");
+
+        Problem problem = desk.problemOf(PNL);
+
+        assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_REJECTED);
+        assertThat(problem.message()).contains("line 252 of pnl.csv");
+        assertThat(problem.detail()).contains("CONSTRAINT");
+        assertThat(count()).isEqualTo("0");
+        assertThat(DriverSource.ask(database, "SELECT count(*) FROM slipway_marker"))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void a_value_of_the_wrong_type_is_named() throws Exception {
+        desk.write("pnl.csv", "n,v\n1,1\n2,much\n");
+
+        Problem problem = desk.problemOf(PNL);
+
+        assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_REJECTED);
+        assertThat(problem.message()).contains("line 3 of pnl.csv");
+        assertThat(problem.detail()).contains("much");
+        assertThat(count()).isEqualTo("0");
+    }
+
+    @Test
+    void refuses_what_is_not_one_storing_statement() throws Exception {
+        desk.write("pnl.csv", scenarios(1));
+        for (String sql : new String[] {
+            "SELECT 1",
+            "DROP TABLE pnl",
+            "TRUNCATE pnl",
+            "INSERT INTO pnl (n) VALUES (1); DROP TABLE pnl",
+            "LOAD DATA INFILE '/etc/passwd' INTO TABLE pnl",
+            "SET autocommit = 1",
+            "COMMIT",
+            "INSERT INTO nowhere VALUES (?)"
+        }) {
+            Problem problem = desk.problemOf(store(sql, "pnl.csv"));
+
+            assertThat(problem.code()).as(sql + ": " + problem).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        }
+        assertThat(count()).isEqualTo("0");
+    }
+
+    @Test
+    void a_crash_after_the_commit_is_reported_and_not_stored_again() throws Exception {
+        desk.write("pnl.csv", scenarios(10));
+        MemoryLedger ledger = new MemoryLedger();
+        StepReport lost = desk.move(PNL, ledger);
+
+        assertThat(desk.move(PNL, ledger)).isEqualTo(lost);
+        assertThat(desk.settle(PNL, ledger)).contains(lost);
+        assertThat(count()).isEqualTo("10");
+    }
+
+    @Test
+    void a_connection_killed_between_intent_and_commit_is_an_outage_and_the_next_try_stores_once() throws Exception {
+        desk.write("pnl.csv", scenarios(10));
+        MemoryLedger ledger = new MemoryLedger().afterIntent(this::killStores);
+
+        assertThatThrownBy(() -> desk.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+                        e.problem().code().kind())
+                .as(e.toString())
+                .isEqualTo(ProblemKind.OUTAGE));
+        assertThat(desk.settle(PNL, ledger)).isEmpty();
+        assertThat(count()).isEqualTo("0");
+        ledger.afterIntent(() -> {});
+
+        assertThat(desk.move(PNL, ledger).rows()).isEqualTo(10);
+        assertThat(count()).isEqualTo("10");
+    }
+
+    private void killStores() {
+        try {
+            String id = DriverSource.ask(
+                    database,
+                    "SELECT id FROM information_schema.processlist WHERE db = database() AND id <> connection_id()");
+            database.run("KILL " + id);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void an_open_transaction_of_an_earlier_try_is_waited_for() throws Exception {
+        desk.write("pnl.csv", scenarios(2));
+        desk.move(new SqlStore("first", 1, "risk", PNL.statement(), PNL.parameters(), PNL.file(), false));
+        MemoryLedger ledger = new MemoryLedger();
+        ledger.intend("a row of slipway_marker");
+        try (Connection open = database.connect();
+                Statement statement = open.createStatement()) {
+            open.setAutoCommit(false);
+            statement.execute("INSERT INTO slipway_marker VALUES ('" + Desk.TOKEN + "', '"
+                    + dev.slipway.digest.Sha256.hex(PNL.name()) + "')");
+            database.run("SET GLOBAL innodb_lock_wait_timeout = 1");
+            try {
+                assertThatThrownBy(() -> desk.move(PNL, ledger))
+                        .isInstanceOfSatisfying(
+                                ProblemException.class,
+                                e -> assertThat(e.problem().code().kind()).isEqualTo(ProblemKind.OUTAGE));
+            } finally {
+                database.run("SET GLOBAL innodb_lock_wait_timeout = 50");
+            }
+            open.rollback();
+        }
+
+        desk.move(PNL, ledger);
+        assertThat(count()).isEqualTo("4");
+    }
+
+    @Test
+    void a_table_of_markers_that_cannot_be_made_is_told_with_its_definition() throws Exception {
+        database.run(
+                "CREATE OR REPLACE USER storer@'127.0.0.1' IDENTIFIED BY 'storer'",
+                "GRANT SELECT, INSERT ON pnl TO storer@'127.0.0.1'");
+        desk.write("pnl.csv", scenarios(1));
+        try (Desk poor = DriverSource.desk(DriverSource.of(database.jdbcUrl(), "storer", "storer", folder), folder)) {
+            Problem problem = poor.problemOf(PNL);
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.DATABASE_NOT_SET_UP);
+            assertThat(problem.detail()).contains(DriverMarkers.DEFINITION);
+
+            database.run(DriverMarkers.DEFINITION, "GRANT SELECT, INSERT ON slipway_marker TO storer@'127.0.0.1'");
+            assertThat(poor.move(PNL).rows()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_table_of_markers_without_transactions_is_refused() throws Exception {
+        database.run(DriverMarkers.DEFINITION + " ENGINE = MyISAM");
+        desk.write("pnl.csv", scenarios(1));
+
+        Problem problem = desk.problemOf(PNL);
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.DATABASE_NOT_SET_UP);
+        assertThat(problem.message()).contains("slipway_marker").contains("rolled back");
+        assertThat(count()).isEqualTo("0");
+    }
+
+    @Test
+    void a_line_that_breaks_midway_is_an_outage_and_stores_nothing() throws Exception {
+        desk.write("pnl.csv", scenarios(50_000));
+        try (var line = new dev.slipway.gateway.SlowLine(database.port(), 20_000, true);
+                Desk cut = DriverSource.desk(
+                        DriverSource.of(
+                                database,
+                                database.jdbcUrl().replace(":" + database.port() + "/", ":" + line.port() + "/"),
+                                folder),
+                        folder,
+                        new SqlLimits(1, Duration.ofSeconds(5), Duration.ofMinutes(1), 10, 100))) {
+            Problem problem = cut.problemOf(PNL);
+
+            assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+            assertThat(count()).isEqualTo("0");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.slipway.servers;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.mariadb.jdbc.Driver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one MariaDB of this JVM, on a loopback port, run as the caller. It ends with the JVM, and with it all that the tests wrote. */
+record MariaDbServer(Process process, int port) {
+    private static final Logger LOG = LoggerFactory.getLogger(MariaDbServer.class);
+    static final String USER = "slipway";
+    static final String PASSWORD = "correct horse";
+    private static final Path PROGRAM = Path.of("/usr/sbin/mariadbd");
+    private static final Path SYSTEM_TABLES = Path.of("/usr/share/mysql/mysql_system_tables.sql");
+    private static final long PATIENCE_SECONDS = 60;
+
+    /** Starts it on first use. */
+    static MariaDbServer shared() {
+        return Shared.SERVER;
+    }
+
+    private static final class Shared {
+        private static final MariaDbServer SERVER = start();
+    }
+
+    private static MariaDbServer start() {
+        if (!Files.isExecutable(PROGRAM)) {
+            throw new IllegalStateException(PROGRAM + " is missing: install the package mariadb-server-core");
+        }
+        try {
+            Path folder = Files.createTempDirectory("slipway-test-mariadb-");
+            Path data = Files.createDirectory(folder.resolve("data"));
+            makeTables(folder, data);
+            int port = freePort();
+            Path users = Files.writeString(
+                    folder.resolve("users.sql"),
+                    "CREATE USER " + USER + "@'127.0.0.1' IDENTIFIED BY '" + PASSWORD + "';\n" + "GRANT ALL ON *.* TO "
+                            + USER + "@'127.0.0.1' WITH GRANT OPTION;\n");
+            List<String> command = command(folder, data);
+            command.addAll(List.of("--bind-address=127.0.0.1", "--port=" + port, "--init-file=" + users));
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("log").toFile())
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                process.destroyForcibly();
+                process.onExit().join();
+                PostgresServer.delete(folder);
+            }));
+            MariaDbServer server = new MariaDbServer(process, port);
+            server.awaitLogin(folder.resolve("log"));
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot set up a MariaDB for the tests", e);
+        }
+    }
+
+    private static List<String> command(Path folder, Path data) {
+        List<String> command = new ArrayList<>(List.of(
+                PROGRAM.toString(),
+                "--no-defaults",
+                "--datadir=" + data,
+                "--socket=" + folder.resolve("socket"),
+                "--pid-file=" + folder.resolve("pid"),
+                "--skip-name-resolve",
+                "--character-set-server=utf8mb4",
+                "--innodb-buffer-pool-size=32M",
+                "--innodb-log-file-size=32M"));
+        if ("root".equals(System.getProperty("user.name"))) {
+            command.add("--user=root");
+        }
+        return command;
+    }
+
+    private static void makeTables(Path folder, Path data) throws IOException {
+        List<String> command = command(folder, data);
+        command.add("--bootstrap");
+        Path log = folder.resolve("bootstrap.log");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try (OutputStream in = process.getOutputStream()) {
+            in.write("create database mysql;\nuse mysql;\n".getBytes(StandardCharsets.UTF_8));
+            Files.copy(SYSTEM_TABLES, in);
+        }
+        if (process.onExit().join().exitValue() != 0) {
+            throw new IOException("mariadbd --bootstrap: " + Files.readString(log));
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private void awaitLogin(Path log) throws IOException {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (true) {
+            try (Connection connection = DriverManager.getConnection(url(""), USER, PASSWORD)) {
+                LOG.debug("MariaDB {} on port {}", connection.getMetaData().getDatabaseProductVersion(), port);
+                return;
+            } catch (SQLException e) {
+                if (!process.isAlive() || System.nanoTime() > giveUp) {
+                    throw new IOException(
+                            "MariaDB lets nobody in: " + e.getMessage() + "\n" + Files.readString(log), e);
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            }
+        }
+    }
+
+    String url(String database) {
+        return "jdbc:mariadb://127.0.0.1:" + port + "/" + database;
+    }
+
+    /** Puts the driver's jar into {@code folder}, as an operator does. */
+    static Path driverIn(Path folder) {
+        try {
+            Path jar = Path.of(Driver.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            Files.createDirectories(folder);
+            return Files.copy(jar, folder.resolve(jar.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot copy the driver of MariaDB", e);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the driver of MariaDB has no place", e);
+        }
+    }
+}
