@@ -62,7 +62,7 @@ native_build() {
 
 # The main job with everything compiled and run by JDK 25, where one is installed: `on_jdk FOLDER`.
 on_jdk() {
-  JAVA_HOME=$1 ./mvnw -B -ntp -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
+  JAVA_HOME=$1 ./mvnw -B -ntp -T 2 -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false verify
 }
 
@@ -90,9 +90,9 @@ export SLIPWAY_BUILT=yes
 stage "kernels" ./mvnw -B -ntp -pl native-kernels verify
 # Their other builds share no folder with Maven's.
 beside "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=ON
-# To stay within the time of this command: modules that do not need each other side by side, and kills at each second point of the
+# To stay within the time of this command: modules that do not need each other side by side, and kills at each third point of the
 # crash matrix.
-stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -T 2 -Dslipway.crash.each=2 -pl '!native-kernels' verify
+stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -T 2 -Dslipway.crash.each=3 -pl '!native-kernels' verify
 stage "man pages and completion" bash "$here/manual.sh"
 stage "format and lint of C" lint_kernels
 joined "kernels with sanitizers"

@@ -49,18 +49,31 @@ class EffectsTest {
             Set.of("put", "rename", "rm", "rmdir", "mkdir", "chmod", "chown", "setMtime", "hardlink", "symlink");
 
     /** Who writes without declaring, and why that is in order. */
-    private static final Map<String, String> EXCUSED = Map.of(
-            "dev.slipway.run.FolderKeeping", "part of RunFolders; each of its renames is done again by the next call",
-            "dev.slipway.run.Command", "runs what an effect asks for, between two moments of that effect",
-            "dev.slipway.dispatch.VerifiedCopy", "writes for TakeOver, which has the moments around it",
-            "dev.slipway.gateway.files.ParentFolder", "single calls on open folders; Landing has the moments between",
-            "dev.slipway.gateway.files.StagedOutput", "passes the moments that Landing declares for its step",
-            "dev.slipway.gateway.files.HashingStream", "writes the bytes of a StagedOutput",
-            "dev.slipway.gateway.files.Part", "notes beside a StagedOutput; what they say is held against the bytes",
-            "dev.slipway.gateway.ssh.SftpConnection", "single calls on a host; DeliverStep has the moments between",
-            "dev.slipway.gateway.sql.StoreBatch", "rows of StoreStep's transaction, which has the moments around them",
-            "dev.slipway.gateway.sql.DriverMarkers", "makes an empty table, which the next try finds",
-            "dev.slipway.gateway.sql.Session", "commits settings and a mark in the log, and no row of anybody");
+    private static final Map<String, String> EXCUSED = Map.ofEntries(
+            Map.entry(
+                    "dev.slipway.run.FolderKeeping",
+                    "part of RunFolders; each of its renames is done again by the next call"),
+            Map.entry("dev.slipway.run.Command", "runs what an effect asks for, between two moments of that effect"),
+            Map.entry("dev.slipway.dispatch.VerifiedCopy", "writes for TakeOver, which has the moments around it"),
+            Map.entry(
+                    "dev.slipway.gateway.files.ParentFolder",
+                    "single calls on open folders; Landing has the moments between"),
+            Map.entry(
+                    "dev.slipway.gateway.files.StagedOutput", "passes the moments that Landing declares for its step"),
+            Map.entry("dev.slipway.gateway.files.HashingStream", "writes the bytes of a StagedOutput"),
+            Map.entry(
+                    "dev.slipway.gateway.files.Part",
+                    "notes beside a StagedOutput; what they say is held against the bytes"),
+            Map.entry(
+                    "dev.slipway.gateway.ssh.SftpConnection",
+                    "single calls on a host; DeliverStep has the moments between"),
+            Map.entry(
+                    "dev.slipway.gateway.sql.StoreBatch",
+                    "rows of StoreStep's transaction, which has the moments around them"),
+            Map.entry("dev.slipway.gateway.sql.DriverMarkers", "makes an empty table, which the next try finds"),
+            Map.entry(
+                    "dev.slipway.gateway.sql.Session",
+                    "commits settings and a mark in the log, and no row of anybody"));
 
     @ArchTest
     static final ArchRule who_writes_declares_kill_points = noClasses()

@@ -46,7 +46,7 @@ final class Matrix {
     /** One entry of the matrix. */
     private record Kill(Scenario scenario, String point, int tries) {}
 
-    /** Kills at each point, or with {@code -Dslipway.crash.each=2} at each second one, which takes half of the time. */
+    /** Kills at each point, or with {@code -Dslipway.crash.each=3} at each third one, which takes a third of the time. */
     private static final int EACH = Integer.getInteger("slipway.crash.each", 1);
 
     /** Each day other points have their turn. */

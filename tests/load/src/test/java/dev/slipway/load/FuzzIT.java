@@ -10,9 +10,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** 2,500 damaged documents and as many damaged requests, others each day; {@code ./slipway bench fuzz} is the whole of it. */
+/** 1,000 damaged documents and as many damaged requests, others each day; {@code ./slipway bench fuzz} is the whole of it. */
 class FuzzIT {
-    private static final int SAMPLES = 2_500;
+    private static final int SAMPLES = 1_000;
 
     /** Above the second that the benchmark allows, for the other modules' tests run beside. */
     private static final Duration LONGEST = Duration.ofSeconds(3);
