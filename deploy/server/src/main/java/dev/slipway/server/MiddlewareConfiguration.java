@@ -12,6 +12,7 @@ import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Witness;
+import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayPlaces;
 import dev.slipway.gateway.StepGateway;
@@ -85,7 +86,9 @@ class MiddlewareConfiguration {
                         new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept()),
                         new HttpLimits(limits.connectTimeout(), limits.httpIdleTimeout()),
                         new FileSettings(
-                                FileSettings.STANDARD.blocks(),
+                                new BlockFormat(
+                                        (int) settings.blocks().size().toBytes(),
+                                        settings.blocks().level()),
                                 limits.spareSpace().toBytes())));
     }
 

@@ -3,22 +3,27 @@ package dev.slipway.gateway.blocks;
 /**
  * How BGZF blocks are made (SAM specification, section 4.1).
  *
- * @param blockBytes uncompressed bytes of a full block, at most 65,280 so that any data fits one block
+ * @param blockBytes uncompressed bytes of a full block, at most {@link #MOST_BYTES}
  * @param level of deflate, 0 to 9
  */
 public record BlockFormat(int blockBytes, int level) {
     /** 16 KiB of data a block; level 1, for level 6 saves 4 % of space and takes a third more time. */
     public static final BlockFormat STANDARD = new BlockFormat(16 * 1024, 1);
 
+    /** So that any data fits one block. */
+    public static final int MOST_BYTES = 65_280;
+
+    public static final int MOST_LEVEL = 9;
+
     static final int HEADER_BYTES = 18;
     static final int FOOTER_BYTES = 8;
     static final int LARGEST_BLOCK = 65_536;
 
     public BlockFormat {
-        if (blockBytes < 1 || blockBytes > 65_280) {
-            throw new IllegalArgumentException("a block holds 1 to 65280 bytes, not " + blockBytes);
+        if (blockBytes < 1 || blockBytes > MOST_BYTES) {
+            throw new IllegalArgumentException("a block holds 1 to " + MOST_BYTES + " bytes, not " + blockBytes);
         }
-        if (level < 0 || level > 9) {
+        if (level < 0 || level > MOST_LEVEL) {
             throw new IllegalArgumentException("the level of compression is 0 to 9, not " + level);
         }
     }

@@ -1,5 +1,6 @@
 package dev.slipway.server.settings;
 
+import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.sql.BroughtDriver;
 import dev.slipway.server.home.HomeFolder;
 import java.nio.file.Path;
@@ -48,7 +49,8 @@ public record ServerSettings(
         @DefaultValue Limits limits,
         @DefaultValue RetentionSettings retention,
         @DefaultValue CallbackHosts callbacks,
-        @DefaultValue UploadLimits uploads) {
+        @DefaultValue UploadLimits uploads,
+        @DefaultValue Blocks blocks) {
 
     public ServerSettings {
         home = given(home);
@@ -282,6 +284,16 @@ public record ServerSettings(
             @DefaultValue("4MB") DataSize largest,
             @DefaultValue("64MB") DataSize perUser,
             @DefaultValue("7d") Duration keep) {}
+
+    /**
+     * How files are packed into blocks.
+     *
+     * @param size uncompressed bytes of a full block, at most {@link BlockFormat#MOST_BYTES}
+     * @param level of deflate, 0 to 9
+     */
+    public record Blocks(
+            @DefaultValue("16KB") DataSize size,
+            @DefaultValue("1") int level) {}
 
     /**
      * @param hosts HOST:PORT each, that may be called back; none: no callbacks

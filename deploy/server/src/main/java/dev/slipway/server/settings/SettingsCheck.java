@@ -1,8 +1,10 @@
 package dev.slipway.server.settings;
 
+import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.callback.CallbackSettings;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.queue.QueueSettings;
+import dev.slipway.server.settings.ServerSettings.Blocks;
 import dev.slipway.server.settings.ServerSettings.CallbackHosts;
 import dev.slipway.server.settings.ServerSettings.Host;
 import dev.slipway.server.settings.ServerSettings.Limits;
@@ -29,6 +31,9 @@ import org.springframework.util.unit.DataSize;
 /** Finds every key whose value cannot work, before anything is started. A bad value is never repaired. */
 public final class SettingsCheck {
     private static final DataSize LEAST_JOB = DataSize.ofMegabytes(16);
+    /** Smaller ones would be most of a file. */
+    private static final int LEAST_BLOCK = 512;
+
     private static final DataSize LARGEST_UPLOAD = DataSize.ofMegabytes(5);
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,62}";
 
@@ -53,6 +58,7 @@ public final class SettingsCheck {
         check.retention(settings.retention());
         check.callbacks(settings.callbacks());
         check.uploads(settings.uploads());
+        check.blocks(settings.blocks());
         if (!check.findings.isEmpty()) {
             throw new InvalidSettings(check.findings);
         }
@@ -327,6 +333,21 @@ public final class SettingsCheck {
                     "Give at least as much as uploads.largest.");
         }
         atLeastOneSecond("uploads.keep", uploads.keep());
+    }
+
+    private void blocks(Blocks blocks) {
+        if (blocks.size().toBytes() < LEAST_BLOCK || blocks.size().toBytes() > BlockFormat.MOST_BYTES) {
+            wrong(
+                    "blocks.size",
+                    blocks.size() + " is not from " + LEAST_BLOCK + "B to " + BlockFormat.MOST_BYTES + "B",
+                    "Give a size, as 16KB.");
+        }
+        if (blocks.level() < 0 || blocks.level() > BlockFormat.MOST_LEVEL) {
+            wrong(
+                    "blocks.level",
+                    blocks.level() + " is not from 0 to " + BlockFormat.MOST_LEVEL,
+                    "Give a level of deflate: 1 is quick, 9 packs best.");
+        }
     }
 
     void name(String key, String name) {

@@ -96,6 +96,8 @@ class SettingsTest {
                 Map.entry("slipway.limits.spare-space", "-1MB"),
                 Map.entry("slipway.limits.job-bytes", "1MB"),
                 Map.entry("slipway.retention.run-folders", "-1s"),
+                Map.entry("slipway.blocks.size", "64KB"),
+                Map.entry("slipway.blocks.level", "10"),
                 Map.entry("slipway.retention.results", "0s"));
 
         bad.forEach((key, value) -> assertThat(findings(Map.of(key, value)))
