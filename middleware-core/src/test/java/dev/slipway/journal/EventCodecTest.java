@@ -85,7 +85,7 @@ class EventCodecTest {
     }
 
     @Test
-    void keeps_what_comes_from_sites_services_folders_sheets_and_the_document_itself() {
+    void keeps_what_comes_from_sites_folders_and_the_document_itself() {
         RunPath file = new RunPath("data");
         JobEvent event = accepted(
                 Optional.empty(),
@@ -109,7 +109,17 @@ class EventCodecTest {
                                 "AAEC",
                                 file,
                                 CreationFlag.DONT_OVERWRITE,
-                                Compression.NONE),
+                                Compression.NONE)));
+
+        assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
+    }
+
+    @Test
+    void keeps_what_is_made_into_rows() {
+        RunPath file = new RunPath("data");
+        JobEvent event = accepted(
+                Optional.empty(),
+                List.of(
                         new ServiceQuery(
                                 "ask",
                                 2,

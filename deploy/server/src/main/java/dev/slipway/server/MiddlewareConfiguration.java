@@ -113,8 +113,11 @@ class MiddlewareConfiguration {
             login = new HttpSite.Login.Basic(site.user(), site.passwordFile());
         }
         return new HttpSite(
-                name, URI.create(site.url()), login, Optional.of(site.caFile()).filter(file -> !file.toString()
-                        .isEmpty()));
+                name,
+                URI.create(site.url()),
+                login,
+                Optional.of(site.caFile()).filter(file -> !file.toString().isEmpty()),
+                site.posts());
     }
 
     @Bean(destroyMethod = "close")
