@@ -86,27 +86,8 @@ class EventCodecTest {
         assertThat(codec.read("ACCEPTED", before)).isEqualTo(free);
     }
 
-    private static ServiceQuery query(RunPath parameters) {
-        return new ServiceQuery(
-                "ask",
-                2,
-                "rates",
-                "a?b=?",
-                Optional.of(new ServiceQuery.Body(ServiceQuery.Form.SOAP12, "<a>?</a>", Optional.of("urn:q"))),
-                Optional.of(new SqlExtract.ParameterRows(parameters, List.of("x", "y"))),
-                new ServiceQuery.Answer(
-                        ServiceQuery.AnswerForm.XML,
-                        "/a/b",
-                        List.of(
-                                new ServiceQuery.Column("c", ServiceQuery.Origin.ANSWER, "@c"),
-                                new ServiceQuery.Column("x", ServiceQuery.Origin.PARAMETERS, "x"))),
-                new RunPath("asked.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
-    }
-
     @Test
-    void keeps_what_comes_from_sites_services_folders_sheets_and_the_document_itself() {
+    void keeps_what_comes_from_sites_folders_and_the_document_itself() {
         RunPath file = new RunPath("data");
         JobEvent event = accepted(
                 Optional.empty(),
@@ -130,8 +111,34 @@ class EventCodecTest {
                                 "AAEC",
                                 file,
                                 CreationFlag.DONT_OVERWRITE,
+                                Compression.NONE)));
+
+        assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
+    }
+
+    @Test
+    void keeps_what_is_made_into_rows() {
+        RunPath file = new RunPath("data");
+        JobEvent event = accepted(
+                Optional.empty(),
+                List.of(
+                        new ServiceQuery(
+                                "ask",
+                                2,
+                                "rates",
+                                "a?b=?",
+                                Optional.of(new ServiceQuery.Body(
+                                        ServiceQuery.Form.SOAP12, "<a>?</a>", Optional.of("urn:q"))),
+                                Optional.of(new SqlExtract.ParameterRows(file, List.of("x", "y"))),
+                                new ServiceQuery.Answer(
+                                        ServiceQuery.AnswerForm.XML,
+                                        "/a/b",
+                                        List.of(
+                                                new ServiceQuery.Column("c", ServiceQuery.Origin.ANSWER, "@c"),
+                                                new ServiceQuery.Column("x", ServiceQuery.Origin.PARAMETERS, "x"))),
+                                new RunPath("asked.csv"),
+                                CreationFlag.OVERWRITE,
                                 Compression.NONE),
-                        query(file),
                         new SheetExtract(
                                 "sheet",
                                 2,

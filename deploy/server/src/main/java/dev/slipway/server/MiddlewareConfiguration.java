@@ -12,10 +12,10 @@ import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.effect.Witness;
-import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayPlaces;
 import dev.slipway.gateway.StepGateway;
+import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.files.SharedFolder;
 import dev.slipway.gateway.http.HttpLimits;
@@ -123,8 +123,11 @@ class MiddlewareConfiguration {
             login = new HttpSite.Login.Basic(site.user(), site.passwordFile());
         }
         return new HttpSite(
-                name, URI.create(site.url()), login, Optional.of(site.caFile()).filter(file -> !file.toString()
-                        .isEmpty()));
+                name,
+                URI.create(site.url()),
+                login,
+                Optional.of(site.caFile()).filter(file -> !file.toString().isEmpty()),
+                site.posts());
     }
 
     @Bean(destroyMethod = "close")

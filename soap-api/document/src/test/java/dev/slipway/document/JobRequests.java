@@ -128,7 +128,7 @@ final class JobRequests {
                                     "in " + i, group, draft.source(), draft.statement(), rows, file, flag, compression)
                             : switch (first) {
                                 case SHEET -> sheet(steps.get(0).file(), draft, group, file, flag, compression);
-                                case QUERY -> query("in " + i, draft, group, rows, file, flag, compression);
+                                case QUERY -> query(draft, group, rows, file, flag, compression);
                                 default -> first(first, draft, group, file, flag, compression);
                             });
         }
@@ -148,7 +148,6 @@ final class JobRequests {
     }
 
     private static StagingStep query(
-            String name,
             Draft draft,
             int group,
             Optional<SqlExtract.ParameterRows> rows,
@@ -163,7 +162,7 @@ final class JobRequests {
                 new ServiceQuery.Column("same", ServiceQuery.Origin.ANSWER, "same")));
         rows.ifPresent(given -> columns.add(new ServiceQuery.Column("p", ServiceQuery.Origin.PARAMETERS, "x y")));
         return new ServiceQuery(
-                name,
+                "query " + group,
                 group,
                 draft.source(),
                 rows.isPresent() ? "find?a=%20&b=?" : "find",

@@ -49,11 +49,19 @@ public final class StagedFiles {
             if (target.blocks()) {
                 files.add(rebuildIndex(target));
             }
+            clearNotes(target);
             return Optional.of(new StepReport(intent.get().bytes(), intent.get().rows(), files));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {
             throw FileProblems.writing(target.file(), e);
+        }
+    }
+
+    /** A try that was cut off after its file had its name leaves them. */
+    private static void clearNotes(StagedTarget target) throws IOException {
+        try (ParentFolder parent = ParentFolder.of(target.runFolder(), target.file(), false)) {
+            parent.delete(target.notesName());
         }
     }
 

@@ -19,8 +19,9 @@ import java.util.Optional;
  * @param base what stands before each path, absolute, with a / at its end; nothing outside of it is ever asked for
  * @param login how the service says who it is
  * @param caFile PEM certificates of the authorities that the site's own is checked by; empty: those of the Java runtime
+ * @param posts whether documents may send bodies to it, and not only ask by URL
  */
-public record HttpSite(String name, URI base, Login login, Optional<Path> caFile) {
+public record HttpSite(String name, URI base, Login login, Optional<Path> caFile, boolean posts) {
 
     /** How the service says who it is. */
     public sealed interface Login {

@@ -107,6 +107,9 @@ record JsonAnswer(String pointer) implements AnswerReader {
 
     private static void row(JsonParser at, AnswerRow row, RowLanding.Rows to)
             throws AnswerFault, IOException, InterruptedException {
+        if (!at.currentToken().isStructStart() && !row.wants(AnswerRow.SELF)) {
+            throw new AnswerFault("a row is a single value, and no column takes it");
+        }
         row.begin();
         value(at, AnswerRow.SELF, "", row);
         to.write(row.values());

@@ -66,7 +66,7 @@ class HttpFetchStepTest extends NetworkContract {
     }
 
     private Desk at(URI base, HttpSite.Login login) throws Exception {
-        HttpSite named = new HttpSite("market-data", base, login, Optional.empty());
+        HttpSite named = new HttpSite("market-data", base, login, Optional.empty(), false);
         return Desk.on(new GatewayPlaces(List.of(), List.of(), List.of(named), List.of()), folder, limits());
     }
 
@@ -330,7 +330,7 @@ class HttpFetchStepTest extends NetworkContract {
             assertThat(desk.problemOf(fetch("data.bin")).code()).isEqualTo(ProblemCode.SITE_REFUSED);
             desk.close();
             HttpSite trusted = new HttpSite(
-                    "market-data", secure.base(), new HttpSite.Login.None(), Optional.of(certificate.pem()));
+                    "market-data", secure.base(), new HttpSite.Login.None(), Optional.of(certificate.pem()), false);
             desk = Desk.on(new GatewayPlaces(List.of(), List.of(), List.of(trusted), List.of()), folder, limits());
             secure.cut(70_000);
             comes();

@@ -32,7 +32,11 @@ abstract class QueryContract extends NetworkContract {
     }
 
     protected final Desk at(URI base, HttpSite.Login login) throws Exception {
-        HttpSite named = new HttpSite(place(), base, login, Optional.empty());
+        return at(base, login, true);
+    }
+
+    protected final Desk at(URI base, HttpSite.Login login, boolean posts) throws Exception {
+        HttpSite named = new HttpSite(place(), base, login, Optional.empty(), posts);
         return Desk.on(
                 new GatewayPlaces(List.of(), List.of(), List.of(named), List.of()), folder, GatewayLimits.STANDARD);
     }

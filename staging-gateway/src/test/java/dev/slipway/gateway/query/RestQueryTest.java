@@ -261,6 +261,7 @@ class RestQueryTest extends QueryContract {
                 "{\"rows\": 1} | it has no array and no object at",
                 "{\"rows\": [{\"n\": 1}, {\"n\": {}}]} | what it has at n of a row is no single value",
                 "{\"rows\": [{\"n\": 1, \"n\": 2}]} | a row has n twice",
+                "{\"rows\": [1]} | a row is a single value, and no column takes it",
                 "{\"rows\": [{\"n\": \"\\u0000\"}]} | a NUL",
                 "{\"rows\": [{\"n\": \"\\ud800\"}]} | half of a character",
                 "{\"rows\": [{\"n\": 1}] | it is no JSON that can be read",
@@ -329,6 +330,20 @@ class RestQueryTest extends QueryContract {
                 .extracting(AnsweringSite.Question::authorization)
                 .containsOnly("Bearer canary-32");
         assertThat(left()).containsExactly("asks.csv");
+    }
+
+    @Test
+    void nothing_is_sent_where_the_operator_allows_questions_by_url_only() throws Exception {
+        answers("[]");
+        desk.close();
+        desk = at(AnsweringSite.base(site.port()), new HttpSite.Login.None(), false);
+
+        Problem problem = desk.problemOf(query("a", json("{}"), "", columns("n").get(0)));
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.SITE_REFUSED);
+        assertThat(problem.detail()).contains("slipway.sites." + place() + ".posts");
+        assertThat(site.asked()).isEmpty();
+        desk.move(query("a", Optional.empty(), "", columns("n").get(0)));
     }
 
     @Test

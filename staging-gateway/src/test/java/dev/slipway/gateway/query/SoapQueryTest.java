@@ -83,7 +83,6 @@ class SoapQueryTest extends QueryContract {
         return step(
                 place,
                 Form.SOAP11,
-                List.of("from", "below"),
                 List.of(new Column("n", Origin.ANSWER, "@n"), new Column("text", Origin.ANSWER, "text")),
                 file,
                 creation,
@@ -93,7 +92,6 @@ class SoapQueryTest extends QueryContract {
     private static ServiceQuery step(
             String place,
             Form form,
-            List<String> taken,
             List<Column> columns,
             RunPath file,
             CreationFlag creation,
@@ -104,7 +102,7 @@ class SoapQueryTest extends QueryContract {
                 place,
                 "soap",
                 Optional.of(new Body(form, ENVELOPE, Optional.of("urn:q#find"))),
-                Optional.of(new ParameterRows(new RunPath("asks.csv"), taken)),
+                Optional.of(new ParameterRows(new RunPath("asks.csv"), List.of("from", "below"))),
                 new Answer(AnswerForm.XML, ROWS, columns),
                 file,
                 creation,
@@ -112,14 +110,7 @@ class SoapQueryTest extends QueryContract {
     }
 
     private ServiceQuery step(Form form, Column... columns) {
-        return step(
-                place(),
-                form,
-                List.of("from", "below"),
-                List.of(columns),
-                new RunPath("data.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+        return step(place(), form, List.of(columns), new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE);
     }
 
     private static Column column(String at) {

@@ -153,20 +153,7 @@ record Orders(Places places) {
                         new RunPath("book.xlsx"),
                         CreationFlag.OVERWRITE,
                         Compression.NONE),
-                new ServiceQuery(
-                        "query",
-                        1,
-                        "site",
-                        "numbers?30000",
-                        Optional.empty(),
-                        Optional.empty(),
-                        new ServiceQuery.Answer(
-                                ServiceQuery.AnswerForm.JSON,
-                                "",
-                                List.of(new ServiceQuery.Column("n", ServiceQuery.Origin.ANSWER, "n"))),
-                        new RunPath("numbers.csv"),
-                        CreationFlag.OVERWRITE,
-                        Compression.NONE),
+                numbers(),
                 new SheetExtract(
                         "sheet",
                         2,
@@ -176,6 +163,23 @@ record Orders(Places places) {
                         new RunPath("sheet.csv"),
                         CreationFlag.OVERWRITE,
                         Compression.NONE));
+    }
+
+    private static ServiceQuery numbers() {
+        return new ServiceQuery(
+                "query",
+                1,
+                "site",
+                "numbers?30000",
+                Optional.empty(),
+                Optional.empty(),
+                new ServiceQuery.Answer(
+                        ServiceQuery.AnswerForm.JSON,
+                        "",
+                        List.of(new ServiceQuery.Column("n", ServiceQuery.Origin.ANSWER, "n"))),
+                new RunPath("numbers.csv"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE);
     }
 
     private static SqlExtract books(String source, String statement) {

@@ -200,8 +200,8 @@ public final class Victim {
         List<SshHost> hosts = Arrays.stream(places.text("hosts").split(","))
                 .map(name -> host(places, name))
                 .toList();
-        HttpSite site =
-                new HttpSite("site", URI.create(places.text("site-url")), new HttpSite.Login.None(), Optional.empty());
+        HttpSite site = new HttpSite(
+                "site", URI.create(places.text("site-url")), new HttpSite.Login.None(), Optional.empty(), false);
         SharedFolder shared = new SharedFolder("shared", places.path("remote"));
         return new StepGateway(
                 new GatewayPlaces(sources, hosts, List.of(site), List.of(shared)),

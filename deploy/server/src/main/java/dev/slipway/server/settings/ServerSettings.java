@@ -182,13 +182,15 @@ public record ServerSettings(
      * @param bearerFile a token, for a site that takes one
      * @param user of a site that takes user and password
      * @param caFile certificates of the authorities that the site's own is checked by; empty: those of the Java runtime
+     * @param posts whether documents may send bodies to it, and not only ask by URL
      */
     public record Site(
             @DefaultValue("") String url,
             @DefaultValue("") Path bearerFile,
             @DefaultValue("") String user,
             @DefaultValue("") Path passwordFile,
-            @DefaultValue("") Path caFile) {
+            @DefaultValue("") Path caFile,
+            @DefaultValue("false") boolean posts) {
         public Site {
             bearerFile = given(bearerFile);
             passwordFile = given(passwordFile);

@@ -1,8 +1,8 @@
 package dev.slipway.server.settings;
 
-import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.callback.CallbackSettings;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.server.settings.ServerSettings.Blocks;
 import dev.slipway.server.settings.ServerSettings.CallbackHosts;
