@@ -41,7 +41,8 @@ class EventCodecTest {
                 in,
                 out,
                 whole.results(),
-                Map.of());
+                Map.of(),
+                List.of());
         return new JobEvent.Accepted(
                 1, "ann", "local", "small", "0".repeat(64), request, Optional.empty(), Optional.empty());
     }

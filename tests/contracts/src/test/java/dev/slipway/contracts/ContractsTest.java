@@ -102,7 +102,8 @@ class ContractsTest {
                                 credential)),
                         List.of(),
                         List.of(),
-                        Map.of()));
+                        Map.of(),
+                        List.of()));
         assertThat(request.toString()).doesNotContain(credential.get().sealed());
     }
 
