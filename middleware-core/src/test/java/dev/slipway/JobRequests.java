@@ -85,7 +85,22 @@ public final class JobRequests {
                 in,
                 out,
                 List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION)),
-                Map.of());
+                Map.of(),
+                List.of());
+    }
+
+    /** The same, all of whose extracts read one state of {@code source}. */
+    public static JobRequest sharing(JobRequest request, String source) {
+        return new JobRequest(
+                request.name(),
+                request.description(),
+                request.submissionId(),
+                request.launch(),
+                request.stageIn(),
+                request.stageOut(),
+                request.results(),
+                request.contracts(),
+                List.of(source));
     }
 
     public static JobRequest withSid(JobRequest request, String sid) {
@@ -97,7 +112,8 @@ public final class JobRequests {
                 request.stageIn(),
                 request.stageOut(),
                 request.results(),
-                request.contracts());
+                request.contracts(),
+                List.of());
     }
 
     public static JobRequest with(JobRequest request, LaunchRequest launch) {
@@ -109,6 +125,7 @@ public final class JobRequests {
                 request.stageIn(),
                 request.stageOut(),
                 request.results(),
-                request.contracts());
+                request.contracts(),
+                List.of());
     }
 }

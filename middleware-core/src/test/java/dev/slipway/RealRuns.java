@@ -113,7 +113,8 @@ abstract class RealRuns {
                 script.contains("pnl.csv")
                         ? List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.FILE))
                         : List.of(),
-                Map.of());
+                Map.of(),
+                List.of());
         return middleware.desk().submit(Rig.ALICE, Rig.submission(request, "<job/>"));
     }
 

@@ -4,6 +4,7 @@ import dev.slipway.job.JobEvent;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.request.StagingStep;
 import dev.slipway.staging.IntentLedger;
+import dev.slipway.staging.SnapshotLedger;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -14,13 +15,16 @@ final class JournalLedger implements IntentLedger {
     private final Loop loop;
     private final OpenJob work;
     private final StagingStep step;
+    private final Optional<SnapshotLedger> snapshot;
     private Optional<String> intended;
 
-    JournalLedger(Loop loop, OpenJob work, StagingStep step, Optional<String> intended) {
+    JournalLedger(
+            Loop loop, OpenJob work, StagingStep step, Optional<String> intended, Optional<SnapshotLedger> snapshot) {
         this.loop = loop;
         this.work = work;
         this.step = step;
         this.intended = intended;
+        this.snapshot = snapshot;
     }
 
     @Override
@@ -53,5 +57,10 @@ final class JournalLedger implements IntentLedger {
     @Override
     public Optional<String> intended() {
         return intended;
+    }
+
+    @Override
+    public Optional<SnapshotLedger> snapshot() {
+        return snapshot;
     }
 }

@@ -31,6 +31,10 @@ final class OpenJob {
     private final Set<Place> lookedAt = new HashSet<>();
     private int unblocks;
     private final Set<Integer> takenOver = new HashSet<>();
+    private Optional<LostSnapshot> lost = Optional.empty();
+
+    /** A snapshot that an extract did not find any more, and how it told. */
+    record LostSnapshot(String source, Problem problem) {}
 
     /**
      * How far a step is that moves since {@code begun}.
@@ -140,6 +144,15 @@ final class OpenJob {
 
     void takeOverAgain(int orderGroup) {
         takenOver.remove(orderGroup);
+    }
+
+    /** The snapshot for whose loss stage-in has to begin anew. */
+    Optional<LostSnapshot> lost() {
+        return lost;
+    }
+
+    void lost(Optional<LostSnapshot> now) {
+        lost = now;
     }
 
     /** Notes that a look at the run is due; false if one was due already. */

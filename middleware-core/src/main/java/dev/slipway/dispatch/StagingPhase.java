@@ -48,6 +48,7 @@ final class StagingPhase implements Effect {
     private final RunFolders folders;
     private final TakeOver takeOver;
     private final Movers movers;
+    private final SharedSnapshots snapshots;
     private final PerJob perJob;
     private final Witness witness;
 
@@ -79,6 +80,7 @@ final class StagingPhase implements Effect {
         this.witness = effects.witness();
         this.takeOver = takeOver;
         this.movers = movers;
+        this.snapshots = new SharedSnapshots(loop, gateway, folders, movers.copies());
         this.perJob = perJob;
     }
 
@@ -100,6 +102,7 @@ final class StagingPhase implements Effect {
         if (verdict.isPresent()) {
             if (!work.interruptMoves()) {
                 loop.record(work, verdict.get());
+                snapshots.release(work);
                 return true;
             }
             return false;
@@ -107,11 +110,15 @@ final class StagingPhase implements Effect {
         if (work.job().givenUp()) {
             return giveUp(work);
         }
+        if (snapshots.beginsAnew(work)) {
+            return false;
+        }
         List<StagingStep> due = StagingPlan.of(OpenSteps.eligible(work.job()))
                 .due(step -> work.job().step(step).over());
         List<StagingStep> cutOff = OpenSteps.cutOff(work.job());
         if (due.isEmpty() && cutOff.isEmpty() && work.moving().isEmpty()) {
             loop.record(work, ended(work.job()));
+            snapshots.release(work);
             return true;
         }
         cutOff.forEach(step -> begin(work, step));
@@ -124,7 +131,10 @@ final class StagingPhase implements Effect {
     /** Whether files of the job that this one does again are being taken over; begins with it, once for an order group. */
     private boolean takesOver(OpenJob work, List<StagingStep> due) {
         Job job = work.job();
-        if (job.state() != JobState.STAGING_IN || job.acceptance().parent().isEmpty() || due.isEmpty()) {
+        if (job.state() != JobState.STAGING_IN
+                || job.acceptance().parent().isEmpty()
+                || due.isEmpty()
+                || !job.request().snapshots().isEmpty()) {
             return false;
         }
         int group = due.get(0).orderGroup();
@@ -241,8 +251,8 @@ final class StagingPhase implements Effect {
 
     private void move(OpenJob work, StepId id, StagingStep step, Place place) {
         AtomicLong moved = new AtomicLong();
-        IntentLedger ledger = new JournalLedger(
-                loop, work, step, work.job().step(step).intended().filter(key -> !TakeOver.isIntent(key)));
+        Optional<String> intended = work.job().step(step).intended().filter(key -> !TakeOver.isIntent(key));
+        IntentLedger ledger = new JournalLedger(loop, work, step, intended, snapshots.ledger(work, step));
         boolean settles = OpenSteps.cutOff(work.job()).contains(step);
         boolean begun = work.job().step(step).intended().isPresent();
         String owner = work.job().owner();
@@ -361,12 +371,14 @@ final class StagingPhase implements Effect {
 
     private void refused(OpenJob work, StepId id, Place place, Problem problem) {
         boolean outage = problem.isOutage();
-        Optional<Problem> lasting = outage ? loop.tooLong(work, problem) : Optional.of(problem);
+        Optional<Problem> lasting = outage ? snapshots.lasting(work, problem) : Optional.of(problem);
         if (lasting.isPresent()) {
             loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), lasting.get()));
         } else if (problem.code() == ProblemCode.STORAGE_FULL || problem.code() == ProblemCode.STORE_UNREACHABLE) {
             // Our own disk or database: no place answers for it.
             loop.block(work, problem);
+        } else if (problem.code() == ProblemCode.SNAPSHOT_LOST) {
+            snapshots.lost(work, place.name(), problem);
         } else {
             outages.failed(work, place, problem);
         }

@@ -29,6 +29,8 @@ import java.util.Optional;
  * @param givenUp whether a cancel came after the outcome: what still waits is not waited for any more
  * @param leftUndone the part of the cleaning that could not be done
  * @param steps what happened to each step so far; a step without an entry has not begun
+ * @param snapshots by their sources, those that extracts of the job read
+ * @param snapshotsLost how often stage-in began anew
  * @param results what was kept; empty until then
  * @param folderKept whether the run folder outlives the job
  * @param resultsRemoved whether the time of the kept results is over
@@ -48,6 +50,8 @@ public record Job(
         boolean givenUp,
         Optional<Problem> leftUndone,
         Map<StepId, StepState> steps,
+        Map<String, JobEvent.SnapshotTaken> snapshots,
+        int snapshotsLost,
         Optional<LaunchIntended> launch,
         Optional<RunEnded> run,
         Optional<List<KeptResult>> results,
@@ -86,6 +90,7 @@ public record Job(
     public Job {
         phases = List.copyOf(phases);
         steps = Map.copyOf(steps);
+        snapshots = Map.copyOf(snapshots);
     }
 
     /** The job that {@code events} tell, which must be a whole history from the first on. */

@@ -32,6 +32,8 @@ public sealed interface JobEvent {
         STEP_INTENDED(StepIntended.class),
         STEP_MOVED(StepMoved.class),
         STEP_FAILED(StepFailed.class),
+        SNAPSHOT_TAKEN(SnapshotTaken.class),
+        SNAPSHOT_LOST(SnapshotLost.class),
         STAGED_IN(StagedIn.class),
         LAUNCH_INTENDED(LaunchIntended.class),
         RUN_ENDED(RunEnded.class),
@@ -153,6 +155,27 @@ public sealed interface JobEvent {
         @Override
         public String text() {
             return "step " + step + " failed: " + problem.message();
+        }
+    }
+
+    /**
+     * A state of a database is held, which all extracts of the job from this source will read.
+     *
+     * @param snapshot the server's name for it
+     * @param asOf when it was taken, by the server's clock, as the server writes it in UTC
+     */
+    record SnapshotTaken(String source, String snapshot, String asOf) implements JobEvent {
+        @Override
+        public String text() {
+            return "all extracts from source " + source + " read snapshot " + snapshot + " as of " + asOf;
+        }
+    }
+
+    /** The state of a database was given up before all had read it: nothing of stage-in counts any more. */
+    record SnapshotLost(String source) implements JobEvent {
+        @Override
+        public String text() {
+            return "the snapshot of source " + source + " is lost before all extracts were done; stage-in begins anew";
         }
     }
 

@@ -29,6 +29,8 @@ final class JobFold {
     private boolean givenUp;
     private Optional<Problem> leftUndone = Optional.empty();
     private final Map<StepId, StepState> steps;
+    private final Map<String, JobEvent.SnapshotTaken> snapshots;
+    private int snapshotsLost;
     private Optional<JobEvent.LaunchIntended> launch = Optional.empty();
     private Optional<JobEvent.RunEnded> run = Optional.empty();
     private Optional<List<JobEvent.KeptResult>> results = Optional.empty();
@@ -39,6 +41,7 @@ final class JobFold {
         this.token = token;
         this.phases = new ArrayList<>();
         this.steps = new HashMap<>();
+        this.snapshots = new HashMap<>();
     }
 
     JobFold(Job job) {
@@ -56,6 +59,8 @@ final class JobFold {
         givenUp = job.givenUp();
         leftUndone = job.leftUndone();
         steps = new HashMap<>(job.steps());
+        snapshots = new HashMap<>(job.snapshots());
+        snapshotsLost = job.snapshotsLost();
         launch = job.launch();
         run = job.run();
         results = job.results();
@@ -82,6 +87,8 @@ final class JobFold {
                 givenUp,
                 leftUndone,
                 steps,
+                snapshots,
+                snapshotsLost,
                 launch,
                 run,
                 results,
@@ -122,6 +129,7 @@ final class JobFold {
             case ACCEPTED -> acceptance = (JobEvent.Accepted) event;
             case STAGE_IN_BEGUN, STAGED_IN, STAGED_OUT -> {}
             case STEP_INTENDED, STEP_MOVED, STEP_FAILED -> takeStep(event);
+            case SNAPSHOT_TAKEN, SNAPSHOT_LOST -> takeSnapshot(event);
             case LAUNCH_INTENDED -> launch = Optional.of((JobEvent.LaunchIntended) event);
             case RUN_ENDED -> run = Optional.of((JobEvent.RunEnded) event);
             case RESULTS_KEPT -> results = Optional.of(((JobEvent.ResultsKept) event).results());
@@ -148,6 +156,23 @@ final class JobFold {
                 }
                 blocked = Optional.empty();
             }
+        }
+    }
+
+    /** Without its snapshot nothing counts that the job staged in: files that others appended to, or bound values from, least of all. */
+    private void takeSnapshot(JobEvent event) {
+        if (event instanceof JobEvent.SnapshotTaken taken) {
+            if (!acceptance.request().snapshots().contains(taken.source()) || snapshots.containsKey(taken.source())) {
+                throw refused(event, "no snapshot of source " + taken.source() + " is to be taken now");
+            }
+            snapshots.put(taken.source(), taken);
+        } else if (event instanceof JobEvent.SnapshotLost lost) {
+            if (!snapshots.containsKey(lost.source())) {
+                throw refused(event, "the job has no snapshot of source " + lost.source());
+            }
+            snapshots.clear();
+            steps.clear();
+            snapshotsLost++;
         }
     }
 

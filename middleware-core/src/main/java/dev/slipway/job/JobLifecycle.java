@@ -48,6 +48,8 @@ public final class JobLifecycle {
             row(STAGING_IN, Kind.STEP_INTENDED, ANY, STAGING_IN),
             row(STAGING_IN, Kind.STEP_MOVED, ANY, STAGING_IN),
             row(STAGING_IN, Kind.STEP_FAILED, ANY, STAGING_IN),
+            row(STAGING_IN, Kind.SNAPSHOT_TAKEN, ANY, STAGING_IN),
+            row(STAGING_IN, Kind.SNAPSHOT_LOST, ANY, STAGING_IN),
             row(STAGING_IN, Kind.BLOCKED, ANY, STAGING_IN),
             row(STAGING_IN, Kind.UNBLOCKED, ANY, STAGING_IN),
             row(STAGING_IN, Kind.STAGED_IN, ANY, READY),

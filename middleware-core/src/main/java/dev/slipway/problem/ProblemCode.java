@@ -163,6 +163,12 @@ public enum ProblemCode {
             "Ask the operator to grant the source's user what the detail names, or name another source."),
     DATABASE_NOT_SET_UP(
             "sql.not-set-up", ProblemOwner.OPERATOR, 38, "Ask the operator to set the source up as the detail says."),
+    SNAPSHOT_LOST(
+            "sql.snapshot-lost",
+            ProblemOwner.NETWORK,
+            ProblemKind.OUTAGE,
+            39,
+            "Nothing to do: stage-in begins anew, and all extracts read a new snapshot."),
     HOST_KEY(
             "ssh.host-key",
             ProblemOwner.OPERATOR,

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param stageOut the steps after the run, ordered likewise
  * @param results files of the run folder that are kept for download when the job ends well
  * @param contracts what data must be like, by the names of the steps of stage-in that bring them
+ * @param snapshots sources of which all extracts of the job read one state of the database
  */
 public record JobRequest(
         String name,
@@ -26,7 +27,8 @@ public record JobRequest(
         List<StagingStep> stageIn,
         List<StagingStep> stageOut,
         List<ResultFile> results,
-        Map<String, DataContract> contracts) {
+        Map<String, DataContract> contracts,
+        List<String> snapshots) {
 
     public JobRequest {
         Require.text(name, "name");
@@ -35,6 +37,7 @@ public record JobRequest(
         results = List.copyOf(results);
         // Absent in journals of older versions; in one order, so that equal requests are written equal.
         contracts = contracts == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(contracts));
+        snapshots = snapshots == null ? List.of() : snapshots.stream().sorted().toList();
         for (StagingStep step : stageIn) {
             Require.that(
                     step.direction() == StagingStep.Direction.IN,
@@ -50,6 +53,21 @@ public record JobRequest(
         List<String> steps = stageIn.stream().map(StagingStep::name).toList();
         contracts.keySet().forEach(step -> Require.that(steps.contains(step), "a contract for no step: " + step));
         Require.distinct(results.stream().map(ResultFile::name).toList(), "result");
+        Require.distinct(snapshots, "source with a snapshot");
+        for (String source : snapshots) {
+            Require.that(
+                    stageIn.stream().anyMatch(step -> isExtract(step, source)),
+                    "a snapshot of a source of which the job extracts nothing: " + source);
+        }
+    }
+
+    private static boolean isExtract(StagingStep step, String source) {
+        return step instanceof SqlExtract extract && extract.source().equals(source);
+    }
+
+    /** Whether {@code step} reads the state of its database that others of the job read too. */
+    public boolean sharesSnapshot(StagingStep step) {
+        return snapshots.stream().anyMatch(source -> isExtract(step, source));
     }
 
     /** What the data of {@code step} must be like. */
@@ -61,7 +79,7 @@ public record JobRequest(
 
     /** The same with these contracts in the place of its own. */
     public JobRequest under(Map<String, DataContract> others) {
-        return new JobRequest(name, description, submissionId, launch, stageIn, stageOut, results, others);
+        return new JobRequest(name, description, submissionId, launch, stageIn, stageOut, results, others, snapshots);
     }
 
     /** All that is moved for the job, in order. */
@@ -71,6 +89,7 @@ public record JobRequest(
 
     /** The same wishes as a submission of its own, which no later submission can be taken for. */
     public JobRequest withoutSubmissionId() {
-        return new JobRequest(name, description, Optional.empty(), launch, stageIn, stageOut, results, contracts);
+        return new JobRequest(
+                name, description, Optional.empty(), launch, stageIn, stageOut, results, contracts, snapshots);
     }
 }

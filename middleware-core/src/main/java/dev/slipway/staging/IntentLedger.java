@@ -10,4 +10,9 @@ public interface IntentLedger {
 
     /** The key that the last try of this step recorded, if it recorded one. */
     Optional<String> intended();
+
+    /** What an extract needs that shares a state of its database with others of the job; empty for all other steps. */
+    default Optional<SnapshotLedger> snapshot() {
+        return Optional.empty();
+    }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.staging;
 
+import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep;
 import java.util.Optional;
@@ -15,6 +16,9 @@ public interface StagingGateway extends StagingProbe {
      * @throws InterruptedException when the calling thread is interrupted (cancel); nothing half-written is left under a final name
      */
     StepReport move(StagingStep step, StepContext context) throws InterruptedException;
+
+    /** Lets go of the snapshots that the job's extracts share, if any are held; does not wait for a server. */
+    default void release(JobToken token) {}
 
     /**
      * Ends a step of stage-out that was cut off after it recorded an intent, and that is not tried again: takes away what it left half

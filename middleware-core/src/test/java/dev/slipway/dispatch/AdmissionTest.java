@@ -140,7 +140,8 @@ class AdmissionTest {
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.empty());
-        return new JobRequest("job", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of(), Map.of());
+        return new JobRequest(
+                "job", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of(), Map.of(), List.of());
     }
 
     private static SshFetch fetch(String host) {

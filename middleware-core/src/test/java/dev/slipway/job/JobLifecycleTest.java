@@ -66,6 +66,9 @@ class JobLifecycleTest {
         if (row.event() == JobEvent.Kind.UNBLOCKED) {
             life.apply(life.example(JobEvent.Kind.BLOCKED));
         }
+        if (row.event() == JobEvent.Kind.SNAPSHOT_LOST) {
+            life.apply(life.example(JobEvent.Kind.SNAPSHOT_TAKEN));
+        }
         if (row.event() == JobEvent.Kind.RELEASED) {
             life.apply(life.example(JobEvent.Kind.HELD));
         }
@@ -158,5 +161,34 @@ class JobLifecycleTest {
         }
 
         assertThat(page).as("redraw with -Dslipway.redraw=true").hasContent(now);
+    }
+
+    @Test
+    void stage_in_begins_anew_when_a_snapshot_is_lost() {
+        LifeLine life = LifeLine.in(JobState.STAGING_IN);
+        life.apply(life.example(JobEvent.Kind.SNAPSHOT_TAKEN));
+        life.apply(life.example(JobEvent.Kind.STEP_INTENDED));
+        life.apply(life.example(JobEvent.Kind.STEP_MOVED));
+
+        life.apply(life.example(JobEvent.Kind.SNAPSHOT_LOST));
+
+        assertThat(life.job().steps()).isEmpty();
+        assertThat(life.job().snapshots()).isEmpty();
+        assertThat(life.job().manifest()).isEmpty();
+        assertThat(life.job().snapshotsLost()).isEqualTo(1);
+    }
+
+    @Test
+    void no_second_snapshot_is_taken_while_there_is_one_and_none_of_a_source_that_shares_none() {
+        LifeLine life = LifeLine.in(JobState.STAGING_IN);
+        JobEvent other = new JobEvent.SnapshotTaken("elsewhere", "1-1", "2026-01-02 12:00:00+00");
+        assertThatThrownBy(() -> life.apply(other)).isInstanceOf(IllegalTransition.class);
+        assertThatThrownBy(() -> life.apply(life.example(JobEvent.Kind.SNAPSHOT_LOST)))
+                .isInstanceOf(IllegalTransition.class);
+
+        life.apply(life.example(JobEvent.Kind.SNAPSHOT_TAKEN));
+
+        assertThatThrownBy(() -> life.apply(life.example(JobEvent.Kind.SNAPSHOT_TAKEN)))
+                .isInstanceOf(IllegalTransition.class);
     }
 }

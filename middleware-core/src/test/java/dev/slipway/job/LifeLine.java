@@ -22,7 +22,7 @@ import java.util.Random;
 public final class LifeLine {
     static final Instant NOON = Instant.parse("2026-01-02T12:00:00.123456Z");
     private static final Problem PROBLEM = new Problem(ProblemCode.DATABASE_UNREACHABLE, "risk is away", "no\nroute");
-    private static final JobRequest REQUEST = JobRequests.whole();
+    private static final JobRequest REQUEST = JobRequests.sharing(JobRequests.whole(), "risk");
 
     private final List<RecordedEvent> events = new ArrayList<>();
     private Job job;
@@ -74,6 +74,8 @@ public final class LifeLine {
                     || kind == Kind.RELEASED && job.held().isEmpty()
                     || kind == Kind.FOLDER_REMOVED && !job.folderKept()
                     || kind == Kind.RESULTS_REMOVED && job.resultsRemoved()
+                    || kind == Kind.SNAPSHOT_TAKEN && !job.snapshots().isEmpty()
+                    || kind == Kind.SNAPSHOT_LOST && job.snapshots().isEmpty()
                     || step && openSteps().isEmpty()) {
                 continue;
             }
@@ -126,6 +128,9 @@ public final class LifeLine {
                         Optional.of(new BoundStatement(digest, digest, 3)),
                         Optional.empty());
             case STEP_FAILED -> new JobEvent.StepFailed(direction, step, PROBLEM);
+            case SNAPSHOT_TAKEN ->
+                new JobEvent.SnapshotTaken("risk", "00000003-0000001B-1", "2026-01-02 12:00:00.123456+00");
+            case SNAPSHOT_LOST -> new JobEvent.SnapshotLost("risk");
             case STAGED_IN -> new JobEvent.StagedIn();
             case LAUNCH_INTENDED ->
                 new JobEvent.LaunchIntended(List.of("mpirun", "-n", "2"), "here", "/scratch/x", Optional.empty());

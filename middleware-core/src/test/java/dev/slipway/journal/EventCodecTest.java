@@ -46,7 +46,8 @@ class EventCodecTest {
                 in,
                 out,
                 whole.results(),
-                Map.of());
+                Map.of(),
+                List.of());
         return new JobEvent.Accepted(
                 1, "ann", "local", "small", "0".repeat(64), request, Optional.empty(), Optional.empty());
     }
@@ -181,7 +182,8 @@ class EventCodecTest {
                         List.of(many),
                         List.of(),
                         whole.results(),
-                        Map.of()),
+                        Map.of(),
+                        List.of()),
                 Optional.empty(),
                 Optional.empty());
 

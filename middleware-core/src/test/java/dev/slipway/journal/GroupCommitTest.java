@@ -70,7 +70,8 @@ class GroupCommitTest {
                 small.stageIn(),
                 small.stageOut(),
                 small.results(),
-                Map.of());
+                Map.of(),
+                List.of());
         Accepted accepted = new Accepted(
                 ++order, "alice", "local", "local", "cd".repeat(32), request, Optional.empty(), Optional.empty());
         Job job = Job.replay(JobToken.random(random), List.of(new RecordedEvent(1, AT, accepted)));

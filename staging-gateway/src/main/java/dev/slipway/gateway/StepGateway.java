@@ -26,6 +26,7 @@ import dev.slipway.gateway.ssh.SshHosts;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.OutwardKind;
 import dev.slipway.gateway.step.StepKind;
+import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.FolderCopy;
@@ -156,6 +157,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     @Override
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
         return onThread(step, cancellation -> dispatch(step, context, cancellation));
+    }
+
+    @Override
+    public void release(JobToken token) {
+        databases.release(token, threads);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.slipway.gateway;
 
 import dev.slipway.staging.IntentLedger;
+import dev.slipway.staging.SnapshotLedger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,11 +10,23 @@ import java.util.Optional;
 public final class MemoryLedger implements IntentLedger {
     private final List<String> keys = new ArrayList<>();
     private Runnable afterIntent = () -> {};
+    private Optional<SnapshotLedger> snapshot = Optional.empty();
 
     /** Runs {@code action} after each intent, before the effect. */
     public MemoryLedger afterIntent(Runnable action) {
         afterIntent = action;
         return this;
+    }
+
+    /** Of a step that shares a snapshot. */
+    public MemoryLedger sharing(SnapshotLedger other) {
+        snapshot = Optional.of(other);
+        return this;
+    }
+
+    @Override
+    public Optional<SnapshotLedger> snapshot() {
+        return snapshot;
     }
 
     @Override

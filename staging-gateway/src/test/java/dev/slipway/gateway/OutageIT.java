@@ -201,7 +201,8 @@ class OutageIT {
                 List.of(in),
                 Stream.concat(Stream.of(out), Stream.of(alsoOut)).toList(),
                 List.of(),
-                Map.of());
+                Map.of(),
+                List.of());
         return middleware.desk().submit(ALICE, new Submission("<job/>".getBytes(StandardCharsets.UTF_8), request));
     }
 

@@ -214,7 +214,8 @@ class PlanIT {
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.empty());
-        return new JobRequest("planned", Optional.empty(), Optional.empty(), launch, in, out, List.of(), Map.of());
+        return new JobRequest(
+                "planned", Optional.empty(), Optional.empty(), launch, in, out, List.of(), Map.of(), List.of());
     }
 
     private JobPlan plan(List<StagingStep> in, List<StagingStep> out) {

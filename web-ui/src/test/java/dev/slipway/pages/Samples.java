@@ -38,7 +38,15 @@ final class Samples {
                 new ResultFile("figures & more", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES),
                 new ResultFile("a \"b\"/..", new RunPath("out/pnl \"x\".csv"), ResultFile.Role.FILE));
         return new JobRequest(
-                name, Optional.empty(), Optional.empty(), launch, List.of(curve), List.of(), results, Map.of());
+                name,
+                Optional.empty(),
+                Optional.empty(),
+                launch,
+                List.of(curve),
+                List.of(),
+                results,
+                Map.of(),
+                List.of());
     }
 
     static String pnl() {

@@ -3,6 +3,7 @@ package dev.slipway.document;
 import dev.slipway.document.extension.ResultType;
 import dev.slipway.document.extension.Results;
 import dev.slipway.document.extension.RoleType;
+import dev.slipway.document.extension.Snapshot;
 import dev.slipway.document.jsdl.ApplicationType;
 import dev.slipway.document.jsdl.DataStagingType;
 import dev.slipway.document.jsdl.JobDefinitionType;
@@ -40,6 +41,11 @@ final class DocumentTypes {
         request.stageOut().forEach(step -> body.getDataStaging().add(staging.staging(step)));
         if (!request.results().isEmpty()) {
             body.getAny().add(results(request));
+        }
+        for (String source : request.snapshots()) {
+            Snapshot snapshot = new Snapshot();
+            snapshot.setSource(source);
+            body.getAny().add(snapshot);
         }
         return definition;
     }

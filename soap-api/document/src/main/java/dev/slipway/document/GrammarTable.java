@@ -12,7 +12,7 @@ final class GrammarTable {
     static final String ROWS = """
             jsdl:JobDefinition @id @sid JobDescription! sweep:Sweep* ...
             jsdl:JobDescription JobIdentification? Application? Resources? DataStaging* report:PreDataStaging? \
-            report:PostDataStaging? sw:Results? ...
+            report:PostDataStaging? sw:Results? sw:Snapshot* ...
             jsdl:JobIdentification JobName? Description? ~JobAnnotation* ~JobProject* ...
             jsdl:JobName|Description|JobAnnotation|JobProject|ApplicationName|ApplicationVersion|ExclusiveExecution|\
             OperatingSystemName|OperatingSystemVersion|FileName|CreationFlag|DeleteOnTermination|HandleAsArchive|\
@@ -79,6 +79,7 @@ final class GrammarTable {
             sw:SheetExtract @workbook @sheet @range @orderGroup @compression
             sw:Results Result*
             sw:Result @name @file @role
+            sw:Snapshot @source
             sweep:Sweep Assignment* Sweep*
             sweep:Assignment DocumentNode* Parameter* sweepfunc:Values? sweepfunc:LoopInteger? \
             sweepfunc:LoopDouble? sweepfunc:Loop?

@@ -4,6 +4,8 @@ import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.StagingStep;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +37,7 @@ final class RequestReading {
         staging.read(body);
         List<ResultFile> results =
                 body.child(Names.sw("Results")).map(this::results).orElse(List.of());
+        List<String> snapshots = snapshots(body, staging.in());
         if (findings.hasErrors()) {
             return Optional.empty();
         }
@@ -46,7 +49,8 @@ final class RequestReading {
                 staging.in(),
                 staging.out(),
                 results,
-                staging.contracts()));
+                staging.contracts(),
+                snapshots));
     }
 
     private static Optional<String> stripped(Optional<DocumentElement> identification, String local) {
@@ -75,6 +79,30 @@ final class RequestReading {
                     .ifPresent(file -> name.ifPresent(n -> results.add(new ResultFile(n, file, role))));
         }
         return results;
+    }
+
+    /** Of each source once, and of such as the job extracts from. */
+    private List<String> snapshots(DocumentElement body, List<StagingStep> steps) {
+        List<String> sources = new ArrayList<>();
+        for (DocumentElement element : body.children(Names.sw("Snapshot"))) {
+            values.required(element, "source").ifPresent(source -> {
+                if (sources.contains(source)) {
+                    findings.problem(
+                            element,
+                            "source " + Names.shown(source) + " has a sw:Snapshot already",
+                            "Leave out one of them.");
+                } else if (steps.stream()
+                        .noneMatch(step ->
+                                step instanceof SqlExtract && step.place().equals(source))) {
+                    findings.problem(
+                            element,
+                            "no sw:SqlExtract of the job reads source " + Names.shown(source),
+                            "Name the source of an extract, or leave the sw:Snapshot out.");
+                }
+                sources.add(source);
+            });
+        }
+        return sources;
     }
 
     private ResultFile.Role role(DocumentElement result) {

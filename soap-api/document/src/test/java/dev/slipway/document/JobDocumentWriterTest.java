@@ -70,6 +70,6 @@ class JobDocumentWriterTest {
                 new RunPath("err"),
                 Optional.empty());
         return new JobRequest(
-                name, Optional.empty(), Optional.empty(), launch, List.of(), List.of(), List.of(), Map.of());
+                name, Optional.empty(), Optional.empty(), launch, List.of(), List.of(), List.of(), Map.of(), List.of());
     }
 }

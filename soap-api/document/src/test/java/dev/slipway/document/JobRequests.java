@@ -240,8 +240,29 @@ final class JobRequests {
         return Combinators.combine(
                         name(), name().optional(), name().optional(), launch(), stageIn(), stageOut(), results)
                 .as((name, description, sid, launch, in, out, kept) ->
-                        new JobRequest(name, description, sid, launch, in, out, kept, Map.of()))
-                .flatMap(JobRequests::underContracts);
+                        new JobRequest(name, description, sid, launch, in, out, kept, Map.of(), List.of()))
+                .flatMap(JobRequests::underContracts)
+                .flatMap(JobRequests::withSnapshots);
+    }
+
+    /** The request with one state of each of its databases, or with none. */
+    private static Arbitrary<JobRequest> withSnapshots(JobRequest request) {
+        List<String> sources = request.stageIn().stream()
+                .filter(SqlExtract.class::isInstance)
+                .map(StagingStep::place)
+                .distinct()
+                .toList();
+        return Arbitraries.of(sources, List.<String>of())
+                .map(wanted -> new JobRequest(
+                        request.name(),
+                        request.description(),
+                        request.submissionId(),
+                        request.launch(),
+                        request.stageIn(),
+                        request.stageOut(),
+                        request.results(),
+                        request.contracts(),
+                        wanted));
     }
 
     /** The request with a contract for its first step, or with none. */

@@ -23,7 +23,7 @@ final class HelpText {
         "   32  parameter invalid            33  row rejected",
         "   34  database refuses login       35  database not reached",
         "   36  stored or not: unknown        37  right missing in the database",
-        "   38  source not set up",
+        "   38  source not set up            39  snapshot lost",
         "   40  host key wrong               41  host refuses login",
         "   42  host not reached             43  remote file",
         "   44  host refuses document's user",

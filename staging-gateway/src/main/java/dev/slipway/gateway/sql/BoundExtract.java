@@ -7,9 +7,23 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import org.postgresql.core.BaseConnection;
 
-/** An extract whose statement is to be run for the rows of an earlier file, and the transaction that it runs in. */
+/**
+ * An extract whose statement is to be run for the rows of an earlier file, and the transaction that it runs in.
+ *
+ * @param again begins the transaction anew, of the same state of the database
+ */
 record BoundExtract(
-        SqlExtract step, UserStatement query, Path runFolder, BaseConnection connection, Cancellation cancellation) {
+        SqlExtract step,
+        UserStatement query,
+        Path runFolder,
+        BaseConnection connection,
+        Again again,
+        Cancellation cancellation) {
+
+    /** Begins a transaction anew. */
+    interface Again {
+        void begin() throws SQLException;
+    }
 
     /** The rows, and which of their columns each {@code ?} takes. */
     ParameterFile open() {

@@ -55,6 +55,11 @@ final class Database implements Source {
         }
     }
 
+    /** A connection of its own, which no turn limits and the pool does not know. */
+    Connection connect() throws SQLException {
+        return connector.connect();
+    }
+
     private Lease lease(Session.Access access) throws SQLException, InterruptedException {
         Semaphore turn = turns.get(access);
         turn.acquire();

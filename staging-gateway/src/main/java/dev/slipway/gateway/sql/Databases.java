@@ -2,14 +2,21 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Named;
+import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.staging.Snapshot;
+import dev.slipway.staging.StepContext;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 /** The operator's sources, by name. */
 public final class Databases implements AutoCloseable {
     private final Named<Source> byName;
+    private final Snapshots snapshots = new Snapshots();
 
     /** Connects nowhere yet. */
     public Databases(List<DatabaseSource> sources, SqlLimits limits) {
@@ -41,6 +48,49 @@ public final class Databases implements AutoCloseable {
         return postgres(source).open(Session.Access.READ, cancellation);
     }
 
+    /** A session for an extract, which reads {@code snapshot} if it shares one. */
+    Session read(SqlExtract step, Optional<Snapshot> snapshot, Cancellation cancellation) throws InterruptedException {
+        Session session = read(step.source(), cancellation);
+        boolean begun = false;
+        try {
+            session.join(snapshot, step);
+            begun = true;
+            return session;
+        } finally {
+            if (!begun) {
+                session.close();
+            }
+        }
+    }
+
+    /**
+     * The snapshot that the extract shares. Asked for before anything that an earlier try did is believed.
+     *
+     * @throws dev.slipway.problem.ProblemException SNAPSHOT_LOST
+     */
+    Optional<Snapshot> snapshot(SqlExtract step, StepContext context, Cancellation cancellation)
+            throws InterruptedException {
+        if (context.ledger().snapshot().isEmpty()) {
+            return Optional.empty();
+        }
+        String source = step.source();
+        Database database = postgres(source);
+        try {
+            return Optional.of(cancellation.interruptibly(
+                    () -> snapshots.of(
+                            context.token(), source, context.ledger().snapshot().get(), database::connect),
+                    attempt -> {}));
+        } catch (SQLException e) {
+            cancellation.check();
+            throw SqlProblems.connecting(source, e);
+        }
+    }
+
+    /** Lets go of the snapshots that the job holds. */
+    public void release(JobToken token, Executor closing) {
+        snapshots.release(token, closing);
+    }
+
     Session write(String source, Cancellation cancellation) throws InterruptedException {
         return postgres(source).open(Session.Access.WRITE, cancellation);
     }
@@ -61,6 +111,7 @@ public final class Databases implements AutoCloseable {
 
     @Override
     public void close() {
+        snapshots.close();
         byName.all().forEach(Source::close);
     }
 }

@@ -5,6 +5,8 @@ import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.staging.StepContext;
@@ -35,6 +37,12 @@ public final class DriverExtractStep implements StepKind<SqlExtract> {
     @Override
     public StepReport move(SqlExtract step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
+        if (context.ledger().snapshot().isPresent()) {
+            throw StepProblem.of(
+                    ProblemCode.STATEMENT_REFUSED,
+                    "source " + step.source() + " has no snapshots that several extracts could share",
+                    "Only PostgreSQL has them: leave out its sw:Snapshot.");
+        }
         Extraction extraction = new Extraction(EFFECT, step, context, files);
         Optional<StepReport> finished = extraction.finished();
         if (finished.isPresent() && isBoundByName(step)) {

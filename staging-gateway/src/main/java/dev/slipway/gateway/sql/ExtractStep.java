@@ -10,6 +10,7 @@ import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.SqlExtract;
+import dev.slipway.staging.Snapshot;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
@@ -45,15 +46,19 @@ public final class ExtractStep implements StepKind<SqlExtract> {
     public StepReport move(SqlExtract step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
         Extraction extraction = new Extraction(EFFECT, step, context, files);
+        Optional<Snapshot> snapshot = databases.snapshot(step, context, cancellation);
         Optional<StepReport> finished = extraction.finished();
         if (finished.isPresent()) {
             return finished.get().of(boundBefore(extraction));
         }
-        try (Session session = databases.read(step.source(), cancellation)) {
+        try (Session session = databases.read(step, snapshot, cancellation)) {
             BaseConnection connection = session.postgres();
             UserStatement query = UserStatement.query(connection, step.statement(), step.source());
             return step.parameters().isPresent()
-                    ? bound(extraction, new BoundExtract(step, query, context.runFolder(), connection, cancellation))
+                    ? bound(
+                            extraction,
+                            new BoundExtract(
+                                    step, query, context.runFolder(), connection, session::beginAgain, cancellation))
                     : extraction.write(unbound(query, connection));
         } catch (SQLException e) {
             cancellation.check();
@@ -82,7 +87,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
             } catch (SQLException e) {
                 extract.cancellation().check();
                 OnePass.requireServer(e);
-                extract.connection().rollback();
+                extract.again().begin();
             }
         }
         return writing.write(new RowByRow(extract, fetchRows));

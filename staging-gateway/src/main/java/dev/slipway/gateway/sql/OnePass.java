@@ -51,7 +51,8 @@ final class OnePass implements ExtractRows {
     /** Empty if the server does not take the statement so. */
     static Optional<OnePass> of(BoundExtract extract) throws SQLException {
         UserStatement query = extract.query();
-        if (query.parameters() == 0 || OURS_IN.matcher(query.sql()).find()) {
+        if (query.parameters() == 0
+                || OURS_IN.matcher(AsOf.without(query.sql())).find()) {
             return Optional.empty();
         }
         String joined = joined(query);
@@ -65,7 +66,7 @@ final class OnePass implements ExtractRows {
                     new OnePass(extract, "COPY (\n" + joined + "\n) TO STDOUT (FORMAT csv, ENCODING 'UTF8')"));
         } catch (SQLException e) {
             requireServer(e);
-            extract.connection().rollback();
+            extract.again().begin();
             return Optional.empty();
         }
     }

@@ -1,10 +1,15 @@
 package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.problem.ProblemKind;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.staging.Snapshot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.postgresql.core.BaseConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +18,7 @@ import org.slf4j.LoggerFactory;
 final class Session implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
     private static final int GENTLE_ATTEMPTS = 5;
+    private static final Pattern SNAPSHOT_ID = Pattern.compile("[0-9A-Fa-f-]+");
     /** The first version of PostgreSQL whose messages to the log can be flushed on the spot. */
     private static final int FLUSHES = 17;
 
@@ -29,6 +35,8 @@ final class Session implements AutoCloseable {
     private volatile boolean stopped;
 
     private final Cancellation.Registration registration;
+    private Optional<Snapshot> snapshot = Optional.empty();
+    private Optional<SqlExtract> reading = Optional.empty();
 
     private Session(Lease lease, Cancellation cancellation) throws InterruptedException {
         this.lease = lease;
@@ -69,6 +77,51 @@ final class Session implements AutoCloseable {
 
     private static Duration patience(Access access, SqlLimits limits) {
         return access == Access.LOOK ? limits.connectTimeout() : limits.statementTimeout();
+    }
+
+    /**
+     * Makes all transactions of this session from now on read {@code shared}, if there is one, and tells the statement of
+     * {@code extract}, if it asks, as of when: of that, or of the transaction's own begin.
+     */
+    void join(Optional<Snapshot> shared, SqlExtract extract) {
+        snapshot = shared;
+        reading = Optional.of(extract);
+        try {
+            joinSnapshot();
+        } catch (SQLException e) {
+            throw SqlProblems.running("the snapshot of " + extract.name(), extract.source(), e);
+        }
+    }
+
+    /** Begins the transaction of an extract anew, of the same state of the database if it shares one. */
+    void beginAgain() throws SQLException {
+        connection().rollback();
+        joinSnapshot();
+    }
+
+    private void joinSnapshot() throws SQLException {
+        if (snapshot.isPresent()) {
+            join(snapshot.get(), reading.orElseThrow().source());
+        }
+        if (reading.isPresent() && AsOf.isIn(reading.get().statement())) {
+            AsOf.set(connection(), snapshot.map(Snapshot::asOf));
+        }
+    }
+
+    /** Must be the first that a transaction does. */
+    private void join(Snapshot shared, String source) throws SQLException {
+        if (!SNAPSHOT_ID.matcher(shared.id()).matches()) {
+            throw Snapshots.lost(source);
+        }
+        try (Statement statement = connection().createStatement()) {
+            statement.execute("SET TRANSACTION SNAPSHOT '" + shared.id() + "'");
+        } catch (SQLException e) {
+            if (SqlProblems.code(e).kind() == ProblemKind.OUTAGE) {
+                throw e;
+            }
+            // Whoever held it is gone, and with it the server's name for it.
+            throw Snapshots.lost(source);
+        }
     }
 
     Connection connection() {

@@ -79,6 +79,10 @@ public final class SourceLook {
     private static StepLook extract(BaseConnection connection, SqlExtract step) throws SQLException {
         UserStatement query = UserStatement.query(connection, step.statement(), step.source());
         requireRows(step, query.parameters());
+        if (AsOf.isIn(query.sql())) {
+            // The planner asks it for what it is.
+            AsOf.set(connection, Optional.empty());
+        }
         Optional<ParameterRows> rows = step.parameters();
         List<String> types = query.parameterTypes();
         List<String> notes = new ArrayList<>(

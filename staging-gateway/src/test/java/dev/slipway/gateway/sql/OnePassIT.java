@@ -73,7 +73,12 @@ class OnePassIT {
             BaseConnection postgres = connection.unwrap(BaseConnection.class);
             UserStatement query = UserStatement.query(postgres, sql, "risk");
             return OnePass.of(new BoundExtract(
-                            extract(sql, "none.csv"), query, desk.runFolder, postgres, new Cancellation()))
+                            extract(sql, "none.csv"),
+                            query,
+                            desk.runFolder,
+                            postgres,
+                            postgres::rollback,
+                            new Cancellation()))
                     .isPresent();
         }
     }

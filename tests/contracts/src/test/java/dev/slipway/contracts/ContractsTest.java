@@ -104,7 +104,8 @@ class ContractsTest {
                                 false)),
                         List.of(),
                         List.of(),
-                        Map.of()));
+                        Map.of(),
+                        List.of()));
         assertThat(request.toString()).doesNotContain(credential.get().sealed());
     }
 

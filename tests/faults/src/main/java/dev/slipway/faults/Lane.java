@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -238,6 +239,29 @@ final class Lane implements AutoCloseable {
     void awaitRun(String token) {
         while (!Files.exists(runs.resolve(token))) {
             service.await(token, "a run", seen -> true);
+        }
+    }
+
+    /** Waits until an extract of the job stands before the locked table. */
+    void awaitAtGate(String token) throws SQLException {
+        while (ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%" + gateIn()
+                        + "%' AND query NOT LIKE 'LOCK%'")
+                == 0) {
+            service.await(token, "an extract", seen -> true);
+        }
+    }
+
+    /** Ends whoever holds a snapshot of the source for others. */
+    void endSnapshots() throws SQLException {
+        execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'slipway snapshot'");
+    }
+
+    private long ask(String sql) throws SQLException {
+        try (Connection connection = source.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery(sql)) {
+            answer.next();
+            return answer.getLong(1);
         }
     }
 

@@ -63,7 +63,8 @@ record Orders(Places places) {
                 list(words.getOrDefault("results", "")).stream()
                         .map(name -> new ResultFile(name, new RunPath(name + ".csv"), ResultFile.Role.FILE))
                         .toList(),
-                Map.of());
+                Map.of(),
+                "snapshot".equals(words.get("in")) ? List.of("risk") : List.of());
     }
 
     /** The elements of a sweep of which each asks for the same. */
@@ -111,6 +112,11 @@ record Orders(Places places) {
             case "gate" -> List.of(books("risk", "SELECT book FROM " + places.text("gate-in")));
             case "line" -> List.of(books("line", "SELECT book FROM book ORDER BY book"));
             case "driver" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"), positions("ledger"));
+            case "snapshot" ->
+                List.of(
+                        asOf("first", 1),
+                        extract("books", 2, "SELECT book FROM " + places.text("gate-in")),
+                        asOf("second", 3));
             case "bad" -> List.of(books("risk", "SELECT nothing FROM book"));
             default -> throw new IllegalArgumentException("no way in is called " + kind);
         };
@@ -191,6 +197,23 @@ record Orders(Places places) {
                 Optional.empty(),
                 new RunPath("books.csv"),
                 CreationFlag.OVERWRITE,
+                Compression.NONE);
+    }
+
+    /** The time of the snapshot; the kernel fails if that of another extract differs. */
+    private static SqlExtract asOf(String name, int group) {
+        return extract(name, group, "SELECT current_setting('slipway.as_of')::timestamptz AS at");
+    }
+
+    private static SqlExtract extract(String name, int group, String statement) {
+        return new SqlExtract(
+                name,
+                group,
+                "risk",
+                statement,
+                Optional.empty(),
+                new RunPath(name + ".csv"),
+                CreationFlag.DONT_OVERWRITE,
                 Compression.NONE);
     }
 

@@ -24,6 +24,7 @@ record Scenario(String name, Life life) {
                 new Scenario("swept together, from an upload", Scenario::sweptTogether),
                 new Scenario("brings data from every other source", Scenario::bringsFromOtherSources),
                 new Scenario("moves from and to a database by a driver", Scenario::movesByDriver),
+                new Scenario("loses its snapshot", Scenario::losesItsSnapshot),
                 new Scenario("fails in its program", Scenario::failsInItsProgram),
                 new Scenario("fails in stage-in", Scenario::failsInStageIn),
                 new Scenario("fails at its launch", Scenario::failsAtItsLaunch),
@@ -78,6 +79,18 @@ record Scenario(String name, Life life) {
         String job = lane.submit("sid=" + sid + " in=driver out=driverstore");
         lane.closed(job);
         return List.of(Expected.done(job, sid, false, Set.of(), Set.of()).withLedger());
+    }
+
+    /** Its second extract waits while the one who holds its snapshot ends; the third does not find it any more. */
+    private static List<Expected> losesItsSnapshot(Lane lane, String sid) throws SQLException {
+        lane.lock(lane.gateIn());
+        String job = lane.submit("sid=" + sid + " in=snapshot out=store");
+        lane.await(job, "STAGING_IN");
+        lane.awaitAtGate(job);
+        lane.endSnapshots();
+        lane.unlock();
+        lane.closed(job);
+        return List.of(Expected.done(job, sid, true, Set.of(), Set.of()));
     }
 
     private static List<Expected> failsInItsProgram(Lane lane, String sid) {

@@ -61,7 +61,8 @@ final class VarJob {
                 List.of(
                         new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
                         new ResultFile("figures", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES)),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     private static LaunchRequest launch() {

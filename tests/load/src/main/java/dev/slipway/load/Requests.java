@@ -71,8 +71,8 @@ final class Requests {
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(Duration.ofMinutes(30)));
-        JobRequest request =
-                new JobRequest(name, Optional.empty(), Optional.empty(), launch, in, out, List.of(), Map.of());
+        JobRequest request = new JobRequest(
+                name, Optional.empty(), Optional.empty(), launch, in, out, List.of(), Map.of(), List.of());
         return new Submission("x".repeat(DOCUMENT_BYTES).getBytes(StandardCharsets.UTF_8), request);
     }
 }

@@ -1,0 +1,158 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.staging.Snapshot;
+import dev.slipway.staging.SnapshotLedger;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The snapshots that jobs hold at sources, each by a connection in a transaction that does nothing else. One that is lost stays lost until
+ * the job lets go of all that it had: so no extract of a job reads another state than those before it.
+ */
+final class Snapshots {
+    private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
+    private static final int ALIVE_SECONDS = 5;
+    /** What the database's own list of connections shows of one that holds a snapshot. */
+    static final String APPLICATION = "slipway snapshot";
+
+    private final Map<Key, Held> held = new HashMap<>();
+
+    private record Key(JobToken token, String source) {}
+
+    /** Logs in. */
+    interface Login {
+        Connection connect() throws SQLException;
+    }
+
+    /**
+     * The snapshot that the extracts of this job read at {@code source}: the one that it holds, or a new one if it has had none.
+     *
+     * @throws ProblemException SNAPSHOT_LOST
+     */
+    Snapshot of(JobToken token, String source, SnapshotLedger ledger, Login login) throws SQLException {
+        Held mine;
+        synchronized (held) {
+            mine = held.computeIfAbsent(new Key(token, source), key -> new Held(source));
+        }
+        return mine.snapshot(ledger, login);
+    }
+
+    /** Lets go of all that the job holds; the connections are closed by {@code closing}. */
+    void release(JobToken token, Executor closing) {
+        synchronized (held) {
+            for (Iterator<Map.Entry<Key, Held>> all = held.entrySet().iterator(); all.hasNext(); ) {
+                Map.Entry<Key, Held> one = all.next();
+                if (one.getKey().token().equals(token)) {
+                    Held gone = one.getValue();
+                    closing.execute(gone::end);
+                    all.remove();
+                }
+            }
+        }
+    }
+
+    void close() {
+        synchronized (held) {
+            held.values().forEach(Held::end);
+            held.clear();
+        }
+    }
+
+    /** The problem of a job whose extracts cannot read one state any more. */
+    static ProblemException lost(String source) {
+        return StepProblem.of(
+                ProblemCode.SNAPSHOT_LOST,
+                "the snapshot of source " + source + " is lost before all extracts were done",
+                "it lives only as long as the service and its connection; stage-in begins anew, on a new one");
+    }
+
+    /** What one job holds at one source. */
+    private static final class Held {
+        private final String source;
+        private Connection connection;
+        private Snapshot snapshot;
+        private boolean over;
+
+        Held(String source) {
+            this.source = source;
+        }
+
+        synchronized Snapshot snapshot(SnapshotLedger ledger, Login login) throws SQLException {
+            if (over || snapshot == null && ledger.taken().isPresent() || snapshot != null && !alive()) {
+                over = true;
+                throw lost(source);
+            }
+            if (snapshot == null) {
+                take(ledger, login);
+            }
+            return snapshot;
+        }
+
+        private boolean alive() {
+            try {
+                return connection.isValid(ALIVE_SECONDS);
+            } catch (SQLException e) {
+                LOG.debug("the snapshot of source {} is gone: SQLSTATE {}", source, e.getSQLState());
+                return false;
+            }
+        }
+
+        private void take(SnapshotLedger ledger, Login login) throws SQLException {
+            Connection holder = login.connect();
+            try {
+                Snapshot taken = export(holder);
+                ledger.take(taken);
+                connection = holder;
+                snapshot = taken;
+            } finally {
+                if (snapshot == null) {
+                    end(holder);
+                }
+            }
+        }
+
+        private static Snapshot export(Connection holder) throws SQLException {
+            try (Statement statement = holder.createStatement()) {
+                statement.execute("SET application_name = '" + APPLICATION + "'");
+                statement.execute("SET TIME ZONE 'UTC'");
+                // It stands idle in its transaction for as long as extracts take.
+                statement.execute("SET idle_in_transaction_session_timeout = 0");
+                statement.execute("SET default_transaction_isolation = 'repeatable read'");
+                statement.execute("SET default_transaction_read_only = on");
+                holder.commit();
+                try (ResultSet answer =
+                        statement.executeQuery("SELECT pg_export_snapshot(), transaction_timestamp()::text")) {
+                    answer.next();
+                    return new Snapshot(answer.getString(1), answer.getString(2));
+                }
+            }
+        }
+
+        synchronized void end() {
+            over = true;
+            if (connection != null) {
+                end(connection);
+            }
+        }
+
+        private static void end(Connection holder) {
+            try {
+                holder.close();
+            } catch (SQLException e) {
+                LOG.debug("a connection ended by itself: SQLSTATE {}", e.getSQLState());
+            }
+        }
+    }
+}
