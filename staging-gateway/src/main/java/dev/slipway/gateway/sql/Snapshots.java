@@ -125,13 +125,14 @@ final class Snapshots {
 
         private static Snapshot export(Connection holder) throws SQLException {
             try (Statement statement = holder.createStatement()) {
+                holder.setAutoCommit(true);
                 statement.execute("SET application_name = '" + APPLICATION + "'");
                 statement.execute("SET TIME ZONE 'UTC'");
                 // It stands idle in its transaction for as long as extracts take.
                 statement.execute("SET idle_in_transaction_session_timeout = 0");
                 statement.execute("SET default_transaction_isolation = 'repeatable read'");
                 statement.execute("SET default_transaction_read_only = on");
-                holder.commit();
+                holder.setAutoCommit(false);
                 try (ResultSet answer =
                         statement.executeQuery("SELECT pg_export_snapshot(), transaction_timestamp()::text")) {
                     answer.next();

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -26,6 +27,7 @@ record MariaDbServer(Process process, int port) {
     private static final Logger LOG = LoggerFactory.getLogger(MariaDbServer.class);
     static final String USER = "slipway";
     static final String PASSWORD = "correct horse";
+    private static final String PREFIX = "slipway-test-mariadb-";
     private static final Path PROGRAM = Path.of("/usr/sbin/mariadbd");
     private static final Path SYSTEM_TABLES = Path.of("/usr/share/mysql/mysql_system_tables.sql");
     private static final long PATIENCE_SECONDS = 60;
@@ -44,7 +46,10 @@ record MariaDbServer(Process process, int port) {
             throw new IllegalStateException(PROGRAM + " is missing: install the package mariadb-server-core");
         }
         try {
-            Path folder = Files.createTempDirectory("slipway-test-mariadb-");
+            Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+            clearLeftovers(temporary);
+            Path folder = Files.createTempDirectory(
+                    temporary, PREFIX + ProcessHandle.current().pid() + "-");
             Path data = Files.createDirectory(folder.resolve("data"));
             makeTables(folder, data);
             int port = freePort();
@@ -69,6 +74,40 @@ record MariaDbServer(Process process, int port) {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot set up a MariaDB for the tests", e);
         }
+    }
+
+    /** A test JVM that was killed leaves its server behind; the folder's name has the JVM's number. */
+    private static void clearLeftovers(Path temporary) throws IOException {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, PREFIX + "*-*")) {
+            for (Path folder : folders) {
+                String owner = folder.getFileName()
+                        .toString()
+                        .substring(PREFIX.length())
+                        .replaceFirst("-.*", "");
+                if (ProcessHandle.of(Long.parseLong(owner)).isEmpty()) {
+                    ProcessHandle.allProcesses()
+                            .filter(process -> process.info()
+                                    .commandLine()
+                                    .filter(line -> line.contains("--datadir=" + folder.resolve("data")))
+                                    .isPresent())
+                            .forEach(MariaDbServer::end);
+                    clear(folder);
+                }
+            }
+        }
+    }
+
+    private static void clear(Path folder) {
+        try {
+            PostgresServer.delete(folder);
+        } catch (UncheckedIOException e) {
+            LOG.debug("another test JVM clears {} too: {}", folder, e.getMessage());
+        }
+    }
+
+    private static void end(ProcessHandle server) {
+        server.destroyForcibly();
+        server.onExit().join();
     }
 
     private static List<String> command(Path folder, Path data) {
