@@ -241,9 +241,18 @@ public final class PlanDesk {
         }
     }
 
+    private static ProblemCode away(Place place) {
+        if (place instanceof Place.Source) {
+            return ProblemCode.DATABASE_UNREACHABLE;
+        } else if (place instanceof Place.Site) {
+            return ProblemCode.SITE_UNREACHABLE;
+        }
+        return place instanceof Place.Folder ? ProblemCode.FOLDER_UNREACHABLE : ProblemCode.HOST_UNREACHABLE;
+    }
+
     private Problem unanswered(Place place) {
         return Problem.of(
-                place instanceof Place.Source ? ProblemCode.DATABASE_UNREACHABLE : ProblemCode.HOST_UNREACHABLE,
+                away(place),
                 place + " has not answered all that was asked within " + Quantities.seconds(settings.patience()));
     }
 }

@@ -56,6 +56,11 @@ public final class Sha256 {
         return hex(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Half of its digits: for names that nobody chooses, which must differ where {@code name} does. */
+    public static String shortName(String name) {
+        return hex(name).substring(0, 32);
+    }
+
     /** Of all that {@code digest} was given, as 64 lower-case hex digits; begins it anew. */
     public static String end(MessageDigest digest) {
         return HexFormat.of().formatHex(digest.digest());

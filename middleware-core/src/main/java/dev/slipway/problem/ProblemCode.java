@@ -224,6 +224,11 @@ public enum ProblemCode {
             ProblemOwner.DOCUMENT,
             78,
             "Correct the query's body or its ?; each ? stands alone as a value, and sw:ParameterRows gives it one."),
+    STEP_MEMORY(
+            "step.memory",
+            ProblemOwner.DOCUMENT,
+            79,
+            "Have it move shorter rows or values, or ask the operator to give the service more memory."),
     FILE_EXISTS(
             "file.exists",
             ProblemOwner.DOCUMENT,

@@ -1,11 +1,7 @@
 package dev.slipway.request;
 
-import java.nio.file.FileSystems;
-import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * Chooses files of a folder by their paths below it, as {@link java.nio.file.FileSystem#getPathMatcher} globs do: {@code *} stands for
@@ -31,25 +27,13 @@ public record FilePattern(String value) {
                 && !value.endsWith("/")
                 && value.chars().noneMatch(Character::isISOControl)
                 && !Arrays.asList(value.split("/")).contains("..");
-        return below && isGlob(value);
-    }
-
-    private static boolean isGlob(String value) {
-        try {
-            return matcher(value) != null;
-        } catch (PatternSyntaxException e) {
-            return false;
-        }
-    }
-
-    private static PathMatcher matcher(String value) {
-        return FileSystems.getDefault().getPathMatcher("glob:" + value);
+        return below && value.indexOf('\\') < 0 && Glob.of(value).isPresent();
     }
 
     /** Those of {@code paths} that are chosen, in their order. */
     public List<String> chosen(List<String> paths) {
-        PathMatcher matcher = matcher(value);
-        return paths.stream().filter(path -> matcher.matches(Path.of(path))).toList();
+        Glob glob = Glob.of(value).orElseThrow();
+        return paths.stream().filter(glob::matches).toList();
     }
 
     /** How many folders below its own a chosen file can lie in. */

@@ -26,8 +26,10 @@ import dev.slipway.gateway.ssh.SshHosts;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.OutwardKind;
 import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
@@ -49,6 +51,7 @@ import dev.slipway.staging.StepReport;
 import dev.slipway.upload.UploadFolder;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -177,7 +180,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         Cancellation cancellation = new Cancellation();
         Future<T> work = threads.submit(() -> body.with(cancellation));
         try {
-            return result(work);
+            return result(step, work);
         } catch (InterruptedException e) {
             return stop(step, work, cancellation, e);
         }
@@ -236,9 +239,27 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         } else if (place instanceof Place.Host) {
             hostLook.look(steps, owner, cancellation, told);
         } else {
-            steps.forEach(step -> told.accept(
-                    step, step instanceof UploadFetch fetched ? uploadLook.look(fetched, owner) : StepLook.NOTHING));
+            for (StagingStep step : steps) {
+                told.accept(step, look(step, owner, cancellation));
+            }
         }
+    }
+
+    private StepLook look(StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
+        if (step instanceof UploadFetch fetched) {
+            return uploadLook.look(fetched, owner);
+        } else if (step instanceof HttpFetch fetched) {
+            return sites.look(fetched, cancellation);
+        } else if (step instanceof ServiceQuery query) {
+            // Nothing is asked of the service itself, which might act on it.
+            return sites.probe(query.site()).map(StepLook::of).orElse(StepLook.NOTHING);
+        } else if (step instanceof FolderCopy copy) {
+            return folders.look(copy);
+        } else if (step instanceof InlineData data) {
+            return StepLook.of(
+                    new StepLook.Size(data.bytes().length, OptionalLong.empty(), true, "the data in the document"));
+        }
+        return StepLook.NOTHING;
     }
 
     private StepKind<SqlExtract> extracting(SqlExtract step) {
@@ -286,7 +307,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         throw new IllegalStateException("no class settles a " + step.getClass().getSimpleName());
     }
 
-    private static <T> T result(Future<T> work) throws InterruptedException {
+    private static <T> T result(StagingStep step, Future<T> work) throws InterruptedException {
         try {
             return work.get();
         } catch (ExecutionException e) {
@@ -295,6 +316,12 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             }
             if (e.getCause() instanceof InterruptedException cancelled) {
                 throw cancelled;
+            }
+            if (e.getCause() instanceof OutOfMemoryError) {
+                // What it held is free again with its thread's stack.
+                throw StepProblem.of(
+                        ProblemCode.STEP_MEMORY,
+                        "step " + step.name() + " on " + step.place() + " needs more memory than the service has");
             }
             throw new IllegalStateException("a step ended in an error", e.getCause());
         }

@@ -36,6 +36,9 @@ final class StagingReading {
     private final Set<Optional<RunPath>> unread = new HashSet<>();
     private final Set<String> usedIn = new HashSet<>();
     private final Set<String> usedOut = new HashSet<>();
+    /** Sources that are files, with a time of their own. */
+    private static final List<QName> FILES = List.of(URI, Names.sw("HttpFetch"), Names.sw("FolderCopy"));
+
     private final Map<String, DataContract> contracts = new HashMap<>();
     private final List<StagingStep> in = new ArrayList<>();
     private final List<StagingStep> out = new ArrayList<>();
@@ -222,7 +225,8 @@ final class StagingReading {
     private void contract(DocumentElement staging, Optional<DocumentElement> source, boolean kept) {
         staging.child(Names.sw("Contract")).ifPresent(element -> {
             misplaced(element, source.isEmpty(), "sw:Contract", "a jsdl:Source");
-            boolean file = source.flatMap(s -> s.child(URI)).isPresent();
+            boolean file = FILES.stream()
+                    .anyMatch(kind -> source.flatMap(s -> s.child(kind)).isPresent());
             new ContractReading(findings)
                     .read(element, file)
                     .filter(contract -> kept)

@@ -43,6 +43,7 @@ final class HelpText {
         "   74  site not reached             75  file of a folder",
         "   76  folder not there             77  workbook unfit",
         "   78  query of a service unfit",
+        "   79  step needs too much memory",
         "   80  digest of a password          81  no such user",
         "   82  user exists                   83  user's name, password or rights",
         "   84  sealed password not for this  85  callback not allowed",

@@ -51,6 +51,7 @@ public record ByteLanding(String effect, StagedFiles files) {
         DigestInputStream digesting = new DigestInputStream(raw, Sha256.algorithm());
         try (StagedOutput output = files.create(target, context)) {
             Landing landing = Landing.of(effect, context);
+            source.changed().ifPresent(output::changedAt);
             InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(digesting) : digesting;
             landing.moved().copy(data, output.data(), cancellation);
             // What follows the packed data belongs to the source too.

@@ -14,6 +14,9 @@ final class HashingStream extends OutputStream {
     /** What a crash can cost of a file that could be gone on with. */
     private static final long NOTE_EACH = 4L * 1024 * 1024;
 
+    /** Java copies what it writes, and each thread keeps room for the largest that it ever wrote. */
+    private static final int WRITE_AT_ONCE = 1 << 20;
+
     private final FileChannel file;
     private final Space space;
     private final long most;
@@ -52,10 +55,12 @@ final class HashingStream extends OutputStream {
             space.check();
             checkAt = bytes + CHECK_SPACE_EACH;
         }
-        ByteBuffer buffer = ByteBuffer.wrap(data, offset, length);
         try {
-            while (buffer.hasRemaining()) {
-                file.write(buffer);
+            for (int at = offset; at < offset + length; at += WRITE_AT_ONCE) {
+                ByteBuffer buffer = ByteBuffer.wrap(data, at, Math.min(WRITE_AT_ONCE, offset + length - at));
+                while (buffer.hasRemaining()) {
+                    file.write(buffer);
+                }
             }
         } catch (IOException e) {
             throw space.cause(e);
@@ -70,7 +75,11 @@ final class HashingStream extends OutputStream {
     /** Has it noted how far the part has come. */
     void note() throws IOException {
         if (part.isPresent()) {
-            part.get().note(bytes, soFar());
+            try {
+                part.get().note(bytes, soFar());
+            } catch (IOException e) {
+                throw space.cause(e);
+            }
             noteAt = bytes + NOTE_EACH;
         }
     }

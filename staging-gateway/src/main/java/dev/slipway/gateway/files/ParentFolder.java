@@ -123,10 +123,15 @@ final class ParentFolder implements Closeable {
                 Path.of(name), Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)));
     }
 
-    /** Of all that is in here. */
-    List<String> names() {
+    /** Of all that is in here; at most one more than {@code most}, which says that there are more. */
+    List<String> names(int most) {
         List<String> names = new ArrayList<>();
-        folder.forEach(entry -> names.add(entry.getFileName().toString()));
+        for (Path entry : folder) {
+            if (names.size() > most) {
+                break;
+            }
+            names.add(entry.getFileName().toString());
+        }
         return names;
     }
 
@@ -177,7 +182,7 @@ final class ParentFolder implements Closeable {
 
     /** Removes all files, which are nobody's any more. */
     void clear() throws IOException {
-        for (String name : names()) {
+        for (String name : names(Integer.MAX_VALUE - 1)) {
             folder.deleteFile(Path.of(name));
         }
     }

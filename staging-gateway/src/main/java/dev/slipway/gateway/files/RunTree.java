@@ -16,11 +16,13 @@ import java.util.TreeMap;
 /** The files of a folder of the run that a pattern chooses, looked at without following a link. */
 public final class RunTree {
     private static final int DEEPEST = 40;
+    private static final int MOST_LOOKED_AT = 100_000;
 
     private final Path runFolder;
     private final RunPath folder;
     private final FilePattern pattern;
     private final Map<String, String> kinds = new TreeMap<>();
+    private int looked;
 
     private RunTree(Path runFolder, RunPath folder, FilePattern pattern) {
         this.runFolder = runFolder;
@@ -56,10 +58,18 @@ public final class RunTree {
 
     private void walk(String below, int depth) throws IOException {
         try (ParentFolder at = ParentFolder.of(runFolder, new RunPath(folder + "/" + below + "any"), false)) {
-            for (String name : at.names()) {
+            for (String name : at.names(MOST_LOOKED_AT)) {
+                if (++looked > MOST_LOOKED_AT) {
+                    throw refused("holds more than " + MOST_LOOKED_AT + " files", "Name a folder further down.");
+                }
                 BasicFileAttributes attributes =
                         at.attributes(name).orElseThrow(() -> new IOException(name + " vanished"));
                 if (attributes.isDirectory() && depth < Math.min(DEEPEST, pattern.depth())) {
+                    if (!RunPath.isAllowed(folder + "/" + below + name + "/any")) {
+                        throw refused(
+                                "holds a folder whose name cannot be taken over, or too deep down: " + below + name,
+                                "Names have no control characters and no backslash.");
+                    }
                     walk(below + name + "/", depth + 1);
                 } else if (!attributes.isDirectory() && !name.startsWith(".slipway-")) {
                     kinds.put(below + name, attributes.isRegularFile() ? "" : ParentFolder.kind(attributes));

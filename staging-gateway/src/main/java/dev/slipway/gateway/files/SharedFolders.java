@@ -5,14 +5,18 @@ import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.FolderCopy;
 import dev.slipway.request.RunPath;
+import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /** The operator's folders, by name. A document reads regular files below them and nothing else: no link is followed there. */
@@ -41,6 +45,18 @@ public final class SharedFolders {
     private static ProblemException away(SharedFolder folder, String words) {
         return StepProblem.of(
                 ProblemCode.FOLDER_UNREACHABLE, "folder " + folder.name() + " is not there or cannot be read", words);
+    }
+
+    /** What the copy would meet now. */
+    public StepLook look(FolderCopy step) {
+        SharedFolder folder = byName.require(step.folder());
+        RunPath file = new RunPath(step.path());
+        try (RunFile open = RunFile.open(folder.path(), file)) {
+            return StepLook.of(new StepLook.Size(
+                    open.size(), OptionalLong.empty(), true, "the file's size in folder " + folder.name()));
+        } catch (IOException e) {
+            return StepLook.of(problem(folder, step.path(), e).problem());
+        }
     }
 
     /** Opens a file below a folder. @throws ProblemException that says what is wrong with it */
@@ -84,6 +100,11 @@ public final class SharedFolders {
         @Override
         public InputStream bytes() {
             return SourceReadException.telling(open.raw());
+        }
+
+        @Override
+        public Optional<Instant> changed() {
+            return Optional.of(before.changed().toInstant());
         }
 
         @Override

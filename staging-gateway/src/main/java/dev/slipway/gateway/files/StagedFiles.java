@@ -112,18 +112,33 @@ public final class StagedFiles {
     /** Opens a folder that one step fills; whoever calls this closes it. */
     public StagedFolder folder(Path runFolder, RunPath folder, CreationFlag creation, Landing landing)
             throws IOException {
-        return StagedFolder.open(runFolder, folder, creation, settings, landing);
+        Path path = folder.in(runFolder);
+        occupy(path, folder);
+        boolean open = false;
+        try {
+            StagedFolder staged =
+                    StagedFolder.open(runFolder, folder, creation, settings, landing, () -> busy.remove(path));
+            open = true;
+            return staged;
+        } finally {
+            if (!open) {
+                busy.remove(path);
+            }
+        }
+    }
+
+    /** Documents in which two steps write one file at once are refused: what is busy is so by a try that could not be ended yet. */
+    private void occupy(Path path, RunPath file) {
+        if (!busy.add(path)) {
+            throw StepProblem.of(
+                    ProblemCode.STEP_STALLED,
+                    "the file " + file + " is still held by a try that was broken off and has not ended");
+        }
     }
 
     private StagedOutput create(StagedTarget target, StepContext context, Optional<String> origin) {
         Path path = target.file().in(target.runFolder());
-        if (!busy.add(path)) {
-            // Documents in which two steps write one file at once are refused: this is a try that could not be ended
-            // yet.
-            throw StepProblem.of(
-                    ProblemCode.STEP_STALLED,
-                    "the file " + target.file() + " is still held by a try that was broken off and has not ended");
-        }
+        occupy(path, target.file());
         Runnable release = () -> busy.remove(path);
         ParentFolder parent = null;
         try {

@@ -31,6 +31,7 @@ public final class StagedFolder implements Closeable {
     private final Path runFolder;
     private final RunPath folder;
     private final FileSettings settings;
+    private final Runnable release;
     private final ParentFolder hidden;
     private final FileChannel notes;
     private final Map<String, Note> noted = new ConcurrentHashMap<>();
@@ -43,10 +44,16 @@ public final class StagedFolder implements Closeable {
      * Opens it, and what an earlier try has left.
      *
      * @param landing knows whether an earlier try had begun to give names
+     * @param release called when it is closed
      * @throws dev.slipway.problem.ProblemException FILE_EXISTS
      */
     public static StagedFolder open(
-            Path runFolder, RunPath folder, CreationFlag creation, FileSettings settings, Landing landing)
+            Path runFolder,
+            RunPath folder,
+            CreationFlag creation,
+            FileSettings settings,
+            Landing landing,
+            Runnable release)
             throws IOException {
         boolean ours =
                 landing.ledger().intended().filter(key -> key.startsWith(KEY)).isPresent();
@@ -56,15 +63,17 @@ public final class StagedFolder implements Closeable {
                 throw StepProblem.of(ProblemCode.FILE_EXISTS, "the folder " + folder + " exists already");
             }
         }
-        return new StagedFolder(runFolder, folder, settings);
+        return new StagedFolder(runFolder, folder, settings, release);
     }
 
-    private StagedFolder(Path runFolder, RunPath folder, FileSettings settings) throws IOException {
+    private StagedFolder(Path runFolder, RunPath folder, FileSettings settings, Runnable release) throws IOException {
+        this.release = release;
         this.runFolder = runFolder;
         this.folder = folder;
         this.settings = settings;
         hidden = ParentFolder.of(runFolder, new RunPath(hiddenName(folder) + "/any"), true);
-        notes = hidden.change("notes").orElseGet(() -> created(hidden));
+        Optional<FileChannel> kept = hidden.change("notes");
+        notes = kept.isPresent() ? kept.get() : hidden.create("notes");
         for (String line : Part.lines(notes)) {
             String[] words = line.split(" ");
             if (words.length == 4 && words[2].matches("\\d{1,18}")) {
@@ -74,18 +83,10 @@ public final class StagedFolder implements Closeable {
         notes.position(notes.size());
     }
 
-    private static FileChannel created(ParentFolder hidden) {
-        try {
-            return hidden.create("notes");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static String hiddenName(RunPath folder) {
         int name = folder.value().lastIndexOf('/') + 1;
         return folder.value().substring(0, name) + ".slipway-part-"
-                + Integer.toHexString(folder.value().substring(name).hashCode());
+                + Sha256.shortName(folder.value().substring(name));
     }
 
     /** The name of {@code path} in the hidden folder, and in the notes. */
@@ -177,7 +178,11 @@ public final class StagedFolder implements Closeable {
     }
 
     private synchronized void note(String line) throws IOException {
-        Part.line(notes, line);
+        try {
+            Part.line(notes, line);
+        } catch (IOException e) {
+            throw new Space(hidden, settings.spareBytes()).cause(e);
+        }
     }
 
     /** Of all files that have come so far, by their paths below the folder. */
@@ -203,7 +208,7 @@ public final class StagedFolder implements Closeable {
             // Disks write many files together far sooner than one after the other.
             keys.parallelStream().forEach(this::force);
         } catch (UncheckedIOException e) {
-            throw e.getCause();
+            throw new Space(hidden, settings.spareBytes()).cause(e.getCause());
         }
         landing.moved().tell();
         landing.synced();
@@ -246,7 +251,11 @@ public final class StagedFolder implements Closeable {
 
     @Override
     public void close() throws IOException {
-        notes.close();
-        hidden.close();
+        try {
+            notes.close();
+            hidden.close();
+        } finally {
+            release.run();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.files;
 
+import dev.slipway.digest.Sha256;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
@@ -26,7 +27,7 @@ public record StagedTarget(Path runFolder, RunPath file, CreationFlag creation, 
 
     /** Hidden, and the same after a crash, so that the next try clears it away. Not derived by adding: the name may be of full length. */
     String temporaryName() {
-        return ".slipway-part-" + Integer.toHexString(finalName().hashCode());
+        return ".slipway-part-" + Sha256.shortName(finalName());
     }
 
     String indexName() {

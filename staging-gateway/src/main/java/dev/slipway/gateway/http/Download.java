@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -136,6 +137,11 @@ final class Download extends InputStream implements ByteSource {
                 goOn(e);
             }
         }
+    }
+
+    @Override
+    public Optional<Instant> changed() {
+        return whole.changed();
     }
 
     /** Not 0 before the end: unpacking takes that for it. */

@@ -1,13 +1,28 @@
 package dev.slipway.gateway.http;
 
+import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Named;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.HttpFetch;
+import dev.slipway.staging.StepLook;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** The operator's sites, by name. */
 public final class HttpSites {
+    private static final int OK = 200;
+    private static final int LEAST_ERROR = 400;
+
+    /** How sites answer that give files and no heads of them. */
+    private static final Set<Integer> NO_HEADS = Set.of(405, 501);
+
     private final Named<SiteClient> byName;
 
     /** Connects nowhere yet. */
@@ -24,6 +39,34 @@ public final class HttpSites {
     /** The problem of a site that the operator has not named; empty for one that is known. */
     public Optional<Problem> unknown(String name, Predicate<String> tellable) {
         return byName.unknown(name, tellable);
+    }
+
+    /** What the fetch of a file would meet now, by its head. */
+    public StepLook look(HttpFetch step, Cancellation cancellation) throws InterruptedException {
+        SiteClient client = byName.require(step.site());
+        HttpSite site = client.site();
+        try {
+            HttpResponse<AnswerStream> answer = client.ask(
+                    client.request(site.address(step.path()))
+                            .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                            .build(),
+                    cancellation);
+            answer.body().close();
+            if (NO_HEADS.contains(answer.statusCode()) || answer.statusCode() < LEAST_ERROR) {
+                OptionalLong bytes = Representation.of(answer).bytes();
+                return answer.statusCode() == OK && bytes.isPresent()
+                        ? StepLook.of(new StepLook.Size(
+                                bytes.getAsLong(), OptionalLong.empty(), true, "what site " + site.name() + " says"))
+                        : StepLook.NOTHING;
+            }
+            return StepLook.of(
+                    HttpProblems.status(site, step.path(), answer.statusCode()).problem());
+        } catch (IOException e) {
+            cancellation.check();
+            return StepLook.of(HttpProblems.lost(site, step.path(), e).problem());
+        } catch (ProblemException e) {
+            return StepLook.of(e.problem());
+        }
     }
 
     /** Whether the site answers now; else what a step there would meet. */

@@ -2,6 +2,9 @@ package dev.slipway.gateway.http;
 
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -16,8 +19,9 @@ import java.util.regex.Pattern;
  * @param etag a strong one, by which the same bytes can be asked for again
  * @param bytes of the whole file
  * @param sha256 of the whole file, 64 lower-case hex digits
+ * @param changed when the site says that it was last
  */
-record Representation(Optional<String> etag, OptionalLong bytes, Optional<String> sha256) {
+record Representation(Optional<String> etag, OptionalLong bytes, Optional<String> sha256, Optional<Instant> changed) {
     private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18})");
 
     /** RFC 9530 in the first header, RFC 3230 in the second. */
@@ -32,7 +36,16 @@ record Representation(Optional<String> etag, OptionalLong bytes, Optional<String
                 .filter(Matcher::find)
                 .map(found -> HexFormat.of().formatHex(Base64.getDecoder().decode(found.group(1))))
                 .findFirst();
-        return new Representation(etag(headers), headers.firstValueAsLong("content-length"), sha256);
+        return new Representation(etag(headers), headers.firstValueAsLong("content-length"), sha256, changed(headers));
+    }
+
+    private static Optional<Instant> changed(HttpHeaders headers) {
+        try {
+            return headers.firstValue("last-modified")
+                    .map(words -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(words, Instant::from));
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<String> etag(HttpHeaders headers) {
@@ -50,7 +63,7 @@ record Representation(Optional<String> etag, OptionalLong bytes, Optional<String
         }
         long all = Long.parseLong(range.group(2));
         return bytes.orElse(all) == all
-                ? Optional.of(new Representation(etag, OptionalLong.of(all), sha256))
+                ? Optional.of(new Representation(etag, OptionalLong.of(all), sha256, changed))
                 : Optional.empty();
     }
 

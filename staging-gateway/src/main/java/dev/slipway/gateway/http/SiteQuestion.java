@@ -22,6 +22,7 @@ import java.util.Optional;
 public record SiteQuestion(
         String path, Optional<String> query, Map<String, String> headers, Optional<byte[]> body, String shown) {
     private static final int OK = 200;
+    private static final int SERVER_ERROR = 500;
 
     /** The most bytes of one answer. */
     static final long MOST = 1L << 30;
@@ -89,7 +90,8 @@ public record SiteQuestion(
             return;
         }
         Optional<String> words = reader.refusal(body);
-        if (words.isPresent()) {
+        // A gateway that finds its service away says so in a fault too: then the status counts.
+        if (words.isPresent() && (status == SERVER_ERROR || !HttpProblems.isOutage(status))) {
             throw HttpProblems.unfit(site, shown, "refuses with status " + status, words.get());
         }
         throw HttpProblems.status(site, shown, status);

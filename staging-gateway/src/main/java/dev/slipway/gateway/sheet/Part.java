@@ -17,7 +17,12 @@ abstract class Part {
 
     /** Reads all of {@code part}. What an implementation throws comes through; what is wrong with the part is a SheetFault. */
     final void read(PackagePart part) throws SheetFault, IOException, InterruptedException {
-        try (XmlStream xml = new XmlStream(bytes(part))) {
+        read(bytes(part));
+    }
+
+    /** The same of its bytes. */
+    final void read(InputStream bytes) throws SheetFault, IOException, InterruptedException {
+        try (XmlStream xml = new XmlStream(bytes)) {
             for (int event = xml.next(); event != XMLStreamConstants.END_DOCUMENT; event = xml.next()) {
                 take(xml, event);
             }

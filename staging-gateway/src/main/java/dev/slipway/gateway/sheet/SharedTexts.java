@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The texts that cells refer to by number. The one part of a workbook that is held in memory, and therefore bounded. */
 final class SharedTexts extends Part {
-    private static final long MOST_CHARACTERS = 32L << 20;
+    private static final long MOST_CHARACTERS = 16L << 20;
     private static final long EACH = 32;
 
     private final List<String> texts = new ArrayList<>();

@@ -28,8 +28,9 @@ final class Workbook implements Closeable {
     private static final int MOST_PARTS = 10_000;
     private static final int MOST_SHEETS = 10_000;
     private static final int LONGEST_NAME = 255;
+    private static final String TYPES = "[content_types].xml";
 
-    /** Of what POI builds trees from when it opens a package: types and relations. */
+    /** Of what POI builds trees from when it opens a package: types, relations and properties. */
     private static final int MOST_OF_TREES = 4 << 20;
 
     private final OPCPackage opened;
@@ -54,13 +55,14 @@ final class Workbook implements Closeable {
         }
     }
 
-    private static OPCPackage unpacked(Path file) throws SheetFault {
+    private static OPCPackage unpacked(Path file) throws SheetFault, InterruptedException {
         try {
+            Directory.requireSmall(file, MOST_OF_TREES);
             ZipSecureFile zip = new ZipSecureFile(file.toFile());
             try {
                 requireSmallTrees(zip);
                 return OPCPackage.open(new ZipFileZipEntrySource(zip));
-            } catch (SheetFault | InvalidFormatException | IOException | RuntimeException e) {
+            } catch (SheetFault | InvalidFormatException | IOException | InterruptedException | RuntimeException e) {
                 zip.close();
                 throw e;
             }
@@ -69,7 +71,7 @@ final class Workbook implements Closeable {
         }
     }
 
-    private static void requireSmallTrees(ZipSecureFile zip) throws SheetFault, IOException {
+    private static void requireSmallTrees(ZipSecureFile zip) throws SheetFault, IOException, InterruptedException {
         long left = MOST_OF_TREES;
         int parts = 0;
         for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
@@ -77,9 +79,14 @@ final class Workbook implements Closeable {
             if (++parts > MOST_PARTS) {
                 throw new SheetFault("it has more than " + MOST_PARTS + " parts");
             }
-            if (name.endsWith(".rels") || name.endsWith("[content_types].xml")) {
+            if (name.endsWith(".rels") || name.endsWith(TYPES) || name.endsWith(Types.PROPERTIES)) {
                 try (InputStream in = zip.getInputStream(entry)) {
                     left -= in.readNBytes((int) left + 1).length;
+                }
+            }
+            if (name.endsWith(TYPES)) {
+                try (InputStream in = zip.getInputStream(entry)) {
+                    new Types().read(in);
                 }
             }
             if (left < 0) {

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,10 @@ import org.slf4j.LoggerFactory;
 final class DriverDatabase implements Source {
     private static final Logger LOG = LoggerFactory.getLogger(DriverDatabase.class);
 
+    /** Logins that a server does not answer, nor refuse. */
+    private static final int MOST_HANGING = 8;
+
+    private final AtomicInteger hanging = new AtomicInteger();
     private final DatabaseSource source;
     private final BroughtDriver brought;
     private final SqlLimits limits;
@@ -121,6 +126,9 @@ final class DriverDatabase implements Source {
 
     /** Gives up after the time that a connection may take, whatever the driver does; what comes later is closed. */
     private Connection connect() throws SQLException, InterruptedException {
+        if (hanging.get() >= MOST_HANGING) {
+            throw unreached(MOST_HANGING + " logins before this one have not been answered yet");
+        }
         CompletableFuture<Connection> login = new CompletableFuture<>();
         Thread thread = new Thread(() -> logIn(login), "login to source " + source.name());
         thread.setDaemon(true);
@@ -139,15 +147,29 @@ final class DriverDatabase implements Source {
                     "the driver of source " + source.name() + " fails",
                     e.getCause().getClass().getName());
         } catch (TimeoutException e) {
-            login.thenAccept(DriverDatabase::close);
-            throw StepProblem.of(
-                    ProblemCode.DATABASE_UNREACHABLE,
-                    "source " + source.name() + " cannot be reached",
+            leave(login);
+            throw unreached(
                     "it lets nobody in within " + limits.connectTimeout().toSeconds() + " s");
         } catch (InterruptedException e) {
-            login.thenAccept(DriverDatabase::close);
+            leave(login);
             throw e;
         }
+    }
+
+    private ProblemException unreached(String detail) {
+        return StepProblem.of(
+                ProblemCode.DATABASE_UNREACHABLE, "source " + source.name() + " cannot be reached", detail);
+    }
+
+    /** Closes what it brings later, and counts it until then: its thread hangs in the driver. */
+    private void leave(CompletableFuture<Connection> login) {
+        hanging.incrementAndGet();
+        login.whenComplete((connection, failure) -> {
+            hanging.decrementAndGet();
+            if (connection != null) {
+                close(connection);
+            }
+        });
     }
 
     private void logIn(CompletableFuture<Connection> login) {

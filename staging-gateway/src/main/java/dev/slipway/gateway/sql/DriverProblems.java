@@ -28,6 +28,10 @@ final class DriverProblems implements Faults {
             Map.entry("3D", ProblemCode.DATABASE_LOGIN),
             Map.entry("40", ProblemCode.DATABASE_UNREACHABLE),
             Map.entry("HYT", ProblemCode.DATABASE_UNREACHABLE),
+            // As PostgreSQL and its kin have them: no room for more, an operator at work, the system's own trouble.
+            Map.entry("53", ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry("57P", ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry("58", ProblemCode.DATABASE_UNREACHABLE),
             Map.entry("42501", ProblemCode.DATABASE_RIGHT),
             Map.entry("0A", ProblemCode.STATEMENT_REFUSED),
             Map.entry("2", ProblemCode.STATEMENT_REFUSED),
@@ -44,6 +48,7 @@ final class DriverProblems implements Faults {
             Map.entry(1205, ProblemCode.DATABASE_UNREACHABLE),
             Map.entry(1290, ProblemCode.DATABASE_UNREACHABLE),
             Map.entry(1021, ProblemCode.DATABASE_UNREACHABLE),
+            Map.entry(1114, ProblemCode.DATABASE_UNREACHABLE),
             // no such database, none for this user
             Map.entry(1049, ProblemCode.DATABASE_LOGIN),
             Map.entry(1044, ProblemCode.DATABASE_LOGIN),

@@ -77,10 +77,11 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
             return Optional.empty();
         }
         return inTransaction(step, cancellation, session -> {
+            // First, for some databases answer nothing more in a transaction in which a claim was met.
+            DriverStatement statement = DriverStatement.store(session, step.statement());
             if (!DriverMarkers.claim(session, context.token().value(), step.name())) {
                 return Optional.empty();
             }
-            DriverStatement statement = DriverStatement.store(session, step.statement());
             return Optional.of(new StoreFeed(step, context, batchRows, HALF)
                     .recount(statement.types().size()));
         });

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.sql;
 
+import dev.slipway.gateway.files.CsvWriter;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import java.math.BigDecimal;
@@ -66,10 +67,10 @@ final class DriverValues {
         List<String> texts = new ArrayList<>(cells.size());
         for (int i = 0; i < cells.size(); i++) {
             String text = cells.get(i).read(rows, i + 1);
-            if (text != null && text.indexOf('\0') >= 0) {
+            if (text != null && !CsvWriter.canHold(text)) {
                 throw StepProblem.of(
                         ProblemCode.STATEMENT_REFUSED,
-                        "source " + source + " gives a NUL character in column " + labels.get(i)
+                        "source " + source + " gives a NUL, or half of a character, in column " + labels.get(i)
                                 + ", which no CSV file holds",
                         "Have the statement leave it out, or return bytes.");
             }

@@ -1,6 +1,9 @@
 package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ByteCount;
+import dev.slipway.problem.ProblemCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.SQLException;
@@ -9,6 +12,8 @@ import org.postgresql.core.BaseConnection;
 
 /** Where the rows of an extract go, as CSV. */
 record RowSink(OutputStream data, Moved moved) {
+    /** In bytes of CSV: a row is in memory as a whole. */
+    private static final int LONGEST_ROW = 100_000_000;
 
     /**
      * Writes what a COPY gives.
@@ -22,6 +27,13 @@ record RowSink(OutputStream data, Moved moved) {
         try {
             // The protocol sends one message a row.
             for (byte[] row = rows.readFromCopy(); row != null; row = rows.readFromCopy()) {
+                if (row.length > LONGEST_ROW) {
+                    throw StepProblem.of(
+                            ProblemCode.STATEMENT_REFUSED,
+                            "a row of the answer has " + ByteCount.words(row.length) + ", and "
+                                    + ByteCount.words(LONGEST_ROW) + " are the most",
+                            "Have the statement leave out the long column, or give it in parts.");
+                }
                 data.write(row);
                 moved.add(row.length, first ? 0 : 1);
                 first = false;

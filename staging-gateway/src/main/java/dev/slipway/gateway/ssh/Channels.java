@@ -11,13 +11,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Several SFTP channels of one session, over which one step moves many small files: each of them waits for a few answers of the host and
  * hardly for its bytes.
  */
 final class Channels {
+    private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
     private static final int MOST = 4;
 
     /** What is done with one of the files over one of the channels. */
@@ -54,10 +59,11 @@ final class Channels {
             thread.setDaemon(true);
             return thread;
         });
+        AtomicBoolean over = new AtomicBoolean();
         try {
             List<Future<Void>> ends = channels.stream()
                     .map(channel -> threads.<Void>submit(() -> {
-                        drainOver(channel, waiting, work);
+                        drainOver(channel, waiting, work, over);
                         return null;
                     }))
                     .toList();
@@ -65,8 +71,14 @@ final class Channels {
                 await(end);
             }
         } finally {
-            threads.shutdownNow();
+            // Not interrupted, for an interrupt closes files that others write too; none goes on behind the step's
+            // back.
+            over.set(true);
+            threads.shutdown();
             channels.subList(1, channels.size()).forEach(SftpConnection::endChannel);
+            while (!threads.awaitTermination(1, TimeUnit.MINUTES)) {
+                LOG.warn("a channel to host {} has not ended yet", first.host().name());
+            }
         }
     }
 
@@ -83,9 +95,9 @@ final class Channels {
         return channels;
     }
 
-    private static <T> void drainOver(SftpConnection channel, Queue<T> waiting, Work<T> work)
+    private static <T> void drainOver(SftpConnection channel, Queue<T> waiting, Work<T> work, AtomicBoolean over)
             throws SftpException, IOException, InterruptedException {
-        for (T file = waiting.poll(); file != null; file = waiting.poll()) {
+        for (T file = waiting.poll(); file != null; file = over.get() ? null : waiting.poll()) {
             boolean done = false;
             try {
                 work.with(channel, file);

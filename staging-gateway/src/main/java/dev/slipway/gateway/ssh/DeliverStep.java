@@ -2,6 +2,7 @@ package dev.slipway.gateway.ssh;
 
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
+import dev.slipway.digest.Sha256;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.files.RunFile;
@@ -264,7 +265,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
 
     private static String temporaryName(String remotePath, String token) {
         int name = remotePath.lastIndexOf('/') + 1;
-        return remotePath.substring(0, name) + ".slipway-" + token + "-" + Integer.toHexString(remotePath.hashCode());
+        return remotePath.substring(0, name) + ".slipway-" + token + "-" + Sha256.shortName(remotePath);
     }
 
     private static void remove(SftpConnection connection, String temporary) {

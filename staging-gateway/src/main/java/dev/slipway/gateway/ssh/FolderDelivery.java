@@ -12,7 +12,9 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -54,7 +56,9 @@ final class FolderDelivery {
     void send(HostLine line) throws SftpException, IOException, InterruptedException {
         Set<String> there = new HashSet<>();
         line.connection().makeFolder(hidden);
-        line.connection().list(hidden).forEach(entry -> there.add(hidden + "/" + entry.getFilename()));
+        line.connection()
+                .list(hidden, RemoteFolder.MOST_LOOKED_AT)
+                .forEach(entry -> there.add(hidden + "/" + entry.getFilename()));
         Channels.each(line, files, (connection, path) -> send(connection, path, there), moved::bytes);
         verify(line.connection());
     }
@@ -70,11 +74,12 @@ final class FolderDelivery {
             boolean done = false;
             while (!done) {
                 long begun = known ? DeliverStep.begun(connection, temporary, file) : 0;
+                moved(begun);
                 if (begun == 0) {
-                    connection.write(file.raw(), temporary);
+                    connection.write(counted(file.raw()), temporary);
                     done = true;
                 } else {
-                    done = connection.append(file.raw(), temporary, begun);
+                    done = connection.append(counted(file.raw()), temporary, begun);
                 }
             }
             if (step.preserve()) {
@@ -86,13 +91,27 @@ final class FolderDelivery {
 
     private synchronized void add(String path, StagedFile staged) {
         sent.put(path, staged);
-        moved.add(staged.bytes(), 0);
+    }
+
+    private synchronized void moved(long bytes) {
+        moved.add(bytes, 0);
+    }
+
+    private InputStream counted(InputStream in) {
+        return new FilterInputStream(in) {
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                int got = super.read(bytes, offset, length);
+                moved(Math.max(0, got));
+                return got;
+            }
+        };
     }
 
     private void verify(SftpConnection connection) throws SftpException, InterruptedException {
         Map<String, Long> sizes = new LinkedHashMap<>();
         connection
-                .list(hidden)
+                .list(hidden, RemoteFolder.MOST_LOOKED_AT)
                 .forEach(entry -> sizes.put(
                         hidden + "/" + entry.getFilename(), entry.getAttrs().getSize()));
         Map<String, String> hashes = new LinkedHashMap<>();
@@ -162,7 +181,7 @@ final class FolderDelivery {
 
     /** Takes away what is not under its name. */
     static void clear(SftpConnection connection, String hidden) throws SftpException {
-        for (var entry : connection.list(hidden)) {
+        for (var entry : connection.list(hidden, RemoteFolder.MOST_LOOKED_AT)) {
             connection.delete(hidden + "/" + entry.getFilename());
         }
         connection.deleteFolder(hidden);

@@ -63,6 +63,7 @@ final class FolderFetch {
             }
         }
         verify(entries);
+        cancellation.check();
         return folder.commit(landing);
     }
 
@@ -101,6 +102,7 @@ final class FolderFetch {
                     got = in.read(buffer, 0, buffer.length)) {
                 cancellation.check();
                 file.write(buffer, got);
+                moved(got);
             }
             if (position.bytes() != bytes) {
                 throw entry.version().changed("it had " + bytes + " bytes, " + position.bytes() + " came");
@@ -108,7 +110,6 @@ final class FolderFetch {
             Optional<FileStamp> stamp = Optional.of(entry.stamp()).filter(any -> step.preserve());
             file.end(entry.version().origin(), stamp);
         }
-        moved(bytes);
     }
 
     /** Holds all of it against what the host has now, in one look at the folder and by the host's own hashes. */

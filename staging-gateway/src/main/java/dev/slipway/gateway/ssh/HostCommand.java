@@ -19,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 final class HostCommand implements AutoCloseable {
     private static final int LONGEST_LINE = 1 << 14;
 
+    /** Not yet taken; more than one step asks for. A host that says more is not answering. */
+    private static final int MOST_LINES = 10_000;
+
     private final ChannelExec channel;
     private final OutputStream words;
     private final BlockingQueue<Optional<String>> lines;
@@ -36,7 +39,7 @@ final class HostCommand implements AutoCloseable {
             if (channel == null) {
                 return Optional.empty();
             }
-            BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
+            BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>(MOST_LINES);
             channel.setCommand(command);
             // Not JSch's pipe, which breaks when the thread that read from it last has ended.
             channel.setOutputStream(new Lines(lines));
@@ -68,7 +71,7 @@ final class HostCommand implements AutoCloseable {
     Optional<String> line() throws InterruptedException {
         Optional<String> next = lines.take();
         if (next.isEmpty()) {
-            lines.add(next);
+            lines.offer(next);
         }
         return next;
     }
@@ -96,7 +99,9 @@ final class HostCommand implements AutoCloseable {
         @Override
         public void write(int b) throws IOException {
             if (b == '\n') {
-                lines.add(Optional.of(begun.toString(StandardCharsets.UTF_8)));
+                if (!lines.offer(Optional.of(begun.toString(StandardCharsets.UTF_8)))) {
+                    throw new IOException("the host answers what nobody has asked");
+                }
                 begun.reset();
             } else if (begun.size() >= LONGEST_LINE) {
                 throw new IOException("a line of the host's answer is too long");
@@ -107,7 +112,7 @@ final class HostCommand implements AutoCloseable {
 
         @Override
         public void close() {
-            lines.add(Optional.empty());
+            lines.offer(Optional.empty());
         }
     }
 }

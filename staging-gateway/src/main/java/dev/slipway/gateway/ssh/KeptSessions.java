@@ -78,7 +78,7 @@ final class KeptSessions implements AutoCloseable {
     /** Takes back a session whose step ended well. */
     synchronized void keep(OpenSession session) {
         Deque<Waiting> waiting = byHost.computeIfAbsent(session.host().name(), name -> new ArrayDeque<>());
-        if (closed || !session.isConnected() || waiting.size() >= MOST_PER_HOST) {
+        if (closed || !session.isConnected() || !session.hash().settled() || waiting.size() >= MOST_PER_HOST) {
             session.close();
             return;
         }

@@ -23,7 +23,7 @@ final class RemoteFolder {
     /** How all temporary names begin, of this and of other jobs. */
     static final String TEMPORARY = ".slipway-";
 
-    private static final int MOST_LOOKED_AT = 100_000;
+    static final int MOST_LOOKED_AT = 100_000;
     private static final int DEEPEST = 40;
 
     private final SftpConnection connection;
@@ -71,7 +71,7 @@ final class RemoteFolder {
 
     private void walk(String below, int depth) throws SftpException, InterruptedException {
         cancellation.check();
-        for (ChannelSftp.LsEntry entry : connection.list(folder + "/" + below)) {
+        for (ChannelSftp.LsEntry entry : connection.list(folder + "/" + below, MOST_LOOKED_AT)) {
             String name = entry.getFilename();
             if (++looked > MOST_LOOKED_AT) {
                 throw refused("holds more than " + MOST_LOOKED_AT + " files", "Name a folder further down.");

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
  * SHA-256 as a host computes it of its own files. A host that runs no commands, or has no sha256sum, has none. One command serves all
  * single files of a session: starting one may take the host's login shell a second.
  */
-final class RemoteHash {
+final class RemoteHash implements AutoCloseable {
     /** Takes a number and a path, again and again; answers with the hash of so many first bytes. */
     private static final String OF_EACH =
             "exec xargs -0 -n 2 sh -c 'test -r \"$2\" && head -c \"$1\" -- \"$2\" | sha256sum || echo none' sh";
@@ -23,6 +24,7 @@ final class RemoteHash {
 
     private final Session session;
     private final int patienceMillis;
+    private final AtomicInteger unanswered = new AtomicInteger();
     private Optional<HostCommand> ofEach = Optional.empty();
     private boolean tried;
 
@@ -30,6 +32,21 @@ final class RemoteHash {
     RemoteHash(Session session, int patienceMillis) {
         this.session = session;
         this.patienceMillis = patienceMillis;
+    }
+
+    /** Another one of the same session, for another thread: answers come in the order of the questions and say not whose they are. */
+    RemoteHash beside() {
+        return new RemoteHash(session, patienceMillis);
+    }
+
+    /** Whether all that was asked was answered, and taken. */
+    boolean settled() {
+        return unanswered.get() == 0;
+    }
+
+    @Override
+    public void close() {
+        ofEach.ifPresent(HostCommand::close);
     }
 
     /** What the host computes meanwhile. */
@@ -45,8 +62,13 @@ final class RemoteHash {
         }
         try {
             HostCommand command = ofEach.orElseThrow();
+            unanswered.incrementAndGet();
             command.give(List.of(Long.toString(bytes), path));
-            return Optional.of(() -> command.line().flatMap(RemoteHash::hash));
+            return Optional.of(() -> {
+                Optional<String> line = command.line();
+                unanswered.decrementAndGet();
+                return line.flatMap(RemoteHash::hash);
+            });
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -90,14 +90,14 @@ final class SftpConnection implements AutoCloseable {
         }
     }
 
-    /** What a folder holds, without itself and the folder above. */
-    List<ChannelSftp.LsEntry> list(String path) throws SftpException {
+    /** What a folder holds, without itself and the folder above; one more than {@code most} says that there are more. */
+    List<ChannelSftp.LsEntry> list(String path, int most) throws SftpException {
         List<ChannelSftp.LsEntry> entries = new ArrayList<>();
         sftp.ls(literal(path), entry -> {
             if (!Set.of(".", "..").contains(entry.getFilename())) {
                 entries.add(entry);
             }
-            return ChannelSftp.LsEntrySelector.CONTINUE;
+            return entries.size() > most ? ChannelSftp.LsEntrySelector.BREAK : ChannelSftp.LsEntrySelector.CONTINUE;
         });
         return entries;
     }
@@ -133,7 +133,8 @@ final class SftpConnection implements AutoCloseable {
             }
             another.setBulkRequests(sftp.getBulkRequests());
             another.connect(ANSWER_MILLIS);
-            return new SftpConnection(new OpenSession(host, session, another, open.hash()), () -> {}, used -> {});
+            return new SftpConnection(
+                    new OpenSession(host, session, another, open.hash().beside()), () -> {}, used -> {});
         } catch (JSchException e) {
             throw new SftpException(ChannelSftp.SSH_FX_FAILURE, e.getMessage(), e);
         }
@@ -141,6 +142,7 @@ final class SftpConnection implements AutoCloseable {
 
     /** Ends one that {@link #beside} gave. */
     void endChannel() {
+        open.hash().close();
         sftp.disconnect();
     }
 

@@ -3,6 +3,7 @@ package dev.slipway.gateway.xml;
 import com.ctc.wstx.api.WstxInputProperties;
 import com.ctc.wstx.exc.WstxLazyException;
 import com.ctc.wstx.stax.WstxInputFactory;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashSet;
@@ -31,6 +32,34 @@ public final class XmlStream implements AutoCloseable {
     private final Set<String> names = new HashSet<>();
     private int depth;
 
+    /** Ends what has no end of a tag for long: a name has no limit of the parser's, and is kept as a whole. */
+    private static final class ShortTags extends FilterInputStream {
+        private static final int LONGEST = 16 << 20;
+        private int sinceTag;
+
+        ShortTags(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int got = super.read(bytes, offset, length);
+            for (int i = offset; i < offset + got; i++) {
+                sinceTag = bytes[i] == '>' ? 0 : sinceTag + 1;
+            }
+            if (sinceTag > LONGEST) {
+                throw new IOException("a tag or a text of it has more than " + LONGEST + " bytes");
+            }
+            return got;
+        }
+    }
+
     private static WstxInputFactory factory() {
         WstxInputFactory factory = new WstxInputFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -45,7 +74,7 @@ public final class XmlStream implements AutoCloseable {
     /** Begins; {@link #close} closes {@code data}. */
     public XmlStream(InputStream data) throws XMLStreamException {
         this.data = data;
-        this.reader = FACTORY.createXMLStreamReader(data);
+        this.reader = FACTORY.createXMLStreamReader(new ShortTags(data));
     }
 
     /**
