@@ -84,13 +84,13 @@ final class Workbook implements Closeable {
                     left -= in.readNBytes((int) left + 1).length;
                 }
             }
+            if (left < 0) {
+                throw new SheetFault("the tables of its parts have more than " + MOST_OF_TREES + " bytes");
+            }
             if (name.endsWith(TYPES)) {
                 try (InputStream in = zip.getInputStream(entry)) {
                     new Types().read(in);
                 }
-            }
-            if (left < 0) {
-                throw new SheetFault("the tables of its parts have more than " + MOST_OF_TREES + " bytes");
             }
         }
     }

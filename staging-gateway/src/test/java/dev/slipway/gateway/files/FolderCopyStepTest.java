@@ -16,12 +16,15 @@ import dev.slipway.request.FolderCopy;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
 import dev.slipway.staging.Place;
+import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,24 @@ class FolderCopyStepTest extends PlacedContract {
     private static FolderCopy copy(String path) {
         return new FolderCopy(
                 "rates", 1, "market-data", path, new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE);
+    }
+
+    @Test
+    void a_look_tells_the_size_or_what_is_wrong() throws Exception {
+        Map<StagingStep, StepLook> looks = new HashMap<>();
+
+        desk.gateway.look(
+                new Place.Folder("market-data"),
+                List.of(copy("rates/usd.csv"), copy("rates/eur.csv")),
+                Desk.OWNER,
+                looks::put);
+
+        assertThat(looks.get(copy("rates/usd.csv")).size().orElseThrow().bytes())
+                .isEqualTo(content().length());
+        assertThat(looks.get(copy("rates/eur.csv")).problems())
+                .extracting(Problem::code)
+                .containsExactly(ProblemCode.FOLDER_FILE);
+        assertThat(left()).isEmpty();
     }
 
     @Test

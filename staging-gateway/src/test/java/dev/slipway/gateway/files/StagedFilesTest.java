@@ -61,6 +61,10 @@ class StagedFilesTest {
                 name.contains(".csv"));
     }
 
+    private static Landing landing() {
+        return new Landing("test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE);
+    }
+
     private StepReport stage(String name, CreationFlag flag, String text) throws IOException {
         Moved moved = new Moved((bytes, rows) -> {});
         try (StagedOutput output = files.create(target(name, flag), within(Long.MAX_VALUE))) {
@@ -247,6 +251,21 @@ class StagedFilesTest {
                 ProblemCode.STORAGE_FULL,
                 () -> full.create(target("a.csv", CreationFlag.OVERWRITE), within(Long.MAX_VALUE)));
         assertThat(names()).isEmpty();
+    }
+
+    /** Both names have the same {@link String#hashCode}. */
+    @Test
+    void files_of_any_names_are_written_side_by_side() throws IOException {
+        try (StagedOutput one = files.create(target("Aa.csv", CreationFlag.OVERWRITE), within(Long.MAX_VALUE));
+                StagedOutput other = files.create(target("BB.csv", CreationFlag.OVERWRITE), within(Long.MAX_VALUE))) {
+            one.data().write('1');
+            other.data().write('2');
+            one.commit(landing());
+            other.commit(landing());
+        }
+
+        assertThat(run.resolve("Aa.csv")).hasContent("1");
+        assertThat(run.resolve("BB.csv")).hasContent("2");
     }
 
     @Test

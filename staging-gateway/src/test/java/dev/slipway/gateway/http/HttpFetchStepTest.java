@@ -17,6 +17,8 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StepLook;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -27,8 +29,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -117,6 +121,20 @@ class HttpFetchStepTest extends NetworkContract {
         comes();
 
         assertThat(site.asked()).containsExactly("/v1/data.bin - -", "/v1/data.bin bytes=" + byteNumber + "- -");
+    }
+
+    @Test
+    void a_look_asks_for_heads_alone() throws Exception {
+        Map<StagingStep, StepLook> looks = new HashMap<>();
+
+        desk.gateway.look(
+                new Place.Site("market-data"), List.of(fetch("data.bin"), fetch("gone.bin")), Desk.OWNER, looks::put);
+
+        assertThat(looks.get(fetch("data.bin")).problems()).isEmpty();
+        assertThat(looks.get(fetch("gone.bin")).problems())
+                .extracting(Problem::code)
+                .containsExactly(ProblemCode.SITE_ANSWER);
+        assertThat(left()).isEmpty();
     }
 
     @Test

@@ -291,6 +291,14 @@ class SheetStepTest extends StageInContract {
         assertThat(problemOfInline(names.toString()).detail()).contains("different names");
         Files.write(desk.runFolder.resolve("book.xlsx"), replaced("[Content_Types].xml", random(5 << 20)));
         assertThat(desk.problemOf(step("A1:A1")).message()).contains("the tables of its parts");
+        Files.write(
+                desk.runFolder.resolve("book.xlsx"),
+                replaced(
+                        "[Content_Types].xml",
+                        "<Types><Override PartName='/xl/a.xml' ContentType='application/x-CORE&#45;properties'/></Types>"));
+        assertThat(desk.problemOf(step("A1:A1")).message()).contains("its properties stand in /xl/a.xml");
+        Files.write(desk.runFolder.resolve("book.xlsx"), replaced("docProps/core.xml", random(5 << 20)));
+        assertThat(desk.problemOf(step("A1:A1")).message()).contains("the tables of its parts");
         assertThat(left()).isEmpty();
     }
 

@@ -93,6 +93,9 @@ class ExtractIT {
                             e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA));
         }
 
+        Problem longRow = desk.problemOf(extract("SELECT repeat('x', 100000001) AS one", "long.csv"));
+        assertThat(longRow.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(longRow.message()).startsWith("a row of the answer has");
         assertThat(desk.move(extract("SELECT 1 AS one", "small.csv")).rows()).isEqualTo(1);
         assertThat(desk.names()).containsExactly("small.csv");
     }
