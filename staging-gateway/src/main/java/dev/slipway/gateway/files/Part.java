@@ -94,9 +94,16 @@ final class Part implements Closeable {
 
     /** Adds the bytes from {@code from} to {@code to}; false if the file has not as many. */
     private static boolean hashed(FileChannel file, long from, long to, Sha256 reading) throws IOException {
-        if (to > file.size()) {
-            return false;
-        }
+        return to <= file.size() && scanned(file, from, to, reading::add);
+    }
+
+    /** Takes bytes. */
+    interface Reader {
+        void take(byte[] bytes, int offset, int length) throws IOException;
+    }
+
+    /** Shows the bytes from {@code from} to {@code to}, wherever the file is positioned; false if it ends before. */
+    private static boolean scanned(FileChannel file, long from, long to, Reader reader) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
         for (long at = from; at < to; ) {
             buffer.clear().limit((int) Math.min(buffer.capacity(), to - at));
@@ -104,7 +111,7 @@ final class Part implements Closeable {
             if (got < 0) {
                 return false;
             }
-            reading.add(buffer.flip());
+            reader.take(buffer.array(), 0, got);
             at += got;
         }
         return true;
@@ -147,22 +154,10 @@ final class Part implements Closeable {
         }
     }
 
-    /** Takes bytes. */
-    interface Reader {
-        void take(byte[] bytes, int offset, int length) throws IOException;
-    }
-
     /** Reads what stands in it already; the file stays positioned after it. */
     void read(Reader reader) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
-        for (long at = 0; at < bytes; at += buffer.limit()) {
-            buffer.clear().limit((int) Math.min(buffer.capacity(), bytes - at));
-            while (buffer.hasRemaining()) {
-                if (file.read(buffer, at + buffer.position()) < 0) {
-                    throw new IOException("the file became shorter while it was read");
-                }
-            }
-            reader.take(buffer.array(), 0, buffer.limit());
+        if (!scanned(file, 0, bytes, reader)) {
+            throw new IOException("the file became shorter while it was read");
         }
     }
 
