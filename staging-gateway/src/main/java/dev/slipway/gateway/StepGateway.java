@@ -201,6 +201,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     }
 
     @Override
+    public Optional<Problem> unshareable(String source) {
+        return databases.unshareable(source);
+    }
+
+    @Override
     public Optional<Problem> probe(Place place) throws InterruptedException {
         try {
             if (place instanceof Place.Source source) {

@@ -18,7 +18,8 @@ final class DriverRows implements ExtractRows {
     private final DriverStatement query;
     private final Path runFolder;
     private final DriverSession session;
-    private final int fetchRows;
+    private final FetchPace pace;
+    private int fetchSize;
     private List<String> header;
 
     DriverRows(SqlExtract step, DriverStatement query, Path runFolder, DriverSession session, int fetchRows) {
@@ -26,7 +27,7 @@ final class DriverRows implements ExtractRows {
         this.query = query;
         this.runFolder = runFolder;
         this.session = session;
-        this.fetchRows = fetchRows;
+        this.pace = new FetchPace(fetchRows);
     }
 
     @Override
@@ -36,7 +37,6 @@ final class DriverRows implements ExtractRows {
             head(query.columns(), csv, out);
         }
         try (PreparedStatement statement = session.statement(query.sql())) {
-            statement.setFetchSize(fetchRows);
             if (step.parameters().isEmpty()) {
                 run(statement, csv, out);
             } else {
@@ -83,6 +83,8 @@ final class DriverRows implements ExtractRows {
 
     private void run(PreparedStatement statement, CsvWriter csv, RowSink out)
             throws SQLException, IOException, InterruptedException {
+        fetchSize = session.fetchSize(pace);
+        statement.setFetchSize(fetchSize);
         if (!statement.execute()) {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED, "the statement for source " + step.source() + " returns no rows");
@@ -101,7 +103,13 @@ final class DriverRows implements ExtractRows {
             head(values.labels(), csv, out);
             while (result.next()) {
                 session.cancellation().check();
-                out.moved().add(csv.row(values.row(result)), 1);
+                long bytes = values.write(result, csv);
+                out.wrote(bytes);
+                pace.saw(bytes);
+                if (session.fetchSize(pace) != fetchSize) {
+                    fetchSize = session.fetchSize(pace);
+                    DriverSession.granted(() -> result.setFetchSize(fetchSize));
+                }
             }
             whole = true;
         } finally {

@@ -106,6 +106,13 @@ class DriverExtractIT {
     }
 
     @Test
+    void shares_no_snapshot_and_that_is_known_before_any_job_runs() {
+        assertThat(desk.gateway.unshareable("risk")).hasValueSatisfying(problem -> assertThat(problem.message())
+                .isEqualTo("source risk has no snapshots that several extracts could share"));
+        assertThat(desk.gateway.unshareable("another")).isEmpty();
+    }
+
+    @Test
     void runs_once_for_each_row_of_an_earlier_file_in_its_order() throws Exception {
         desk.write("books.csv", "id,name\n2,\"\"\n1,rates\n9,none\n");
 
