@@ -257,7 +257,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             return sites.look(fetched, cancellation);
         } else if (step instanceof ServiceQuery query) {
             // Nothing is asked of the service itself, which might act on it.
-            return sites.probe(query.site()).map(StepLook::of).orElse(StepLook.NOTHING);
+            return sites.probe(query.site()).map(StepLook::of).orElseGet(() -> columns(query));
         } else if (step instanceof FolderCopy copy) {
             return folders.look(copy);
         } else if (step instanceof InlineData data) {
@@ -265,6 +265,18 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
                     new StepLook.Size(data.bytes().length, OptionalLong.empty(), true, "the data in the document"));
         }
         return StepLook.NOTHING;
+    }
+
+    /** Those that the document names. */
+    private static StepLook columns(ServiceQuery query) {
+        List<String> names =
+                query.answer().columns().stream().map(ServiceQuery.Column::name).toList();
+        return new StepLook(
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                Optional.of(new StepLook.Statement(List.of(), names)));
     }
 
     private StepKind<SqlExtract> extracting(SqlExtract step) {
