@@ -2,6 +2,7 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.CsvWriter;
+import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.SqlExtract;
@@ -60,10 +61,11 @@ final class DriverRows implements ExtractRows {
             StatementDigest digest)
             throws SQLException, IOException, InterruptedException {
         try (ParameterFile rows = ParameterFile.open(runFolder, given.file())) {
-            ParameterColumns columns = rows.columns(given, query.types().size()).by(new TypedBinder(query.types()));
+            BoundColumns columns =
+                    new BoundColumns(rows.columns(given, query.types().size()), new TypedBinder(query.types()));
             for (CsvRow row = rows.next(); row != null; row = rows.next()) {
                 session.cancellation().check();
-                digest.row(columns.values(row));
+                digest.row(columns.columns().values(row));
                 try {
                     columns.bind(statement, row, ProblemCode.PARAMETER_INVALID);
                     run(statement, csv, out);

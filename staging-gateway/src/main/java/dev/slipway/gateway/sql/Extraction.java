@@ -3,6 +3,8 @@ package dev.slipway.gateway.sql;
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.files.Landing;
+import dev.slipway.gateway.files.ParameterColumns;
+import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.files.StagedOutput;
 import dev.slipway.gateway.files.StagedTarget;

@@ -2,6 +2,8 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.CsvWriter;
+import dev.slipway.gateway.files.ParameterColumns;
+import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemKind;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.CsvWriter;
+import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
@@ -22,11 +23,11 @@ record RowByRow(BoundExtract extract, int fetchRows) implements ExtractRows {
                 PreparedStatement statement =
                         extract.connection().prepareStatement(extract.query().sql())) {
             FetchPace pace = new FetchPace(fetchRows);
-            ParameterColumns columns = extract.columns(rows);
+            BoundColumns columns = new BoundColumns(extract.columns(rows));
             for (CsvRow row = rows.next(); row != null; row = rows.next()) {
                 extract.cancellation().check();
                 columns.bind(statement, row, ProblemCode.PARAMETER_INVALID);
-                digest.row(columns.values(row));
+                digest.row(columns.columns().values(row));
                 try {
                     write(statement, pace, csv, out);
                 } catch (SQLException e) {
@@ -61,7 +62,7 @@ record RowByRow(BoundExtract extract, int fetchRows) implements ExtractRows {
         }
     }
 
-    private ProblemException problem(CsvRow row, ParameterColumns columns, SQLException e) {
+    private ProblemException problem(CsvRow row, BoundColumns columns, SQLException e) {
         return SqlProblems.rejectsValue(e)
                 ? columns.refused(ProblemCode.PARAMETER_INVALID, row, e, SqlProblems.FAULTS)
                 : extract.problem(row.line(), e);
