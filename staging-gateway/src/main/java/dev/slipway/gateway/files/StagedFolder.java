@@ -19,7 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 
 /**
  * A folder of the run whose files one step writes. They come into a hidden folder beside it, and get their names when all of them are
@@ -27,6 +32,13 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class StagedFolder implements Closeable {
     private static final String KEY = "folder:";
+
+    /** Disks write some files together far sooner than one after the other, and all of them sooner while others are still coming. */
+    private static final Executor DISK = Executors.newFixedThreadPool(4, work -> {
+        Thread thread = new Thread(work, "staging-sync");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private final Path runFolder;
     private final RunPath folder;
@@ -36,6 +48,7 @@ public final class StagedFolder implements Closeable {
     private final FileChannel notes;
     private final Map<String, Note> noted = new ConcurrentHashMap<>();
     private final Map<String, StagedFile> whole = new TreeMap<>();
+    private final List<CompletableFuture<Void>> syncing = new ArrayList<>();
 
     /** What is known of a file in the hidden folder: from where it came, and what it was. */
     private record Note(String origin, long bytes, String sha256) {}
@@ -133,6 +146,7 @@ public final class StagedFolder implements Closeable {
 
     private synchronized void written(String path, Note note) {
         whole.put(path, new StagedFile(named(path), note.bytes(), note.sha256()));
+        syncing.add(CompletableFuture.runAsync(() -> force(key(path)), DISK));
     }
 
     /** One file on its way; for one thread. */
@@ -185,6 +199,11 @@ public final class StagedFolder implements Closeable {
         }
     }
 
+    /** What has come is not what it should be: the next try begins anew. */
+    public void forget() throws IOException {
+        notes.truncate(0);
+    }
+
     /** Of all files that have come so far, by their paths below the folder. */
     public synchronized Map<String, StagedFile> files() {
         return new TreeMap<>(whole);
@@ -203,26 +222,33 @@ public final class StagedFolder implements Closeable {
     /** Has all files on disk, then gives them their names. */
     public StepReport commit(Landing landing) throws IOException {
         Collection<StagedFile> files = files().values();
-        List<String> keys = files().keySet().stream().map(StagedFolder::key).toList();
-        try {
-            // Disks write many files together far sooner than one after the other.
-            keys.parallelStream().forEach(this::force);
-        } catch (UncheckedIOException e) {
-            throw new Space(hidden, settings.spareBytes()).cause(e.getCause());
-        }
+        awaitDisk();
         landing.moved().tell();
         landing.synced();
         landing.intend(KEY + Sha256.hex(files.toString()));
-        for (String path : files().keySet()) {
-            try (ParentFolder to = ParentFolder.of(runFolder, named(path), true)) {
-                hidden.moveTo(key(path), to, Path.of(path).getFileName().toString());
+        for (List<String> together : byParent()) {
+            try (ParentFolder to = ParentFolder.of(runFolder, named(together.get(0)), true)) {
+                for (String path : together) {
+                    hidden.moveTo(key(path), to, Path.of(path).getFileName().toString());
+                    landing.renamed();
+                }
+                to.sync();
             }
-            landing.renamed();
         }
-        syncFolders();
         hidden.clear();
         hidden.remove();
         return new StepReport(landing.moved().bytes(), 0, new ArrayList<>(files));
+    }
+
+    private void awaitDisk() throws IOException {
+        try {
+            syncing.forEach(CompletableFuture::join);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof UncheckedIOException failed) {
+                throw new Space(hidden, settings.spareBytes()).cause(failed.getCause());
+            }
+            throw e;
+        }
     }
 
     private void force(String name) {
@@ -238,20 +264,19 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    private void syncFolders() throws IOException {
-        for (Path parent : files().keySet().stream()
-                .map(path -> Path.of(named(path).value()).getParent())
-                .distinct()
-                .toList()) {
-            try (ParentFolder open = ParentFolder.of(runFolder, new RunPath(parent + "/any"), false)) {
-                open.sync();
-            }
-        }
+    /** The paths of all files, those of one folder together. */
+    private Collection<List<String>> byParent() {
+        return files().keySet().stream()
+                .collect(Collectors.groupingBy(
+                        path -> Path.of(named(path).value()).getParent(), TreeMap::new, Collectors.toList()))
+                .values();
     }
 
     @Override
     public void close() throws IOException {
         try {
+            // None goes on behind the step's back, whatever became of it.
+            syncing.forEach(file -> file.exceptionally(failed -> null).join());
             notes.close();
             hidden.close();
         } finally {

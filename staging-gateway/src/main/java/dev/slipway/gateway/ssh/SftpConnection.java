@@ -153,7 +153,12 @@ final class SftpConnection implements AutoCloseable {
 
     /** The same from one of its bytes on. */
     InputStream read(String path, long from) throws SftpException {
-        return new FilterInputStream(sftp.get(literal(path), (SftpProgressMonitor) null, from)) {
+        return remote(sftp.get(literal(path), (SftpProgressMonitor) null, from));
+    }
+
+    /** What a host sends: errors of it are {@link RemoteReadException}s. */
+    static InputStream remote(InputStream in) {
+        return new FilterInputStream(in) {
             @Override
             public int read() throws IOException {
                 try {
@@ -210,14 +215,21 @@ final class SftpConnection implements AutoCloseable {
         }
     }
 
+    /** Files of the host, packed by it; empty if it packs none. */
+    Optional<PackedFiles> packed(List<String> paths) throws InterruptedException {
+        return open.hash().runsCommands()
+                ? PackedFiles.of(session, paths.stream().map(host::path).toList(), ANSWER_MILLIS)
+                : Optional.empty();
+    }
+
     /** Has the host begin to compute the SHA-256 of a file; empty if it computes none. */
     Optional<RemoteHash.Running> hashing(String path) throws InterruptedException {
         return open.hash().begin(host.path(path), Long.MAX_VALUE);
     }
 
-    /** The SHA-256 of many files; empty if the host computes none. */
-    Optional<List<String>> hashes(List<String> paths) throws InterruptedException {
-        return open.hash().all(paths.stream().map(host::path).toList());
+    /** Has the host begin to compute the SHA-256 of many files; empty if it computes none. */
+    Optional<RemoteHash.RunningAll> hashing(List<String> paths) throws InterruptedException {
+        return open.hash().beginAll(paths.stream().map(host::path).toList());
     }
 
     /** Of the first {@code bytes}, as 64 lower-case hex digits: by the host, else of what it sends when it is read again. */

@@ -42,15 +42,7 @@ class StagedFilesTest {
     private Path run;
 
     private StepContext within(long room) {
-        return new StepContext(
-                Desk.TOKEN,
-                Desk.OWNER,
-                run,
-                (bytes, rows) -> {},
-                new MemoryLedger(),
-                Witness.NONE,
-                room,
-                Optional.empty());
+        return Desk.firstTry(run, room, Optional.empty());
     }
 
     private StagedTarget target(String name, CreationFlag flag) {
