@@ -62,7 +62,7 @@ public final class FetchStep implements StepKind<SshFetch> {
 
     private StepReport folder(SshFetch step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
-        Landing landing = Landing.of(EFFECT, context);
+        Landing landing = Landing.of(EFFECT, context, cancellation);
         try (HostLine line = new HostLine(hosts, step, context.owner(), cancellation);
                 StagedFolder folder = files.folder(context.runFolder(), step.file(), step.creation(), landing)) {
             try {
@@ -92,7 +92,7 @@ public final class FetchStep implements StepKind<SshFetch> {
             RemoteDigest theirs = new RemoteDigest(line, step.remotePath());
             try (StagedOutput output = files.resume(target, context, version.origin());
                     RemoteSource remote = new RemoteSource(line, version, output.begun(), digest)) {
-                Landing landing = Landing.of(EFFECT, context);
+                Landing landing = Landing.of(EFFECT, context, cancellation);
                 landing.moved().add(output.begun(), 0);
                 output.changedAt(Instant.ofEpochSecond(there.getMTime()));
                 InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
