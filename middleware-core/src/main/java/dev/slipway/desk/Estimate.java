@@ -34,7 +34,7 @@ public record Estimate(Optional<Duration> left, boolean atMost, String basis) {
         if (atMost) {
             return "at most " + span(Math.max(1, seconds)) + ", by " + basis;
         }
-        return (seconds < 2 ? "any moment now" : "about " + span(seconds)) + ", from " + basis;
+        return (seconds < 2 ? "under 2 s" : "about " + span(seconds)) + ", from " + basis;
     }
 
     /** No finer than an estimate is worth. */

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EstimateTest {
     @ParameterizedTest
     @CsvSource({
-        "PT0S, any moment now",
-        "PT1.9S, any moment now",
+        "PT0S, under 2 s",
+        "PT1.9S, under 2 s",
         "PT42.7S, about 42 s",
         "PT59.9S, about 59 s",
         "PT1M29S, about 1 min",

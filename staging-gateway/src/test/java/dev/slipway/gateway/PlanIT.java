@@ -330,7 +330,7 @@ class PlanIT {
                         "parameters: book_id as int4", "needs books.csv of step books, which is not there yet");
         assertThat(step(plan, "curve").bytes()).hasValue(20);
         assertThat(step(plan, "curve").time().orElseThrow().words())
-                .isEqualTo("any moment now, from a guess of 20 MB/s, for nothing was moved of host archive yet");
+                .isEqualTo("under 2 s, from a guess of 20 MB/s, for nothing was moved of host archive yet");
         assertThat(step(plan, "log").notes()).anyMatch(note -> note.matches("host archive has .* free there"));
         assertThat(plan.stageIn().left()).isPresent();
     }

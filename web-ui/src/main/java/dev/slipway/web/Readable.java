@@ -88,6 +88,11 @@ public final class Readable {
                 : pair(seconds / 86_400, "d", seconds % 86_400 / 3600, "h");
     }
 
+    /** A span of time that is an estimate: to the second, as {@link #duration} from a minute on. */
+    public static String about(Duration span) {
+        return span.toSeconds() < 60 ? span.toSeconds() + " s" : duration(span);
+    }
+
     /** Seconds of processor time as {@link #duration}. */
     public static String seconds(double seconds) {
         return duration(Duration.ofMillis(Math.round(seconds * 1000)));

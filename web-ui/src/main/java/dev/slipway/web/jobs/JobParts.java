@@ -77,10 +77,7 @@ final class JobParts {
                 Readable.bytes(bytes),
                 rows == 0 ? "" : Readable.count(rows),
                 rate == 0 ? "" : Readable.bytes(rate) + "/s",
-                left.map(Duration::toSeconds)
-                        .map(Duration::ofSeconds)
-                        .map(Readable::duration)
-                        .orElse(""),
+                left.map(Readable::about).orElse(""),
                 Readable.moment(moved),
                 percent);
     }
