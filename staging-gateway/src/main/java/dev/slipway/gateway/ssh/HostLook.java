@@ -97,12 +97,13 @@ public final class HostLook {
         }
     }
 
-    /** Looks at the list alone; whether each file may be read is known when it is. */
+    /** Looks at the list, and opens of its files as many as are few enough. */
     private static StepLook folder(SftpConnection connection, SshFetch step, Cancellation cancellation)
             throws InterruptedException {
         try {
-            List<RemoteFolder.Entry> files =
-                    new RemoteFolder(connection, step.remotePath(), step.match().orElseThrow(), cancellation).files();
+            List<RemoteFolder.Entry> files = new RemoteFolder(
+                            connection, step.remotePath(), step.match().orElseThrow(), cancellation)
+                    .readable();
             long bytes =
                     files.stream().mapToLong(file -> file.version().bytes()).sum();
             return StepLook.of(new StepLook.Size(
