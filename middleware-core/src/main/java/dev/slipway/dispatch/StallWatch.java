@@ -99,7 +99,8 @@ final class StallWatch {
                 return Optional.of(stalled("has moved nothing for " + idle.toSeconds() + " s, after "
                         + ByteCount.words(far.bytes()) + " in all"));
             }
-            if (spanBegan.isEmpty()) {
+            // A step that begins its file anew, over another line, counts from there.
+            if (spanBegan.isEmpty() || far.bytes() < spanBegan.get().bytes()) {
                 begin(far, at);
                 return Optional.empty();
             }

@@ -180,6 +180,11 @@ public enum ProblemCode {
             ProblemOwner.DOCUMENT,
             44,
             "Check user and password at that host, and seal the password anew: `slipway seal`."),
+    HOST_NO_SFTP(
+            "ssh.no-sftp",
+            ProblemOwner.OPERATOR,
+            45,
+            "Ask the operator for a line `Subsystem sftp internal-sftp` in that host's sshd_config, or move single files."),
     HOST_UNREACHABLE(
             "ssh.unreachable",
             ProblemOwner.NETWORK,

@@ -84,6 +84,19 @@ class StallWatchTest {
     }
 
     @Test
+    void one_that_begins_its_file_anew_is_counted_from_there() throws Exception {
+        assertThat(problem(new StallLimits(Duration.ofSeconds(40), 1024), () -> {
+                    pass(Duration.ofSeconds(10), 0);
+                    pass(Duration.ofSeconds(10), 1_000_000);
+                    pass(Duration.ofSeconds(30), 2_000_000);
+                    pass(Duration.ofSeconds(30), 100_000);
+                    pass(Duration.ofSeconds(30), 200_000);
+                    pass(Duration.ofSeconds(30), 300_000);
+                }))
+                .isEmpty();
+    }
+
+    @Test
     void an_interrupt_of_somebody_else_stays_one() {
         StallWatch watch =
                 new StallWatch(new StallLimits(Duration.ofSeconds(40), 0), (delay, task) -> looks.add(task), () -> now);

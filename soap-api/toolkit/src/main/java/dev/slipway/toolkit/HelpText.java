@@ -26,7 +26,7 @@ final class HelpText {
         "   38  source not set up            39  snapshot lost",
         "   40  host key wrong               41  host refuses login",
         "   42  host not reached             43  remote file",
-        "   44  host refuses document's user",
+        "   44  host refuses document's user  45  host has no SFTP",
         "   50  file exists                  51  file missing",
         "   52  file corrupt                 53  storage full",
         "   54  service's database not reached",

@@ -56,7 +56,8 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         }
         try (RunFile file = RunFile.open(context.runFolder(), step.file());
                 HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
-            StepReport report = deliver(step, context, file, line, cancellation);
+            StepReport report = SshProblems.moving(
+                    line::any, step.remotePath(), cancellation, () -> deliver(step, context, file, line, cancellation));
             line.sound();
             return report;
         } catch (IOException e) {
@@ -70,8 +71,14 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         try {
             FolderDelivery delivery = new FolderDelivery(step, context, hidden);
             try (HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
+                // Before anything is meant: a host without SFTP takes no folder.
+                line.connection();
                 intend(context, step.host(), hidden);
-                StepReport report = deliver(step, context, delivery, line, cancellation);
+                StepReport report = SshProblems.moving(
+                        line::any,
+                        step.remotePath(),
+                        cancellation,
+                        () -> deliver(context, delivery, line, cancellation));
                 line.sound();
                 return report;
             }
@@ -81,25 +88,17 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     }
 
     private static StepReport deliver(
-            SshDeliver step, StepContext context, FolderDelivery delivery, HostLine line, Cancellation cancellation)
-            throws IOException, InterruptedException {
-        try {
-            delivery.send(line);
-            cancellation.check();
-            context.witness().passes(SENT);
-            return delivery.name(line.connection(), () -> context.witness().passes(RENAMED));
-        } catch (SftpException e) {
-            cancellation.check();
-            throw SshProblems.moving(line.connection(), step.remotePath(), e);
-        } catch (SftpConnection.RemoteReadException e) {
-            cancellation.check();
-            throw SshProblems.reading(line.connection(), step.remotePath(), e);
-        }
+            StepContext context, FolderDelivery delivery, HostLine line, Cancellation cancellation)
+            throws SftpException, IOException, InterruptedException {
+        delivery.send(line);
+        cancellation.check();
+        context.witness().passes(SENT);
+        return delivery.name(line.connection(), () -> context.witness().passes(RENAMED));
     }
 
     private static StepReport deliver(
             SshDeliver step, StepContext context, RunFile file, HostLine line, Cancellation cancellation)
-            throws IOException, InterruptedException {
+            throws SftpException, IOException, InterruptedException {
         // The same name for every try of this job, so that a try after a crash goes on with what the last one left.
         String temporary = temporaryName(step.remotePath(), context.token().value());
         boolean renamed = false;
@@ -108,7 +107,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
             send(file, context, line, temporary);
             cancellation.check();
             StagedFile staged = file.staged();
-            long there = line.connection().stat(temporary).getSize();
+            long there = line.any().look(temporary).version().bytes();
             if (there != staged.bytes()) {
                 throw StepProblem.of(
                         ProblemCode.REMOTE_FILE,
@@ -117,23 +116,17 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
             }
             new RemoteDigest(line, temporary).require(staged.sha256());
             if (step.preserve()) {
-                line.connection().stamp(temporary, file.stamp());
+                line.any().stamp(temporary, file.stamp());
             }
             cancellation.check();
             context.witness().passes(SENT);
-            line.connection().rename(temporary, step.remotePath());
+            line.any().rename(temporary, step.remotePath());
             renamed = true;
             context.witness().passes(RENAMED);
             return new StepReport(staged.bytes(), 0, List.of(staged));
-        } catch (SftpException e) {
-            cancellation.check();
-            throw SshProblems.moving(line.connection(), step.remotePath(), e);
-        } catch (SftpConnection.RemoteReadException e) {
-            cancellation.check();
-            throw SshProblems.reading(line.connection(), step.remotePath(), e);
         } finally {
             if (!renamed) {
-                remove(line.connection(), temporary);
+                remove(line.any(), temporary);
             }
         }
     }
@@ -144,27 +137,36 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         Moved moved = new Moved(context.meter());
         while (true) {
             try {
-                SftpConnection connection = line.connection();
-                long begun = begun(connection, temporary, file);
                 moved = new Moved(context.meter(), () -> context.witness().passes(HALF));
-                moved.add(begun, 0);
-                if (begun == 0) {
-                    connection.write(metered(file.raw(), moved), temporary);
-                } else if (!connection.append(metered(file.raw(), moved), temporary, begun)) {
+                if (!send(file, line.any(), temporary, moved)) {
                     continue;
                 }
                 moved.tell();
                 return;
-            } catch (SftpException e) {
-                if (!line.restored(moved.bytes())) {
-                    throw e;
-                }
-            } catch (SftpConnection.RemoteReadException e) {
+            } catch (SftpException | SftpConnection.RemoteReadException e) {
                 if (!line.restored(moved.bytes())) {
                     throw e;
                 }
             }
         }
+    }
+
+    /** Over one line, where it can be from where the last one came to; false if it is to be tried again. */
+    private static boolean send(RunFile file, HostConnection connection, String temporary, Moved moved)
+            throws IOException, InterruptedException, SftpException {
+        if (connection instanceof ScpConnection scp) {
+            file.restart();
+            scp.send(file, metered(file.raw(), moved), temporary);
+            return true;
+        }
+        SftpConnection sftp = (SftpConnection) connection;
+        long begun = begun(sftp, temporary, file);
+        moved.add(begun, 0);
+        if (begun > 0) {
+            return sftp.append(metered(file.raw(), moved), temporary, begun);
+        }
+        sftp.write(metered(file.raw(), moved), temporary);
+        return true;
     }
 
     /** How many bytes of our file the host has already; the file stands after them. They are held against ours, all of them. */
@@ -200,36 +202,34 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     public Optional<StepReport> settle(SshDeliver step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
         String temporary = temporaryName(step.remotePath(), context.token().value());
-        try (SftpConnection connection = hosts.connect(step, context.owner(), cancellation)) {
-            Optional<StepReport> done = settled(step, context, connection, temporary);
+        try (HostConnection connection = hosts.connect(step, context.owner(), cancellation)) {
+            Optional<StepReport> done = SshProblems.moving(
+                    () -> connection,
+                    step.remotePath(),
+                    cancellation,
+                    () -> settled(step, context, connection, temporary));
             connection.sound();
             return done;
         } catch (ProblemException e) {
             cancellation.check();
             throw e;
+        } catch (IOException e) {
+            throw FileProblems.reading(step.file(), e);
         }
     }
 
     private static Optional<StepReport> settled(
-            SshDeliver step, StepContext context, SftpConnection connection, String temporary)
-            throws InterruptedException {
-        try {
-            if (step.isFolder()) {
-                return settledFolder(step, context, connection, temporary);
-            }
-            if (connection.has(temporary)) {
-                connection.delete(temporary);
-                context.witness().passes(TAKEN_AWAY);
-                return Optional.empty();
-            }
-            return delivered(step, context, connection);
-        } catch (SftpException e) {
-            throw SshProblems.moving(connection, step.remotePath(), e);
-        } catch (SftpConnection.RemoteReadException e) {
-            throw SshProblems.reading(connection, step.remotePath(), e);
-        } catch (IOException e) {
-            throw FileProblems.reading(step.file(), e);
+            SshDeliver step, StepContext context, HostConnection connection, String temporary)
+            throws SftpException, IOException, InterruptedException {
+        if (step.isFolder()) {
+            return settledFolder(step, context, SftpConnection.of(connection), temporary);
         }
+        if (connection.has(temporary)) {
+            connection.delete(temporary);
+            context.witness().passes(TAKEN_AWAY);
+            return Optional.empty();
+        }
+        return delivered(step, context, connection);
     }
 
     /** Files that have their names are whole, and stay there. */
@@ -245,14 +245,14 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     }
 
     /** What the step did if the host has our very bytes under the name: an older file may be of the same size. */
-    private static Optional<StepReport> delivered(SshDeliver step, StepContext context, SftpConnection connection)
+    private static Optional<StepReport> delivered(SshDeliver step, StepContext context, HostConnection connection)
             throws SftpException, IOException, InterruptedException {
         String path = step.remotePath();
-        if (!connection.has(path)) {
+        if (!connection.isFile(path)) {
             return Optional.empty();
         }
         StagedFile ours = ours(step, context);
-        boolean same = connection.stat(path).getSize() == ours.bytes()
+        boolean same = connection.look(path).version().bytes() == ours.bytes()
                 && connection.sha256(path, ours.bytes()).equals(ours.sha256());
         return same ? Optional.of(new StepReport(ours.bytes(), 0, List.of(ours))) : Optional.empty();
     }
@@ -268,17 +268,13 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         return remotePath.substring(0, name) + ".slipway-" + token + "-" + Sha256.shortName(remotePath);
     }
 
-    private static void remove(SftpConnection connection, String temporary) {
+    private static void remove(HostConnection connection, String temporary) throws InterruptedException {
         try {
             if (connection.isConnected()) {
                 connection.delete(temporary);
             }
-        } catch (SftpException e) {
-            LOG.info(
-                    "host {} kept the temporary file {}: SFTP status {}",
-                    connection.host().name(),
-                    temporary,
-                    e.id);
+        } catch (SftpException | IOException | ProblemException e) {
+            LOG.info("host {} kept the temporary file {}: {}", connection.host().name(), temporary, e.toString());
         }
     }
 

@@ -1,12 +1,10 @@
 package dev.slipway.gateway.ssh;
 
-import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
 import dev.slipway.digest.Sha256;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.gateway.files.FileProblems;
-import dev.slipway.gateway.files.FileStamp;
 import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.files.StagedFolder;
@@ -54,9 +52,12 @@ public final class FetchStep implements StepKind<SshFetch> {
             return finished.get();
         }
         try (HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
-            StepReport report = fetch(step, context, target, line, cancellation);
+            StepReport report = SshProblems.moving(
+                    line::any, step.remotePath(), cancellation, () -> fetch(step, context, target, line, cancellation));
             line.sound();
             return report;
+        } catch (IOException e) {
+            throw FileProblems.writing(step.file(), e);
         }
     }
 
@@ -65,17 +66,11 @@ public final class FetchStep implements StepKind<SshFetch> {
         Landing landing = Landing.of(EFFECT, context, cancellation);
         try (HostLine line = new HostLine(hosts, step, context.owner(), cancellation);
                 StagedFolder folder = files.folder(context.runFolder(), step.file(), step.creation(), landing)) {
-            try {
-                StepReport report = new FolderFetch(step, line, folder, landing, cancellation).run(context.room());
-                line.sound();
-                return report;
-            } catch (SftpException e) {
-                cancellation.check();
-                throw SshProblems.moving(line.connection(), step.remotePath(), e);
-            } catch (SftpConnection.RemoteReadException e) {
-                cancellation.check();
-                throw SshProblems.reading(line.connection(), step.remotePath(), e);
-            }
+            StepReport report = SshProblems.moving(line::any, step.remotePath(), cancellation, () -> new FolderFetch(
+                            step, line, folder, landing, cancellation)
+                    .run(context.room()));
+            line.sound();
+            return report;
         } catch (IOException e) {
             throw FileProblems.writing(step.file(), e);
         }
@@ -83,38 +78,34 @@ public final class FetchStep implements StepKind<SshFetch> {
 
     private StepReport fetch(
             SshFetch step, StepContext context, StagedTarget target, HostLine line, Cancellation cancellation)
-            throws InterruptedException {
-        try {
-            SftpATTRS there = line.connection().stat(step.remotePath());
-            RemoteVersion version = RemoteVersion.of(step.host(), step.remotePath(), there);
-            // What is packed anew, or stands after older rows, has another hash than the host's file.
-            Optional<Sha256> digest = target.plain() ? Optional.empty() : Optional.of(new Sha256());
-            RemoteDigest theirs = new RemoteDigest(line, step.remotePath());
-            try (StagedOutput output = files.resume(target, context, version.origin());
-                    RemoteSource remote = new RemoteSource(line, version, output.begun(), digest)) {
-                Landing landing = Landing.of(EFFECT, context, cancellation);
-                landing.moved().add(output.begun(), 0);
-                output.changedAt(Instant.ofEpochSecond(there.getMTime()));
-                InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
-                keepingPart(output, cancellation, () -> landing.moved().copy(data, output.data(), cancellation));
-                // What follows packed data belongs to the file too.
-                remote.transferTo(OutputStream.nullOutputStream());
-                version.requireUnchanged(line.connection().stat(step.remotePath()), remote.position());
-                theirs.require(digest.isPresent() ? digest.get().end() : output.sha256());
-                cancellation.check();
-                output.stamp(Optional.of(new FileStamp(there.getMTime(), there.getPermissions()))
-                        .filter(any -> step.preserve()));
-                return output.commit(landing);
-            }
-        } catch (SftpException e) {
+            throws SftpException, IOException, InterruptedException {
+        RemoteFile there = line.any().look(step.remotePath());
+        RemoteVersion version = there.version();
+        // What is packed anew, or stands after older rows, has another hash than the host's file.
+        Optional<Sha256> digest = target.plain() ? Optional.empty() : Optional.of(new Sha256());
+        RemoteDigest theirs = new RemoteDigest(line, step.remotePath());
+        try (StagedOutput output = output(target, context, version, line);
+                RemoteSource remote = new RemoteSource(line, version, output.begun(), digest)) {
+            Landing landing = Landing.of(EFFECT, context, cancellation);
+            landing.moved().add(output.begun(), 0);
+            output.changedAt(Instant.ofEpochSecond(version.modified()));
+            InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
+            keepingPart(output, cancellation, () -> landing.moved().copy(data, output.data(), cancellation));
+            // What follows packed data belongs to the file too.
+            remote.transferTo(OutputStream.nullOutputStream());
+            version.requireUnchanged(line.any().look(step.remotePath()), remote.position());
+            theirs.require(digest.isPresent() ? digest.get().end() : output.sha256());
             cancellation.check();
-            throw SshProblems.moving(line.connection(), step.remotePath(), e);
-        } catch (SftpConnection.RemoteReadException e) {
-            cancellation.check();
-            throw SshProblems.reading(line.connection(), step.remotePath(), e);
-        } catch (IOException e) {
-            throw FileProblems.writing(step.file(), e);
+            output.stamp(Optional.of(there.stamp()).filter(any -> step.preserve()));
+            return output.commit(landing);
         }
+    }
+
+    /** A part is of no use where the host sends all of the file again. */
+    private StagedOutput output(StagedTarget target, StepContext context, RemoteVersion version, HostLine line) {
+        return line.any() instanceof SftpConnection
+                ? files.resume(target, context, version.origin())
+                : files.create(target, context);
     }
 
     private interface Copying {

@@ -14,7 +14,7 @@ final class HostLine implements AutoCloseable {
     private final StagingStep step;
     private final String owner;
     private final Cancellation cancellation;
-    private SftpConnection connection;
+    private HostConnection connection;
     private long broken;
     private int fruitless;
 
@@ -27,9 +27,14 @@ final class HostLine implements AutoCloseable {
         connection = hosts.connect(step, owner, cancellation);
     }
 
-    /** The one that stands now. */
-    SftpConnection connection() {
+    /** The one that stands now, whatever the host has. */
+    HostConnection any() {
         return connection;
+    }
+
+    /** The same for what moves by SFTP alone. @throws dev.slipway.problem.ProblemException HOST_NO_SFTP */
+    SftpConnection connection() {
+        return SftpConnection.of(connection);
     }
 
     /**

@@ -51,7 +51,7 @@ public final class HostLook {
                 one.forEach(step -> told.accept(step, NOT_TRIED));
                 continue;
             }
-            try (SftpConnection connection = hosts.connect(one.get(0), owner, cancellation)) {
+            try (HostConnection connection = hosts.connect(one.get(0), owner, cancellation)) {
                 for (StagingStep step : one) {
                     cancellation.check();
                     told.accept(step, look(connection, step, cancellation));
@@ -64,81 +64,89 @@ public final class HostLook {
         }
     }
 
-    private static StepLook look(SftpConnection connection, StagingStep step, Cancellation cancellation)
+    private static StepLook look(HostConnection connection, StagingStep step, Cancellation cancellation)
             throws InterruptedException {
         try {
             if (step instanceof SshFetch fetch) {
-                return fetch.isFolder() ? folder(connection, fetch, cancellation) : fetch(connection, fetch);
+                return SshProblems.moving(
+                        () -> connection,
+                        fetch.remotePath(),
+                        cancellation,
+                        () -> fetch.isFolder()
+                                ? folder(SftpConnection.of(connection), fetch, cancellation)
+                                : fetch(connection, fetch));
             } else if (step instanceof SshDeliver deliver) {
-                return deliver(connection, deliver);
+                String folder = parent(deliver.remotePath());
+                return SshProblems.moving(() -> connection, folder, cancellation, () -> deliver(connection, deliver));
             }
             return StepLook.NOTHING;
         } catch (ProblemException e) {
             return StepLook.of(e.problem());
+        } catch (IOException e) {
+            return StepLook.of(SshProblems.reading(connection, step.name(), e).problem());
         }
     }
 
-    private static StepLook fetch(SftpConnection connection, SshFetch step) {
-        try {
-            SftpATTRS file = connection.stat(step.remotePath());
-            if (!file.isReg()) {
-                return refused(step.remotePath() + " on host " + step.host() + " is not a regular file");
-            }
-            // Opened and not read: only so the host tells whether it may be.
-            connection.read(step.remotePath()).close();
-            return StepLook.of(new StepLook.Size(
-                    file.getSize(), OptionalLong.empty(), true, "the file's size on host " + step.host()));
-        } catch (SftpException e) {
-            return StepLook.of(
-                    SshProblems.moving(connection, step.remotePath(), e).problem());
-        } catch (IOException e) {
-            return StepLook.of(
-                    SshProblems.reading(connection, step.remotePath(), e).problem());
-        }
+    private static StepLook fetch(HostConnection connection, SshFetch step)
+            throws SftpException, IOException, InterruptedException {
+        long bytes = connection.look(step.remotePath()).version().bytes();
+        // Opened and not read: only so the host tells whether it may be.
+        connection.read(step.remotePath(), 0).close();
+        return StepLook.of(
+                new StepLook.Size(bytes, OptionalLong.empty(), true, "the file's size on host " + step.host()));
     }
 
     /** Looks at the list, and opens of its files as many as are few enough. */
     private static StepLook folder(SftpConnection connection, SshFetch step, Cancellation cancellation)
-            throws InterruptedException {
-        try {
-            List<RemoteFolder.Entry> files = new RemoteFolder(
-                            connection, step.remotePath(), step.match().orElseThrow(), cancellation)
-                    .readable();
-            long bytes =
-                    files.stream().mapToLong(file -> file.version().bytes()).sum();
-            return StepLook.of(new StepLook.Size(
-                    bytes,
-                    OptionalLong.empty(),
-                    true,
-                    "the sizes of " + files.size() + " files on host " + step.host()));
-        } catch (SftpException e) {
-            return StepLook.of(
-                    SshProblems.moving(connection, step.remotePath(), e).problem());
-        }
+            throws SftpException, InterruptedException {
+        List<RemoteFolder.Entry> files =
+                new RemoteFolder(connection, step.remotePath(), step.match().orElseThrow(), cancellation).readable();
+        long bytes = files.stream().mapToLong(file -> file.version().bytes()).sum();
+        return StepLook.of(new StepLook.Size(
+                bytes, OptionalLong.empty(), true, "the sizes of " + files.size() + " files on host " + step.host()));
     }
 
-    private static StepLook deliver(SftpConnection connection, SshDeliver step) {
-        String folder = parent(step.remotePath());
-        try {
-            boolean exists = connection.has(step.remotePath());
-            boolean isFolder = exists && connection.stat(step.remotePath()).isDir();
-            if (step.isFolder() && isFolder) {
-                folder = step.remotePath();
-            }
-            SftpATTRS there = connection.stat(folder);
-            if (!there.isDir()) {
-                return refused(folder + " on host " + step.host() + " is no folder");
-            }
-            if (step.isFolder() && exists && !isFolder) {
-                return refused(step.remotePath() + " on host " + step.host() + " is no folder");
-            }
-            if (!step.isFolder() && isFolder) {
-                return refused(step.remotePath() + " on host " + step.host() + " is a folder");
-            }
-            return deliver(connection, step, there, folder);
-        } catch (SftpException e) {
-            return StepLook.of(SshProblems.moving(connection, folder, e).problem());
+    private static StepLook deliver(HostConnection connection, SshDeliver step)
+            throws SftpException, IOException, InterruptedException {
+        if (connection instanceof ScpConnection scp && !step.isFolder()) {
+            return deliver(scp, step);
         }
+        return deliver(SftpConnection.of(connection), step);
+    }
+
+    private static StepLook deliver(SftpConnection connection, SshDeliver step) throws SftpException {
+        String folder = parent(step.remotePath());
+        boolean exists = connection.has(step.remotePath());
+        boolean isFolder = exists && connection.stat(step.remotePath()).isDir();
+        if (step.isFolder() && isFolder) {
+            folder = step.remotePath();
+        }
+        SftpATTRS there = connection.stat(folder);
+        if (!there.isDir()) {
+            return refused(folder + " on host " + step.host() + " is no folder");
+        }
+        if (step.isFolder() && exists && !isFolder) {
+            return refused(step.remotePath() + " on host " + step.host() + " is no folder");
+        }
+        if (!step.isFolder() && isFolder) {
+            return refused(step.remotePath() + " on host " + step.host() + " is a folder");
+        }
+        return deliver(connection, step, there, folder);
+    }
+
+    /** By the host's own tests, which know the user's groups. */
+    private static StepLook deliver(ScpConnection connection, SshDeliver step)
+            throws IOException, InterruptedException {
+        String folder = parent(step.remotePath());
+        if (!connection.isFolder(folder)) {
+            return refused(folder + " on host " + step.host() + " is no folder");
+        }
+        if (connection.isFolder(step.remotePath())) {
+            return refused(step.remotePath() + " on host " + step.host() + " is a folder");
+        }
+        List<Problem> problems = connection.isOpen(folder) ? List.of() : List.of(closed(connection, folder));
+        OptionalLong room = connection.free(folder);
+        return new StepLook(problems, List.of(free(step, room)), Optional.empty(), room, Optional.empty());
     }
 
     private static StepLook deliver(SftpConnection connection, SshDeliver step, SftpATTRS there, String folder)
@@ -147,9 +155,7 @@ public final class HostLook {
         List<String> notes = new ArrayList<>();
         FolderRights rights = FolderRights.of(there, connection.home(), connection.user());
         switch (rights) {
-            case CLOSED ->
-                problems.add(remote(
-                        "user " + connection.user() + " may not write into " + folder + " on host " + step.host()));
+            case CLOSED -> problems.add(closed(connection, folder));
             case UNKNOWN ->
                 notes.add("whether user " + connection.user() + " may write into " + folder
                         + " is known only when it does: it depends on the user's groups");
@@ -161,11 +167,19 @@ public final class HostLook {
         }
         OptionalLong room =
                 system.map(one -> OptionalLong.of(SftpConnection.free(one))).orElse(OptionalLong.empty());
-        notes.add(
-                room.isPresent()
-                        ? "host " + step.host() + " has " + ByteCount.words(room.getAsLong()) + " free there"
-                        : "host " + step.host() + " does not tell how much is free there");
+        notes.add(free(step, room));
         return new StepLook(problems, notes, Optional.empty(), room, Optional.empty());
+    }
+
+    private static Problem closed(HostConnection connection, String folder) {
+        return remote("user " + connection.user() + " may not write into " + folder + " on host "
+                + connection.host().name());
+    }
+
+    private static String free(SshDeliver step, OptionalLong room) {
+        return room.isPresent()
+                ? "host " + step.host() + " has " + ByteCount.words(room.getAsLong()) + " free there"
+                : "host " + step.host() + " does not tell how much is free there";
     }
 
     private static String parent(String path) {

@@ -1,6 +1,5 @@
 package dev.slipway.gateway.ssh;
 
-import com.jcraft.jsch.SftpException;
 import dev.slipway.gateway.step.Cancellation;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -66,10 +65,7 @@ final class KeptSessions implements AutoCloseable {
         ScheduledFuture<?> end =
                 timer.schedule(session::close, limits.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
         try {
-            cancellation.interruptibly(() -> session.sftp().realpath("."), attempt -> session.close());
-            return session.isConnected();
-        } catch (SftpException e) {
-            return false;
+            return cancellation.interruptibly(session::answers, attempt -> session.close()) && session.isConnected();
         } finally {
             end.cancel(false);
         }

@@ -14,7 +14,7 @@ final class RemoteDigest {
     RemoteDigest(HostLine line, String path) throws InterruptedException {
         this.line = line;
         this.path = path;
-        running = line.connection().hashing(path);
+        running = line.any().hashing(path);
     }
 
     /**
@@ -26,9 +26,9 @@ final class RemoteDigest {
     void require(String ours) throws InterruptedException {
         Optional<String> theirs = result(running);
         if (running.isPresent() && theirs.isEmpty()) {
-            theirs = result(line.connection().hashing(path));
+            theirs = result(line.any().hashing(path));
         }
-        theirs.ifPresent(hash -> require(line.connection().host(), path, hash, ours));
+        theirs.ifPresent(hash -> require(line.any().host(), path, hash, ours));
     }
 
     private static Optional<String> result(Optional<RemoteHash.Running> running) throws InterruptedException {

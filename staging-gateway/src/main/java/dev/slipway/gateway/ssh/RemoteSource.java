@@ -1,6 +1,5 @@
 package dev.slipway.gateway.ssh;
 
-import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
 import dev.slipway.digest.Sha256;
 import java.io.IOException;
@@ -25,12 +24,13 @@ final class RemoteSource extends InputStream {
      * @param from the first byte that is wanted
      * @param digest takes what is read
      */
-    RemoteSource(HostLine line, RemoteVersion version, long from, Optional<Sha256> digest) throws SftpException {
+    RemoteSource(HostLine line, RemoteVersion version, long from, Optional<Sha256> digest)
+            throws SftpException, IOException, InterruptedException {
         this.line = line;
         this.version = version;
         this.digest = digest;
         at = from;
-        in = line.connection().read(version.path(), from);
+        in = line.any().read(version.path(), from);
     }
 
     /** How many bytes of the file are behind. */
@@ -64,14 +64,13 @@ final class RemoteSource extends InputStream {
         try {
             while (line.restored(at)) {
                 try {
-                    SftpConnection connection = line.connection();
-                    SftpATTRS now = connection.stat(version.path());
-                    if (!version.isStill(now)) {
+                    RemoteFile now = line.any().look(version.path());
+                    if (!version.equals(now.version())) {
                         version.requireUnchanged(now, at);
                     }
-                    in = connection.read(version.path(), at);
+                    in = line.any().read(version.path(), at);
                     return;
-                } catch (SftpException e) {
+                } catch (SftpException | SftpConnection.RemoteReadException e) {
                     broken.addSuppressed(e);
                 }
             }

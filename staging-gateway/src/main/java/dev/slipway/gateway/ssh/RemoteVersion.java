@@ -26,15 +26,11 @@ record RemoteVersion(String host, String path, long bytes, long modified) {
         return Sha256.hex(host + "\n" + path + "\n" + bytes + "\n" + modified);
     }
 
-    /** Whether the file is as it was. */
-    boolean isStill(SftpATTRS now) {
-        return now.isReg() && now.getSize() == bytes && now.getMTime() == modified;
-    }
-
     /** Holds the file against what it is now, and against the bytes that came. */
-    void requireUnchanged(SftpATTRS now, long came) {
-        if (!isStill(now) || came != bytes) {
-            throw changed("bytes before " + bytes + ", fetched " + came + ", after " + now.getSize());
+    void requireUnchanged(RemoteFile now, long came) {
+        if (!equals(now.version()) || came != bytes) {
+            throw changed("bytes before " + bytes + ", fetched " + came + ", after "
+                    + now.version().bytes());
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.slipway.gateway.ssh;
 
-import com.jcraft.jsch.Channel;
 import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
@@ -12,6 +11,7 @@ import dev.slipway.problem.ProblemException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -33,18 +33,35 @@ final class SessionOpener {
 
     /** A new session; the caller's to close. */
     OpenSession open(SshHost host, HostLogin login, Cancellation cancellation) throws InterruptedException {
+        try {
+            return open(host, login, cancellation, this::withChannel);
+        } catch (SessionGoneException e) {
+            return open(host, login, cancellation, (bare, again) -> explain(bare, again, e));
+        }
+    }
+
+    /** What is made of a session that has logged in. */
+    private interface Making {
+        OpenSession of(OpenSession bare, HostLogin login) throws InterruptedException;
+    }
+
+    private OpenSession open(SshHost host, HostLogin login, Cancellation cancellation, Making making)
+            throws InterruptedException {
         BrokenLine line = new BrokenLine();
         Session session = session(host, login, line);
         boolean open = false;
         try {
             cancellation.interruptibly(() -> login(host, login, session, line), attempt -> session.disconnect());
-            ChannelSftp channel =
-                    cancellation.interruptibly(() -> channel(host, login, session), attempt -> session.disconnect());
-            open = true;
             RemoteHash hash =
                     new RemoteHash(session, (int) limits.connectTimeout().toMillis());
-            return new OpenSession(host, session, channel, hash);
-        } catch (ProblemException e) {
+            int patience =
+                    (int) limits.idleTimeout().multipliedBy(SIGNS_OF_LIFE).toMillis();
+            OpenSession bare = new OpenSession(host, session, Optional.empty(), hash, patience);
+            OpenSession able =
+                    cancellation.interruptibly(() -> making.of(bare, login), attempt -> session.disconnect());
+            open = true;
+            return able;
+        } catch (ProblemException | SessionGoneException e) {
             cancellation.check();
             throw e;
         } finally {
@@ -94,38 +111,62 @@ final class SessionOpener {
         }
     }
 
-    private ChannelSftp channel(SshHost host, HostLogin login, Session session) {
+    /** With SFTP, else without it if the host has scp: whether it has is asked once for each session. */
+    private OpenSession withChannel(OpenSession bare, HostLogin login) throws InterruptedException {
         int timeout = (int) limits.connectTimeout().toMillis();
         long begun = System.nanoTime();
         try {
-            ChannelSftp sftp = (ChannelSftp) session.openChannel("sftp");
+            ChannelSftp sftp = (ChannelSftp) bare.session().openChannel("sftp");
             if (sftp == null) {
                 // How JSch says that the session broke while the channel was being made.
-                throw SshProblems.silent(host);
+                throw SshProblems.silent(bare.host());
             }
             sftp.setBulkRequests(REQUESTS_UNDER_WAY);
             sftp.connect(timeout);
-            return sftp;
+            return bare.with(sftp);
         } catch (JSchException e) {
-            boolean waitedOut = System.nanoTime() - begun >= TimeUnit.MILLISECONDS.toNanos(timeout);
-            throw waitedOut || !answers(session, timeout)
-                    ? SshProblems.silent(host)
-                    : SshProblems.noSftp(host, login, e);
+            if (System.nanoTime() - begun >= TimeUnit.MILLISECONDS.toNanos(timeout)) {
+                throw SshProblems.silent(bare.host());
+            }
+            if (!bare.answers()) {
+                throw new SessionGoneException(e);
+            }
+            if (hasScp(bare)) {
+                return bare;
+            }
+            throw bare.answers()
+                    ? SshProblems.noFiles(bare.host(), login, String.valueOf(e.getMessage()))
+                    : SshProblems.silent(bare.host());
         }
     }
 
-    /** Whether the host still answers, without SFTP: the session hears of a broken line later than its channel does. */
-    private static boolean answers(Session session, int timeout) {
-        try {
-            Channel bare = session.openChannel("session");
-            if (bare == null) {
-                return false;
-            }
-            bare.connect(timeout);
-            bare.disconnect();
-            return true;
-        } catch (JSchException e) {
-            return false;
+    private static boolean hasScp(OpenSession session) throws InterruptedException {
+        return HostScript.run(session, "command -v scp")
+                .filter(HostScript.Answer::good)
+                .isPresent();
+    }
+
+    /** The session did not outlive the question for SFTP. */
+    private static final class SessionGoneException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        SessionGoneException(JSchException cause) {
+            super(cause);
         }
+
+        String words() {
+            return String.valueOf(getCause().getMessage());
+        }
+    }
+
+    /**
+     * Why it did not: the line broke, or a login runs something in the place of SFTP that ends at once, for then JSch speaks to a channel
+     * that is no more, and sshd closes the session. A host that has scp all the same is asked for SFTP another time.
+     */
+    private OpenSession explain(OpenSession bare, HostLogin login, SessionGoneException gone)
+            throws InterruptedException {
+        throw hasScp(bare) || !bare.answers()
+                ? SshProblems.silent(bare.host())
+                : SshProblems.noFiles(bare.host(), login, gone.words());
     }
 }

@@ -3,12 +3,10 @@ package dev.slipway.gateway.ssh;
 import com.jcraft.jsch.Channel;
 import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.JSchException;
-import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
 import com.jcraft.jsch.SftpProgressMonitor;
 import com.jcraft.jsch.SftpStatVFS;
-import dev.slipway.digest.Sha256;
 import dev.slipway.gateway.files.FileStamp;
 import dev.slipway.gateway.step.Cancellation;
 import java.io.FilterInputStream;
@@ -20,45 +18,29 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** SFTP to one host for one step. Paths are taken literally. */
-final class SftpConnection implements AutoCloseable {
+/** SFTP to one host for one step. */
+final class SftpConnection extends HostConnection {
     private static final int ANSWER_MILLIS = 5_000;
     /** SSH_FXE_STATVFS_ST_RDONLY of OpenSSH's PROTOCOL. */
     private static final long READ_ONLY = 1;
 
     /** A file system with less has no room for one packet of a transfer and its own bookkeeping. */
-    private static final long NEARLY_NOTHING = 1L << 16;
+    static final long NEARLY_NOTHING = 1L << 16;
 
-    private final SshHost host;
-    private final OpenSession open;
-    private final Session session;
     private final ChannelSftp sftp;
-    private final Cancellation.Registration registration;
-    private final Consumer<OpenSession> keeper;
-    private boolean sound;
 
-    /**
-     * For the step that has the session now.
-     *
-     * @param registration of the cancel that closes the session
-     * @param keeper takes the session of a step that ended well
-     */
+    /** As {@link HostConnection}, over a session that has SFTP. */
     SftpConnection(OpenSession open, Cancellation.Registration registration, Consumer<OpenSession> keeper) {
-        this.host = open.host();
-        this.open = open;
-        this.session = open.session();
-        this.sftp = open.sftp();
-        this.registration = registration;
-        this.keeper = keeper;
+        super(open, registration, keeper);
+        this.sftp = open.sftp().orElseThrow();
     }
 
-    SshHost host() {
-        return host;
-    }
-
-    /** The step ended well: no answer is on its way any more, and another step may have the session. */
-    void sound() {
-        sound = true;
+    /** For what moves by SFTP alone. @throws dev.slipway.problem.ProblemException HOST_NO_SFTP */
+    static SftpConnection of(HostConnection connection) {
+        if (connection instanceof SftpConnection sftp) {
+            return sftp;
+        }
+        throw SshProblems.needsSftp(connection.host());
     }
 
     /** The connection broke, or the remote file could not be read on. */
@@ -74,8 +56,21 @@ final class SftpConnection implements AutoCloseable {
         return sftp.stat(literal(path));
     }
 
+    @Override
+    RemoteFile look(String path) throws SftpException {
+        SftpATTRS there = stat(path);
+        return new RemoteFile(
+                RemoteVersion.of(host().name(), path, there), new FileStamp(there.getMTime(), there.getPermissions()));
+    }
+
+    @Override
     boolean has(String path) throws SftpException {
         return attributes(path).isPresent();
+    }
+
+    @Override
+    boolean isFile(String path) throws SftpException {
+        return has(path) && stat(path).isReg();
     }
 
     /** Of what has this name, be it a link; empty if nothing has. */
@@ -118,7 +113,7 @@ final class SftpConnection implements AutoCloseable {
         sftp.rmdir(literal(path));
     }
 
-    /** Gives a file a time and permissions. */
+    @Override
     void stamp(String path, FileStamp stamp) throws SftpException {
         sftp.chmod(stamp.permissions(), literal(path));
         sftp.setMtime(literal(path), (int) stamp.modified());
@@ -127,14 +122,13 @@ final class SftpConnection implements AutoCloseable {
     /** Another channel of the same session, which ends with it. */
     SftpConnection beside() throws SftpException {
         try {
-            ChannelSftp another = (ChannelSftp) session.openChannel("sftp");
+            ChannelSftp another = (ChannelSftp) session().openChannel("sftp");
             if (another == null) {
                 throw new SftpException(ChannelSftp.SSH_FX_CONNECTION_LOST, "the session broke");
             }
             another.setBulkRequests(sftp.getBulkRequests());
             another.connect(ANSWER_MILLIS);
-            return new SftpConnection(
-                    new OpenSession(host, session, another, open.hash().beside()), () -> {}, used -> {});
+            return new SftpConnection(open().beside(another), () -> {}, used -> {});
         } catch (JSchException e) {
             throw new SftpException(ChannelSftp.SSH_FX_FAILURE, e.getMessage(), e);
         }
@@ -142,7 +136,7 @@ final class SftpConnection implements AutoCloseable {
 
     /** Ends one that {@link #beside} gave. */
     void endChannel() {
-        open.hash().close();
+        open().hash().close();
         sftp.disconnect();
     }
 
@@ -151,7 +145,7 @@ final class SftpConnection implements AutoCloseable {
         return read(path, 0);
     }
 
-    /** The same from one of its bytes on. */
+    @Override
     InputStream read(String path, long from) throws SftpException {
         return remote(sftp.get(literal(path), (SftpProgressMonitor) null, from));
     }
@@ -217,64 +211,28 @@ final class SftpConnection implements AutoCloseable {
 
     /** Files of the host, packed by it; empty if it packs none. */
     Optional<PackedFiles> packed(List<String> paths) throws InterruptedException {
-        return open.hash().runsCommands()
-                ? PackedFiles.of(session, paths.stream().map(host::path).toList(), ANSWER_MILLIS)
+        return open().hash().runsCommands()
+                ? PackedFiles.of(session(), paths.stream().map(host()::path).toList(), ANSWER_MILLIS)
                 : Optional.empty();
     }
 
-    /** Has the host begin to compute the SHA-256 of a file; empty if it computes none. */
-    Optional<RemoteHash.Running> hashing(String path) throws InterruptedException {
-        return open.hash().begin(host.path(path), Long.MAX_VALUE);
-    }
-
-    /** Has the host begin to compute the SHA-256 of many files; empty if it computes none. */
-    Optional<RemoteHash.RunningAll> hashing(List<String> paths) throws InterruptedException {
-        return open.hash().beginAll(paths.stream().map(host::path).toList());
-    }
-
-    /** Of the first {@code bytes}, as 64 lower-case hex digits: by the host, else of what it sends when it is read again. */
-    String sha256(String path, long bytes) throws SftpException, IOException, InterruptedException {
-        Optional<RemoteHash.Running> running = open.hash().begin(host.path(path), bytes);
-        Optional<String> theirs = running.isPresent() ? running.get().result() : Optional.empty();
-        if (theirs.isPresent()) {
-            return theirs.get();
-        }
-        Sha256 digest = new Sha256();
-        byte[] buffer = new byte[1 << 16];
-        try (InputStream again = read(path)) {
-            for (long left = bytes; left > 0; ) {
-                int got = again.read(buffer, 0, (int) Math.min(left, buffer.length));
-                if (got < 0) {
-                    break;
-                }
-                digest.add(buffer, 0, got);
-                left -= got;
-            }
-        }
-        return digest.end();
-    }
-
     /** Atomic and replacing where the host offers posix-rename@openssh.com, as OpenSSH does. */
+    @Override
     void rename(String from, String to) throws SftpException {
         sftp.rename(literal(from), literal(to));
     }
 
+    @Override
     void delete(String path) throws SftpException {
         sftp.rm(literal(path));
     }
 
-    boolean isConnected() {
-        return session.isConnected();
-    }
-
-    /**
-     * Whether the host still answers, asked on a channel of its own. After a failure only this tells a broken line from a file that
-     * cannot be read: the session hears of a broken line later than the transfer does.
-     */
+    /** Asked on a channel of its own. */
+    @Override
     boolean answers() {
         Channel another = null;
         try {
-            another = session.openChannel("sftp");
+            another = session().openChannel("sftp");
             if (another == null) {
                 // How JSch says that the session broke while the channel was being made.
                 return false;
@@ -290,10 +248,8 @@ final class SftpConnection implements AutoCloseable {
         }
     }
 
-    /**
-     * Whether the file system of the file's folder takes no more from this user. A host that does not tell (statvfs@openssh.com, as
-     * OpenSSH does) is never full, and neither is a file system that takes nothing anyway.
-     */
+    /** By statvfs@openssh.com, as OpenSSH tells. What takes nothing anyway is not full. */
+    @Override
     boolean isFull(String path) {
         return system(path.substring(0, path.lastIndexOf('/') + 1))
                 .filter(system -> system.getBlocks() > 0 && !isReadOnly(system))
@@ -319,11 +275,6 @@ final class SftpConnection implements AutoCloseable {
         return system.getAvailBlocks() * system.getFragmentSize();
     }
 
-    /** Whom the session logged in as. */
-    String user() {
-        return session.getUserName();
-    }
-
     /** The user's home folder; empty where that is the root of all that the host shows, which is nobody's home. */
     Optional<SftpATTRS> home() throws SftpException {
         String home = sftp.getHome();
@@ -332,20 +283,10 @@ final class SftpConnection implements AutoCloseable {
 
     /** JSch expands patterns in remote paths, unless escaped. */
     private String literal(String path) {
-        return escaped(host.path(path));
+        return escaped(host().path(path));
     }
 
     private static String escaped(String path) {
         return path.replaceAll("([\\\\*?])", "\\\\$1");
-    }
-
-    @Override
-    public void close() {
-        registration.close();
-        if (sound) {
-            keeper.accept(open);
-        } else {
-            open.close();
-        }
     }
 }

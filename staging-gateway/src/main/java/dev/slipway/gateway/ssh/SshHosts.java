@@ -34,7 +34,7 @@ public final class SshHosts implements AutoCloseable {
     }
 
     /** For one step, by the operator's user or by the one that the step names. */
-    SftpConnection connect(StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
+    HostConnection connect(StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
         SshHost host = byName.require(step.place());
         try (HostLogin login = login(host, step.credential(), owner)) {
             return connect(host, login, cancellation);
@@ -68,25 +68,25 @@ public final class SshHosts implements AutoCloseable {
         return new PasswordLogin(user, password);
     }
 
-    private SftpConnection connect(SshHost host, HostLogin login, Cancellation cancellation)
+    private HostConnection connect(SshHost host, HostLogin login, Cancellation cancellation)
             throws InterruptedException {
         Optional<OpenSession> kept = login.shared() ? sessions.lend(host, cancellation) : Optional.empty();
         OpenSession session = kept.isPresent() ? kept.get() : opener.open(host, login, cancellation);
         return lent(session, login, cancellation);
     }
 
-    private SftpConnection lent(OpenSession session, HostLogin login, Cancellation cancellation)
+    private HostConnection lent(OpenSession session, HostLogin login, Cancellation cancellation)
             throws InterruptedException {
         try {
             Cancellation.Registration registration = cancellation.stopBy(attempt -> session.close());
-            return new SftpConnection(session, registration, login.shared() ? sessions::keep : OpenSession::close);
+            return HostConnection.of(session, registration, login.shared() ? sessions::keep : OpenSession::close);
         } catch (InterruptedException e) {
             session.close();
             throw e;
         }
     }
 
-    /** Whether the host lets the operator's user in now and offers SFTP; else what a step there would meet. */
+    /** Whether the host lets the operator's user in now and moves files; else what a step there would meet. */
     public Optional<Problem> probe(String name) throws InterruptedException {
         try {
             SshHost host = byName.require(name);

@@ -6,12 +6,14 @@ import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.JSchHostKeyException;
 import com.jcraft.jsch.JSchSessionDisconnectException;
 import com.jcraft.jsch.SftpException;
+import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Which problem an error of JSch is. */
 final class SshProblems {
@@ -75,16 +77,56 @@ final class SshProblems {
                 ProblemCode.HOST_UNREACHABLE, "host " + host.name() + " does not answer any more after the login");
     }
 
-    /** The host answers, and refuses. */
-    static ProblemException noSftp(SshHost host, HostLogin login, JSchException e) {
+    /** The host answers, and refuses both ways in which files could move. */
+    static ProblemException noFiles(SshHost host, HostLogin login, String words) {
         return StepProblem.of(
-                login.refusal(),
-                "host " + host.name() + " gives " + login.user() + " no SFTP",
-                String.valueOf(e.getMessage()));
+                login.refusal(), "host " + host.name() + " gives " + login.user() + " no SFTP and no scp", words);
+    }
+
+    /** The host has scp alone. */
+    static ProblemException needsSftp(SshHost host) {
+        return StepProblem.of(
+                ProblemCode.HOST_NO_SFTP, "host " + host.name() + " has no SFTP, which folders and patterns need");
+    }
+
+    /** What needs a host. */
+    interface Work<T> {
+        T result() throws SftpException, IOException, InterruptedException;
+    }
+
+    /**
+     * Does what moves {@code path}. What goes wrong there is told as the problem that it is, unless a cancel has brought it about.
+     *
+     * @param connection the one that stands then
+     */
+    static <T> T moving(
+            Supplier<? extends HostConnection> connection, String path, Cancellation cancellation, Work<T> work)
+            throws IOException, InterruptedException {
+        try {
+            return work.result();
+        } catch (SftpException e) {
+            cancellation.check();
+            throw moving(connection.get(), path, e);
+        } catch (SftpConnection.RemoteReadException e) {
+            cancellation.check();
+            throw reading(connection.get(), path, e);
+        } catch (HostRefusesException e) {
+            cancellation.check();
+            throw refused(connection.get(), path, e.getMessage());
+        }
+    }
+
+    private static ProblemException refused(HostConnection connection, String path, String words)
+            throws InterruptedException {
+        return connection.isFull(path)
+                ? full(connection.host(), path, words)
+                : StepProblem.of(
+                        ProblemCode.REMOTE_FILE, "host " + connection.host().name() + " cannot move " + path, words);
     }
 
     /** While moving {@code path}. */
-    static ProblemException moving(SftpConnection connection, String path, SftpException e) {
+    static ProblemException moving(HostConnection connection, String path, SftpException e)
+            throws InterruptedException {
         String name = connection.host().name();
         boolean lost = e.id == ChannelSftp.SSH_FX_NO_CONNECTION
                 || e.id == ChannelSftp.SSH_FX_CONNECTION_LOST
@@ -93,8 +135,7 @@ final class SshProblems {
             return lost(connection, path);
         }
         if (e.id == ChannelSftp.SSH_FX_FAILURE && connection.isFull(path)) {
-            return StepProblem.of(
-                    ProblemCode.STORAGE_FULL, "host " + name + " has no space for " + path, "SFTP status " + e.id);
+            return full(connection.host(), path, "SFTP status " + e.id);
         }
         String what =
                 switch (e.id) {
@@ -105,8 +146,12 @@ final class SshProblems {
         return StepProblem.of(ProblemCode.REMOTE_FILE, what, "SFTP status " + e.id + ": " + e.getMessage());
     }
 
+    static ProblemException full(SshHost host, String path, String detail) {
+        return StepProblem.of(ProblemCode.STORAGE_FULL, "host " + host.name() + " has no space for " + path, detail);
+    }
+
     /** While reading the content of {@code path}. */
-    static ProblemException reading(SftpConnection connection, String path, IOException e) {
+    static ProblemException reading(HostConnection connection, String path, IOException e) {
         return connection.answers()
                 ? StepProblem.of(
                         ProblemCode.REMOTE_FILE,
@@ -115,7 +160,7 @@ final class SshProblems {
                 : lost(connection, path);
     }
 
-    private static ProblemException lost(SftpConnection connection, String path) {
+    private static ProblemException lost(HostConnection connection, String path) {
         return StepProblem.of(
                 ProblemCode.HOST_UNREACHABLE,
                 "the connection to host " + connection.host().name() + " broke while " + path + " was moved");

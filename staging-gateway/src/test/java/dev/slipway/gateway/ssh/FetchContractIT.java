@@ -2,6 +2,7 @@ package dev.slipway.gateway.ssh;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.NetworkContract;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.request.Compression;
@@ -13,54 +14,49 @@ import dev.slipway.servers.SshServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every kind of stage-in keeps, of files over ssh. */
+@TestInstance(Lifecycle.PER_CLASS)
 class FetchContractIT extends NetworkContract {
+    private static final Path ROOT = Path.of("/");
+
     @TempDir
     private static Path serverFolder;
 
-    private static SshServer server;
+    private SshServer server;
+
+    /** The kind of host that the files are on. */
+    SshServer start(Path home) {
+        return SshServer.start(home);
+    }
 
     @BeforeAll
-    static void start_the_server() {
-        server = SshServer.start(serverFolder);
+    void start_the_server() {
+        server = start(serverFolder);
     }
 
     @AfterAll
-    static void stop_the_server() {
+    void stop_the_server() {
         server.close();
     }
 
     @Override
     protected Desk open() throws Exception {
         Files.writeString(folder.resolve("rates.csv"), content());
-        return at(server.port(), server.knownHosts());
+        return at(MarketData.at(server, ROOT));
     }
 
     @Override
     protected Desk breaking(long bytes) throws Exception {
-        SlowLine line = new SlowLine(server.port(), bytes, true);
-        Path knownHosts = Files.writeString(
-                folder.resolve("known_hosts"),
-                Files.readString(server.knownHosts()).replace(":" + server.port() + " ", ":" + line.port() + " "));
-        return at(line.port(), knownHosts);
+        return at(MarketData.through(new SlowLine(server.port(), bytes, true), server, folder, ROOT));
     }
 
-    private Desk at(int port, Path knownHosts) throws Exception {
-        SshHost host = new SshHost(
-                "market-data",
-                "127.0.0.1",
-                port,
-                server.user(),
-                server.clientKey(),
-                knownHosts,
-                false,
-                "/",
-                Optional.empty());
+    private Desk at(SshHost host) throws Exception {
         return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 

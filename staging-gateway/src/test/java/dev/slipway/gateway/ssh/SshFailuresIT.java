@@ -84,15 +84,6 @@ class SshFailuresIT {
                 Optional.empty());
     }
 
-    private Path newKey(String name) throws Exception {
-        Path key = folder.resolve(name);
-        int status = new ProcessBuilder("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key.toString())
-                .start()
-                .waitFor();
-        assertThat(status).isZero();
-        return key;
-    }
-
     private static StagingStep fetch(Path from) {
         return new SshFetch("curve", 1, "market-data", from.toString(), new RunPath("in.bin"));
     }
@@ -127,7 +118,10 @@ class SshFailuresIT {
                         "a key that the host does not know",
                         ProblemCode.HOST_LOGIN,
                         test -> test.at(
-                                "127.0.0.1", test.server.port(), test.newKey("stranger"), test.server.knownHosts())),
+                                "127.0.0.1",
+                                test.server.port(),
+                                SshServer.newKey(test.folder.resolve("stranger")),
+                                test.server.knownHosts())),
                 refusal(
                         "no key file",
                         ProblemCode.HOST_LOGIN,
@@ -167,14 +161,15 @@ class SshFailuresIT {
     }
 
     private SshHost withAnotherHostKey() throws Exception {
-        String[] other = Files.readString(Path.of(newKey("other") + ".pub")).split(" ");
+        String[] other = Files.readString(Path.of(SshServer.newKey(folder.resolve("other")) + ".pub"))
+                .split(" ");
         String line = "[127.0.0.1]:" + server.port() + " " + other[0] + " " + other[1] + "\n";
         Path known = Files.writeString(folder.resolve("changed"), line);
         return at("127.0.0.1", server.port(), server.clientKey(), known);
     }
 
     private SshHost withoutSftp() throws Exception {
-        Path key = newKey("bare");
+        Path key = SshServer.newKey(folder.resolve("bare"));
         Files.writeString(
                 folder.resolve("server/authorized_keys"),
                 "command=\"/bin/false\" " + Files.readString(Path.of(key + ".pub")),

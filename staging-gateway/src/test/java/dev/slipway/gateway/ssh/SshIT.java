@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.blocks.ContentForm;
@@ -34,13 +35,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
+@TestInstance(Lifecycle.PER_CLASS)
 class SshIT {
+    private static final Path ROOT = Path.of("/");
+
     @TempDir
     private static Path serverFolder;
 
-    private static SshServer server;
+    private SshServer server;
 
     @TempDir
     private Path folder;
@@ -48,20 +54,30 @@ class SshIT {
     private Path remote;
     private Desk desk;
 
+    /** The kind of host that the files are on. */
+    SshServer start(Path home) {
+        return SshServer.start(home);
+    }
+
+    /** The words for a file that is not there. */
+    String missing(Path file) {
+        return "host market-data has no file " + file;
+    }
+
     @BeforeAll
-    static void start_the_server() {
-        server = SshServer.start(serverFolder);
+    void start_the_server() {
+        server = start(serverFolder);
     }
 
     @AfterAll
-    static void stop_the_server() {
+    void stop_the_server() {
         server.close();
     }
 
     @BeforeEach
     void open() throws IOException {
         remote = Files.createDirectory(folder.resolve("remote"));
-        desk = desk(host(server.port(), server.clientKey(), server.knownHosts()));
+        desk = desk(MarketData.at(server, ROOT));
     }
 
     @AfterEach
@@ -73,7 +89,7 @@ class SshIT {
         return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
-    private static SshHost host(int port, Path key, Path knownHosts) {
+    private SshHost host(int port, Path key, Path knownHosts) {
         return new SshHost(
                 "market-data", "127.0.0.1", port, server.user(), key, knownHosts, false, "/", Optional.empty());
     }
@@ -142,7 +158,7 @@ class SshIT {
 
         Problem missing = desk.problemOf(fetch(none, "a.csv", Compression.NONE));
         assertThat(missing.code()).isEqualTo(ProblemCode.REMOTE_FILE);
-        assertThat(missing.message()).isEqualTo("host market-data has no file " + none);
+        assertThat(missing.message()).isEqualTo(missing(none));
         assertThat(desk.problemOf(fetch(remote, "a.csv", Compression.NONE)).code())
                 .isEqualTo(ProblemCode.REMOTE_FILE);
         desk.write("a.csv", "a\n");
@@ -153,11 +169,7 @@ class SshIT {
 
     @Test
     void a_changed_or_unknown_host_key_is_refused() throws Exception {
-        Path otherKey = folder.resolve("other");
-        assertThat(new ProcessBuilder("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", otherKey.toString())
-                        .start()
-                        .waitFor())
-                .isZero();
+        SshServer.newKey(folder.resolve("other"));
         String[] other = Files.readString(folder.resolve("other.pub")).split(" ");
         Path changed = Files.writeString(
                 folder.resolve("changed"), "[127.0.0.1]:" + server.port() + " " + other[0] + " " + other[1] + "\n");
@@ -175,11 +187,7 @@ class SshIT {
 
     @Test
     void a_key_that_the_host_does_not_know_is_a_refused_login() throws Exception {
-        Path key = folder.resolve("stranger");
-        assertThat(new ProcessBuilder("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key.toString())
-                        .start()
-                        .waitFor())
-                .isZero();
+        Path key = SshServer.newKey(folder.resolve("stranger"));
 
         for (Path identity : List.of(key, folder.resolve("absent"))) {
             try (Desk stranger = desk(host(server.port(), identity, server.knownHosts()))) {
@@ -210,7 +218,7 @@ class SshIT {
     void a_cancel_ends_a_slow_fetch_within_a_second_and_leaves_no_file() throws Exception {
         Path from = Files.write(remote.resolve("big"), data(2_000_000));
         try (SlowLine line = new SlowLine(server.port(), 500_000, false);
-                Desk slow = desk(host(line.port(), server.clientKey(), known(line.port())))) {
+                Desk slow = desk(MarketData.through(line, server, folder, ROOT))) {
             AtomicReference<Throwable> end = new AtomicReference<>();
             Thread caller = new Thread(() -> {
                 try {
@@ -288,7 +296,7 @@ class SshIT {
     @Test
     void a_silent_host_is_given_up() throws Exception {
         try (SlowLine line = new SlowLine(server.port(), 0, false)) {
-            SshHost silent = host(line.port(), server.clientKey(), known(line.port()));
+            SshHost silent = MarketData.through(line, server, folder, ROOT);
             GatewayLimits hasty = new GatewayLimits(
                     dev.slipway.gateway.sql.SqlLimits.STANDARD,
                     new SshLimits(java.time.Duration.ofMillis(300), java.time.Duration.ofMillis(300)),
@@ -300,11 +308,5 @@ class SshIT {
                                 e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.HOST_UNREACHABLE));
             }
         }
-    }
-
-    private Path known(int port) throws IOException {
-        return Files.writeString(
-                folder.resolve("known-" + port),
-                Files.readString(server.knownHosts()).replace("]:" + server.port(), "]:" + port));
     }
 }

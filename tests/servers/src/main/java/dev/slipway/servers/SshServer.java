@@ -41,6 +41,15 @@ public final class SshServer implements AutoCloseable {
      * @param settings further lines of its configuration, which come before the usual ones
      */
     public static SshServer start(Path folder, String... settings) {
+        return started(folder, "Subsystem sftp internal-sftp\n" + String.join("\n", settings));
+    }
+
+    /** Starts one that knows no subsystem, as many an appliance's. */
+    public static SshServer startWithoutSftp(Path folder, String... settings) {
+        return started(folder, String.join("\n", settings));
+    }
+
+    private static SshServer started(Path folder, String settings) {
         if (!Files.isExecutable(SSHD)) {
             throw new IllegalStateException(SSHD + " is missing: install the package openssh-server");
         }
@@ -82,6 +91,16 @@ public final class SshServer implements AutoCloseable {
         Files.copy(home.resolve("client.pub"), home.resolve("authorized_keys"), StandardCopyOption.REPLACE_EXISTING);
     }
 
+    /** Makes a key (ecdsa, no passphrase) that no sshd knows. */
+    public static Path newKey(Path file) {
+        try {
+            makeKey(file, "ecdsa", "");
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a key in " + file, e);
+        }
+    }
+
     private static void makeKey(Path key, String type, String passphrase) throws IOException {
         if (Files.exists(key)) {
             return;
@@ -103,8 +122,8 @@ public final class SshServer implements AutoCloseable {
         }
     }
 
-    private static String configuration(Path home, int port, String... settings) {
-        return String.join("\n", settings)
+    private static String configuration(Path home, int port, String settings) {
+        return settings
                 + "\n"
                 + String.join(
                         "\n",
@@ -122,7 +141,8 @@ public final class SshServer implements AutoCloseable {
                                 "MaxStartups 100:30:200",
                                 "MaxSessions 100",
                                 "LogLevel VERBOSE",
-                                "Subsystem sftp internal-sftp",
+                                // At this depth bash does not read the caller's .bashrc for each command.
+                                "SetEnv SHLVL=2",
                                 ""));
     }
 

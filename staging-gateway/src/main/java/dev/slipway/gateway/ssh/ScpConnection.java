@@ -1,0 +1,192 @@
+package dev.slipway.gateway.ssh;
+
+import dev.slipway.gateway.files.FileStamp;
+import dev.slipway.gateway.files.RunFile;
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A host without SFTP, for one step: files go through its scp program, one by one and from their first byte, and all else is done by its shell. */
+final class ScpConnection extends HostConnection {
+    private static final String FETCH = "exec scp -p -f -- \"${1%.}\"";
+
+    /** Into a new file: what an older run of scp still writes goes nowhere. */
+    private static final String DELIVER = "rm -f -- \"${1%.}\" && exec scp -t -- \"${1%.}\"";
+
+    private static final DateTimeFormatter TOUCH =
+            DateTimeFormatter.ofPattern("yyyyMMddHHmm.ss").withZone(ZoneOffset.UTC);
+
+    /** The end of a line of df -P: blocks of 1024 bytes in all, used, free, and what follows. */
+    private static final Pattern FREE = Pattern.compile(".*\\s\\d+\\s+\\d+\\s+(-?\\d{1,15})\\s+\\d+%\\s.*");
+
+    /** As {@link HostConnection}. */
+    ScpConnection(OpenSession open, Cancellation.Registration registration, Consumer<OpenSession> keeper) {
+        super(open, registration, keeper);
+    }
+
+    @Override
+    boolean answers() {
+        return open().answers();
+    }
+
+    private ScpChannel scp(String script, String path) throws IOException {
+        return ScpChannel.start(open(), HostScript.command(script, literal(path)));
+    }
+
+    @Override
+    RemoteFile look(String path) throws IOException {
+        try (ScpChannel scp = scp(FETCH, path)) {
+            ScpHeader header = ScpHeader.read(scp, name(path));
+            return new RemoteFile(
+                    new RemoteVersion(
+                            host().name(), path, header.bytes(), header.stamp().modified()),
+                    header.stamp());
+        }
+    }
+
+    /** What comes before {@code from} is sent too, and passed over. */
+    @Override
+    InputStream read(String path, long from) throws IOException {
+        ScpChannel scp = scp(FETCH, path);
+        boolean begun = false;
+        try {
+            ScpSource source = new ScpSource(scp, ScpHeader.read(scp, name(path)));
+            source.skipNBytes(from);
+            begun = true;
+            return source;
+        } catch (EOFException e) {
+            throw new SftpConnection.RemoteReadException(e);
+        } finally {
+            if (!begun) {
+                scp.close();
+            }
+        }
+    }
+
+    /** Sends all of a file. @param file stands at its beginning */
+    void send(RunFile file, InputStream data, String path) throws IOException {
+        long bytes = file.size();
+        byte[] buffer = new byte[1 << 16];
+        try (ScpChannel scp = scp(DELIVER, path)) {
+            scp.answered();
+            scp.say("C0666 " + bytes + " " + name(path));
+            scp.answered();
+            for (long left = bytes; left > 0; ) {
+                int got = data.read(buffer, 0, (int) Math.min(left, buffer.length));
+                if (got < 0) {
+                    throw new EOFException("the file became shorter");
+                }
+                scp.say(buffer, 0, got);
+                left -= got;
+            }
+            scp.yes();
+            scp.answered();
+        }
+    }
+
+    @Override
+    boolean has(String path) throws IOException, InterruptedException {
+        return is("test -e \"${1%.}\" || test -h \"${1%.}\"", path);
+    }
+
+    @Override
+    boolean isFile(String path) throws IOException, InterruptedException {
+        return is("test -f \"${1%.}\"", path);
+    }
+
+    boolean isFolder(String path) throws IOException, InterruptedException {
+        return is("test -d \"${1%.}\"", path);
+    }
+
+    /** Whether the user may make files there. */
+    boolean isOpen(String folder) throws IOException, InterruptedException {
+        return is("test -w \"${1%.}\" && test -x \"${1%.}\"", folder);
+    }
+
+    private boolean is(String test, String path) throws IOException, InterruptedException {
+        HostScript.Answer answer = run(test, literal(path));
+        if (answer.status() > 1) {
+            throw new HostRefusesException(answer.words());
+        }
+        return answer.good();
+    }
+
+    @Override
+    void stamp(String path, FileStamp stamp) throws IOException, InterruptedException {
+        require(run(
+                "chmod \"${2%.}\" \"${1%.}\" && TZ=UTC0 touch -t \"${3%.}\" \"${1%.}\"",
+                literal(path),
+                String.format("%04o", stamp.permissions()),
+                TOUCH.format(Instant.ofEpochSecond(stamp.modified()))));
+    }
+
+    /** mv itself would move a file into a folder that has the name. */
+    @Override
+    void rename(String from, String to) throws IOException, InterruptedException {
+        require(run(
+                "if test -d \"${2%.}\"; then echo it is a folder; false; else mv -f -- \"${1%.}\" \"${2%.}\"; fi",
+                literal(from), literal(to)));
+    }
+
+    @Override
+    void delete(String path) throws IOException, InterruptedException {
+        require(run("rm -f -- \"${1%.}\"", literal(path)));
+    }
+
+    @Override
+    boolean isFull(String path) throws InterruptedException {
+        try {
+            OptionalLong free = free(path.substring(0, path.lastIndexOf('/') + 1));
+            return free.isPresent() && free.getAsLong() < SftpConnection.NEARLY_NOTHING;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Bytes that the user may still write in a folder; empty on a host that does not tell. */
+    OptionalLong free(String folder) throws IOException, InterruptedException {
+        List<String> lines = run("df -Pk \"${1%.}\"", literal(folder)).lines();
+        Matcher free = FREE.matcher(lines.isEmpty() ? "" : lines.get(lines.size() - 1));
+        return free.matches()
+                ? OptionalLong.of(Math.max(0, Long.parseLong(free.group(1))) * 1024)
+                : OptionalLong.empty();
+    }
+
+    private HostScript.Answer run(String script, String... words) throws IOException, InterruptedException {
+        return HostScript.run(open(), script, words)
+                .orElseThrow(
+                        () -> new SftpConnection.RemoteReadException(new IOException("the host's shell says nothing")));
+    }
+
+    private static void require(HostScript.Answer answer) throws HostRefusesException {
+        if (!answer.good()) {
+            throw new HostRefusesException(answer.words());
+        }
+    }
+
+    /** In the protocol a name ends its line. */
+    private String literal(String path) {
+        if (path.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+            throw StepProblem.of(
+                    ProblemCode.HOST_NO_SFTP,
+                    "host " + host().name()
+                            + " has no SFTP, and scp moves no file with control characters in its path");
+        }
+        return host().path(path);
+    }
+
+    private static String name(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.slipway.gateway.ssh;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** The bytes of a file that scp sends: as many as it has announced, and its word that they are all. */
+final class ScpSource extends InputStream {
+    private final ScpChannel scp;
+    private long left;
+    private boolean ended;
+
+    ScpSource(ScpChannel scp, ScpHeader header) throws SftpConnection.RemoteReadException {
+        this.scp = scp;
+        left = header.bytes();
+        scp.yes();
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        if (left == 0) {
+            end();
+            return -1;
+        }
+        int got = scp.bytes(bytes, offset, (int) Math.min(left, length));
+        left -= got;
+        return got;
+    }
+
+    private void end() throws IOException {
+        if (!ended) {
+            scp.answered();
+            ended = true;
+            scp.yes();
+            scp.ended();
+        }
+    }
+
+    @Override
+    public void close() {
+        scp.close();
+    }
+}

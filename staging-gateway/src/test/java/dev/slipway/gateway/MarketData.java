@@ -1,0 +1,43 @@
+package dev.slipway.gateway;
+
+import dev.slipway.gateway.ssh.SshHost;
+import dev.slipway.servers.SshServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The host that steps of tests call {@code market-data}: a real sshd, by the key that it made. */
+public final class MarketData {
+    private MarketData() {}
+
+    /** At the server itself. @param folder what documents call {@code /} */
+    public static SshHost at(SshServer server, Path folder) {
+        return at(server, server.port(), server.knownHosts(), folder);
+    }
+
+    /** The same server behind a line. @param scratch takes a known_hosts file */
+    public static SshHost through(SlowLine line, SshServer server, Path scratch, Path folder) throws IOException {
+        return at(server, line.port(), known(line.port(), server, scratch), folder);
+    }
+
+    /** A known_hosts file for the server behind another port. */
+    public static Path known(int port, SshServer server, Path scratch) throws IOException {
+        return Files.writeString(
+                scratch.resolve("known-" + port),
+                Files.readString(server.knownHosts()).replace("]:" + server.port(), "]:" + port));
+    }
+
+    private static SshHost at(SshServer server, int port, Path knownHosts, Path folder) {
+        return new SshHost(
+                "market-data",
+                "127.0.0.1",
+                port,
+                server.user(),
+                server.clientKey(),
+                knownHosts,
+                false,
+                folder.toString(),
+                Optional.empty());
+    }
+}

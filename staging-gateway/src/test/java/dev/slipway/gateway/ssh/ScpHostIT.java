@@ -1,0 +1,343 @@
+package dev.slipway.gateway.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MarketData;
+import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.gateway.SlowLine;
+import dev.slipway.gateway.SlowLine.Direction;
+import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.sql.SqlLimits;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.FilePattern;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import dev.slipway.servers.SshServer;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StepLook;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is its own at a real sshd without SFTP: cut lines, names that shells read, and what such a host cannot do. */
+@Timeout(60)
+class ScpHostIT {
+    private static final GatewayLimits HASTY = new GatewayLimits(
+            SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(3), Duration.ofSeconds(1)), FileSettings.STANDARD);
+
+    @TempDir
+    private static Path serverFolder;
+
+    private static SshServer server;
+
+    @TempDir
+    private Path folder;
+
+    private Path remote;
+
+    @BeforeAll
+    static void start_the_server() {
+        server = SshServer.startWithoutSftp(serverFolder);
+    }
+
+    @AfterAll
+    static void stop_the_server() {
+        server.close();
+    }
+
+    @BeforeEach
+    void make_its_folder() throws IOException {
+        remote = Files.createDirectories(folder.resolve("remote"));
+    }
+
+    private Desk desk() throws IOException {
+        return desk(MarketData.at(server, remote));
+    }
+
+    private Desk desk(SshHost host) throws IOException {
+        return Desk.on(List.of(), List.of(host), folder, HASTY);
+    }
+
+    private static SshFetch fetch(String from, Optional<FilePattern> match, boolean preserve) {
+        return new SshFetch(
+                "fetch",
+                1,
+                "market-data",
+                from,
+                new RunPath("in"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.empty(),
+                match,
+                preserve);
+    }
+
+    private static SshFetch fetch(String from) {
+        return fetch(from, Optional.empty(), false);
+    }
+
+    private static SshDeliver deliver(String to, Optional<FilePattern> match, boolean preserve) {
+        return new SshDeliver(
+                "deliver", 1, "market-data", to, new RunPath("out"), false, Optional.empty(), match, preserve);
+    }
+
+    private static SshDeliver deliver(String to) {
+        return deliver(to, Optional.empty(), false);
+    }
+
+    private static byte[] data(int bytes, long seed) {
+        byte[] data = new byte[bytes];
+        new Random(seed).nextBytes(data);
+        return data;
+    }
+
+    @Test
+    void the_host_of_these_tests_has_no_sftp() throws Exception {
+        Process sftp = new ProcessBuilder(
+                        "sftp",
+                        "-b",
+                        "/dev/null",
+                        "-P",
+                        String.valueOf(server.port()),
+                        "-i",
+                        server.clientKey().toString(),
+                        "-o",
+                        "UserKnownHostsFile=" + server.knownHosts(),
+                        server.user() + "@127.0.0.1")
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("sftp.out").toFile())
+                .start();
+        assertThat(sftp.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(sftp.exitValue()).isNotZero();
+        assertThat(Files.readString(folder.resolve("sftp.out"))).contains("subsystem request failed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void a_file_is_whole_after_its_line_was_cut_both_ways(long seed) throws Exception {
+        byte[] data = data(3_000_000, seed);
+        Files.write(remote.resolve("big"), data);
+        for (Direction direction : Direction.values()) {
+            Random random = new Random(seed);
+            int[] cuts = {2};
+            LongSupplier passes = () -> cuts[0]-- > 0 ? random.nextInt(2_800_000) : Long.MAX_VALUE;
+            try (SlowLine line = new SlowLine(server.port(), direction, passes);
+                    Desk desk = desk(MarketData.through(line, server, folder, remote))) {
+                Files.write(desk.runFolder.resolve("out"), data);
+                StagingStep step = direction == Direction.FROM_SERVER ? fetch("/big") : deliver("/back");
+                boolean outage = true;
+                while (outage) {
+                    outage = isOutage(desk, step);
+                }
+            }
+        }
+        assertThat(folder.resolve("run/in")).hasBinaryContent(data);
+        assertThat(remote.resolve("back")).hasBinaryContent(data);
+        assertThat(remote.toFile().list()).containsExactlyInAnyOrder("big", "back");
+        assertThat(folder.resolve("run").toFile().list()).containsExactlyInAnyOrder("in", "out");
+    }
+
+    /** A cut in the login, or several in one place, end one try. */
+    private static boolean isOutage(Desk desk, StagingStep step) throws Exception {
+        try {
+            desk.move(step);
+            return false;
+        } catch (ProblemException e) {
+            assertThat(e.problem().code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+            return true;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "it's \\ a $(touch x) `touch x` !x ~ %b \\0101 *?[a]{b,c}",
+                "-rf",
+                "--",
+                "\\'; touch x; '\\",
+                "\u00fc\u4e2d\ud83d\ude00 \u00e9"
+            })
+    void a_name_is_nothing_but_a_name(String name) throws Exception {
+        try (Desk desk = desk()) {
+            Files.writeString(remote.resolve(name), "1\n");
+            desk.write("out", "2\n");
+
+            desk.move(fetch("/" + name));
+            assertThat(desk.text("in")).isEqualTo("1\n");
+            desk.move(deliver("/" + name, Optional.empty(), true));
+            assertThat(remote.resolve(name)).hasContent("2\n");
+            assertThat(desk.settle(deliver("/" + name), new MemoryLedger())).isPresent();
+            assertThat(remote.toFile().list()).containsExactly(name);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\nb", "a\u007fb"})
+    void a_name_that_the_protocol_cannot_hold_needs_sftp(String name) throws Exception {
+        try (Desk desk = desk()) {
+            desk.write("out", "2\n");
+            assertThat(desk.problemOf(fetch("/" + name)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
+            assertThat(desk.problemOf(deliver("/" + name)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
+        }
+        assertThat(remote).isEmptyDirectory();
+    }
+
+    @Test
+    void times_and_permissions_go_along_where_they_are_to() throws Exception {
+        FileTime time = FileTime.fromMillis(1_000_000_000_000L);
+        Path from = Files.writeString(remote.resolve("from"), "1\n");
+        Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("rw-r-x--x"));
+        Files.setLastModifiedTime(from, time);
+        try (Desk desk = desk()) {
+            desk.move(fetch("/from", Optional.empty(), true));
+            Path in = desk.runFolder.resolve("in");
+            assertThat(Files.getLastModifiedTime(in)).isEqualTo(time);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(in)))
+                    .isEqualTo("rw-r-x--x");
+
+            Files.move(in, desk.runFolder.resolve("out"));
+            desk.move(deliver("/to", Optional.empty(), true));
+            Path to = remote.resolve("to");
+            assertThat(Files.getLastModifiedTime(to)).isEqualTo(time);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(to)))
+                    .isEqualTo("rw-r-x--x");
+
+            desk.move(deliver("/usual"));
+            assertThat(Files.getLastModifiedTime(remote.resolve("usual"))).isNotEqualTo(time);
+        }
+    }
+
+    @Test
+    void what_is_no_file_is_refused_and_a_folder_takes_nothing_in() throws Exception {
+        Files.createDirectory(remote.resolve("folder"));
+        assertThat(new ProcessBuilder("mkfifo", remote.resolve("fifo").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        try (Desk desk = desk()) {
+            desk.write("out", "2\n");
+            for (String name : List.of("/folder", "/fifo")) {
+                assertThat(desk.problemOf(fetch(name)).code()).as(name).isEqualTo(ProblemCode.REMOTE_FILE);
+            }
+            assertThat(desk.problemOf(deliver("/folder")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+            assertThat(desk.problemOf(deliver("/none/x")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+            assertThat(desk.problemOf(fetch("/../x")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        }
+        assertThat(remote.resolve("folder")).isEmptyDirectory();
+        assertThat(remote.toFile().list()).containsExactlyInAnyOrder("folder", "fifo");
+    }
+
+    @Test
+    void folders_need_sftp_and_are_told_so_before_anything_is_done() throws Exception {
+        Files.createDirectory(remote.resolve("folder"));
+        try (Desk desk = desk()) {
+            Files.createDirectory(desk.runFolder.resolve("out"));
+            Files.writeString(desk.runFolder.resolve("out/x"), "x");
+            MemoryLedger ledger = new MemoryLedger();
+            Optional<FilePattern> all = Optional.of(FilePattern.ALL);
+
+            Problem problem = desk.problemOf(fetch("/folder", all, false));
+            assertThat(problem.code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
+            assertThat(problem.message()).isEqualTo("host market-data has no SFTP, which folders and patterns need");
+            assertThat(problem.hint()).contains("Subsystem sftp");
+            assertThat(desk.problemOf(deliver("/folder", all, false)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
+            assertThat(ledger.keys()).isEmpty();
+        }
+        assertThat(remote.resolve("folder")).isEmptyDirectory();
+    }
+
+    @Test
+    void a_plan_tells_of_single_files_what_there_is() throws Exception {
+        Files.writeString(remote.resolve("curve"), "a,b\n");
+        Files.createDirectory(remote.resolve("folder"));
+        Map<StagingStep, StepLook> looks = new HashMap<>();
+        List<StagingStep> steps = List.of(
+                fetch("/curve"),
+                fetch("/gone"),
+                fetch("/folder", Optional.of(FilePattern.ALL), false),
+                deliver("/back"),
+                deliver("/none/back"),
+                deliver("/folder"),
+                deliver("/folder", Optional.of(FilePattern.ALL), false));
+        try (Desk desk = desk()) {
+            desk.gateway.look(new Place.Host("market-data"), steps, Desk.OWNER, looks::put);
+        }
+        assertThat(looks.get(steps.get(0)).size().orElseThrow().bytes()).isEqualTo(4);
+        assertThat(codes(looks.get(steps.get(1)))).containsExactly(ProblemCode.REMOTE_FILE);
+        assertThat(codes(looks.get(steps.get(2)))).containsExactly(ProblemCode.HOST_NO_SFTP);
+        assertThat(codes(looks.get(steps.get(3)))).isEmpty();
+        assertThat(looks.get(steps.get(3)).room().orElseThrow()).isPositive();
+        assertThat(codes(looks.get(steps.get(4)))).containsExactly(ProblemCode.REMOTE_FILE);
+        assertThat(codes(looks.get(steps.get(5)))).containsExactly(ProblemCode.REMOTE_FILE);
+        assertThat(codes(looks.get(steps.get(6)))).containsExactly(ProblemCode.HOST_NO_SFTP);
+        assertThat(remote.toFile().list()).containsExactlyInAnyOrder("curve", "folder");
+    }
+
+    private static List<ProblemCode> codes(StepLook look) {
+        return look.problems().stream().map(Problem::code).toList();
+    }
+
+    @Test
+    void steps_one_after_another_log_in_once() throws Exception {
+        long before = server.logins();
+        Files.writeString(remote.resolve("curve"), "a,b\n");
+        try (Desk desk = desk()) {
+            desk.write("out", "2\n");
+            desk.move(fetch("/curve"));
+            desk.move(deliver("/back"));
+            desk.move(fetch("/back"));
+        }
+        assertThat(server.logins() - before).isEqualTo(1);
+    }
+
+    /** Ways in which a host has neither. */
+    enum Bare {
+        NO_COMMANDS("ForceCommand /bin/false"),
+        NO_SCP("SetEnv PATH=/nonexistent");
+
+        private final String setting;
+
+        Bare(String setting) {
+            this.setting = setting;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_host_with_neither_is_told_as_such(Bare bare) throws Exception {
+        try (SshServer neither = SshServer.startWithoutSftp(folder.resolve("neither"), bare.setting);
+                Desk desk = desk(MarketData.at(neither, remote))) {
+            Problem problem = desk.problemOf(fetch("/curve"));
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.HOST_LOGIN);
+            assertThat(problem.message()).isEqualTo("host market-data gives " + neither.user() + " no SFTP and no scp");
+        }
+    }
+}

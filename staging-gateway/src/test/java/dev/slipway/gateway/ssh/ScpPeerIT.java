@@ -1,0 +1,205 @@
+package dev.slipway.gateway.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.files.FileSettings;
+import dev.slipway.gateway.sql.SqlLimits;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import dev.slipway.request.StagingStep;
+import dev.slipway.servers.ScriptedSshServer;
+import dev.slipway.servers.ScriptedSshServer.Script;
+import dev.slipway.servers.SshServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Hosts whose scp says what none should say: each step ends in its problem, soon, and no file has its name. */
+@Timeout(60)
+class ScpPeerIT {
+    private static final String TIMES = "T1700000000 0 1700000000 0\n";
+    private static final GatewayLimits HASTY = new GatewayLimits(
+            SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(5), Duration.ofMillis(200)), FileSettings.STANDARD);
+
+    @TempDir
+    private Path folder;
+
+    private static final SshFetch FETCH = new SshFetch("fetch", 1, "market-data", "/in/curve.csv", new RunPath("in"));
+    private static final SshDeliver DELIVER =
+            new SshDeliver("deliver", 1, "market-data", "/out/curve.csv", new RunPath("out"), false);
+
+    /** Has a shell that says yes to all, no sha256sum, and this scp. */
+    private static Script host(Script scp) {
+        return (command, in, out) -> {
+            if (command.contains("exec scp ")) {
+                scp.run(command, in, out);
+            } else if (command.contains("status")) {
+                say(out, "\nstatus 0\n");
+            }
+        };
+    }
+
+    private static void say(OutputStream out, String words) throws IOException {
+        out.write(words.getBytes(StandardCharsets.ISO_8859_1));
+        out.flush();
+    }
+
+    /** Says this, a record for each answer. */
+    private static Script saying(String... records) {
+        return host((command, in, out) -> {
+            for (String record : records) {
+                in.read();
+                say(out, record);
+            }
+        });
+    }
+
+    private static Script endlessly(String record) {
+        return host((command, in, out) -> {
+            while (true) {
+                say(out, record.repeat(1000));
+            }
+        });
+    }
+
+    private static void drain(InputStream in) throws IOException {
+        while (in.read() >= 0) {
+            in.skip(in.available());
+        }
+    }
+
+    private Problem problem(Script script, StagingStep step) throws Exception {
+        try (ScriptedSshServer server = ScriptedSshServer.start(folder.resolve("server"), script)) {
+            SshHost host = new SshHost(
+                    "market-data",
+                    "127.0.0.1",
+                    server.port(),
+                    "slipway",
+                    SshServer.newKey(folder.resolve("key")),
+                    server.knownHosts(),
+                    false,
+                    "/",
+                    Optional.empty());
+            try (Desk desk = Desk.on(List.of(), List.of(host), folder, HASTY)) {
+                desk.write("out", "some bytes");
+                try {
+                    desk.moveWithin(1_000_000, step);
+                    throw new AssertionError("no problem");
+                } catch (ProblemException e) {
+                    assertThat(desk.names()).containsExactly("out");
+                    return e.problem();
+                }
+            }
+        }
+    }
+
+    static Stream<Arguments> sources() {
+        return Stream.of(
+                Arguments.of("a folder", saying("D0755 0 curve.csv\n"), "times should stand"),
+                Arguments.of("a folder after its times", saying(TIMES, "D0755 0 curve.csv\n"), "one file should come"),
+                Arguments.of("no times", saying("C0644 5 curve.csv\n", "12345\0"), "times should stand"),
+                Arguments.of("another name", saying(TIMES, "C0644 5 other.csv\n", "12345\0"), "other.csv"),
+                Arguments.of("a way out", saying(TIMES, "C0644 5 ../curve.csv\n", "12345\0"), "../curve.csv"),
+                Arguments.of("fewer than none", saying(TIMES, "C0644 -5 curve.csv\n", ""), "one file should come"),
+                Arguments.of(
+                        "more than there can be",
+                        saying(TIMES, "C0644 99999999999999999999 curve.csv\n", ""),
+                        "one file should come"),
+                Arguments.of("no permissions", saying(TIMES, "C9999 5 curve.csv\n", ""), "one file should come"),
+                Arguments.of("fewer bytes than it said", saying(TIMES, "C0644 5 curve.csv\n", "123"), "in the middle"),
+                Arguments.of(
+                        "more bytes than it said", saying(TIMES, "C0644 5 curve.csv\n", "1234567\0"), "out of turn"),
+                Arguments.of("more files", saying(TIMES, "C0644 5 curve.csv\n", "12345\0", TIMES), "out of turn"),
+                Arguments.of("no after all", saying(TIMES, "C0644 5 curve.csv\n", "12345\1torn\n"), "torn"),
+                Arguments.of("no", saying("\1scp: gone\n"), "scp: gone"),
+                Arguments.of("a banner", saying("Welcome to md1!\n"), "Welcome to md1!"),
+                Arguments.of("errors without an end", endlessly("\1no\n"), "no"),
+                Arguments.of("an error without an end", endlessly("\1no"), "line without an end"),
+                Arguments.of("nothing and is gone", host((command, in, out) -> {}), "scp ended"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("sources")
+    void a_source_that_sends(String what, Script script, String words) throws Exception {
+        Problem problem = problem(script, FETCH);
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(problem.message()).contains("host market-data").contains("/in/curve.csv");
+        assertThat(problem.detail()).contains(words);
+    }
+
+    @Test
+    void a_source_that_sends_more_than_the_job_may_have_is_cut_off() throws Exception {
+        Script vast = host((command, in, out) -> {
+            in.read();
+            say(out, TIMES);
+            in.read();
+            say(out, "C0644 999999999999999999 curve.csv\n");
+            while (true) {
+                say(out, "x".repeat(10_000));
+            }
+        });
+
+        assertThat(problem(vast, FETCH).code()).isEqualTo(ProblemCode.RUN_QUOTA);
+    }
+
+    @Test
+    void an_scp_that_says_nothing_is_broken_off_both_ways() throws Exception {
+        for (StagingStep step : List.of(FETCH, DELIVER)) {
+            Problem problem = problem(host((command, in, out) -> drain(in)), step);
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.STEP_STALLED);
+            assertThat(problem.message()).contains("host market-data said nothing");
+        }
+    }
+
+    @Test
+    void a_target_that_says_yes_and_keeps_less_gets_no_name() throws Exception {
+        Script forgetful = host((command, in, out) -> {
+            if (command.contains("scp -t")) {
+                say(out, "\0\0\0");
+                drain(in);
+            } else {
+                String name = command.replaceFirst("(?s).*'/out/([^']+)'", "$1");
+                saying(TIMES, "C0644 3 " + name + "\n").run(command, in, out);
+            }
+        });
+        Problem problem = problem(forgetful, DELIVER);
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(problem.message()).isEqualTo("host market-data kept 3 of 10 bytes of out");
+    }
+
+    @Test
+    void a_target_that_says_no_is_believed() throws Exception {
+        for (String no : List.of("\1scp: denied\n", "\0\1scp: denied\n", "\0\0\2scp: denied\n")) {
+            Script refusing = host((command, in, out) -> {
+                say(out, no);
+                drain(in);
+            });
+            Problem problem = problem(refusing, DELIVER);
+
+            assertThat(problem.code()).as(no).isEqualTo(ProblemCode.REMOTE_FILE);
+            assertThat(problem.message()).isEqualTo("host market-data cannot move /out/curve.csv");
+            assertThat(problem.detail()).contains("scp: denied");
+        }
+    }
+}
