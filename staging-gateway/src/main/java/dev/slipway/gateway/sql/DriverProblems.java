@@ -57,10 +57,15 @@ final class DriverProblems implements Faults {
             Map.entry(1143, ProblemCode.DATABASE_RIGHT),
             Map.entry(1370, ProblemCode.DATABASE_RIGHT),
             Map.entry(1227, ProblemCode.DATABASE_RIGHT),
+            // a packet that is too large for the server
+            Map.entry(1153, ProblemCode.STEP_MEMORY),
             // the time limit of a statement, told by MySQL too; a write in a transaction that only reads
             Map.entry(1969, ProblemCode.STATEMENT_REFUSED),
             Map.entry(3024, ProblemCode.STATEMENT_REFUSED),
             Map.entry(1792, ProblemCode.STATEMENT_REFUSED));
+
+    /** What drivers of MySQL's family throw for a row that is larger than their server takes, with the states of a broken connection. */
+    private static final Set<String> TOO_LARGE = Set.of("MaxAllowedPacketException", "PacketTooBigException");
 
     private static final Set<Integer> MYSQL_TIME_LIMITS = Set.of(1969, 3024);
     private static final Set<Integer> MYSQL_CROWDED = Set.of(1040, 1203, 1226);
@@ -82,12 +87,30 @@ final class DriverProblems implements Faults {
         this.mysql = address.startsWith("jdbc:mariadb:") || address.startsWith("jdbc:mysql:");
     }
 
+    /** Whether it is MariaDB's or MySQL's address. */
+    boolean isMysql() {
+        return mysql;
+    }
+
     ProblemCode code(SQLException e) {
         SQLException root = rootOf(e);
+        if (isTooLarge(root)) {
+            return ProblemCode.STEP_MEMORY;
+        }
         if (mysql && MYSQL.containsKey(root.getErrorCode())) {
             return MYSQL.get(root.getErrorCode());
         }
         return SqlProblems.longest(STATES, state(root)).orElseGet(() -> byType(root));
+    }
+
+    private static boolean isTooLarge(SQLException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError
+                    || TOO_LARGE.contains(cause.getClass().getSimpleName())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static ProblemCode byType(SQLException e) {

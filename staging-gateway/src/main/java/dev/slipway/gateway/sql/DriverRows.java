@@ -62,7 +62,7 @@ final class DriverRows implements ExtractRows {
             throws SQLException, IOException, InterruptedException {
         try (ParameterFile rows = ParameterFile.open(runFolder, given.file())) {
             BoundColumns columns =
-                    new BoundColumns(rows.columns(given, query.types().size()), new TypedBinder(query.types()));
+                    new BoundColumns(rows.columns(given, query.types().size()), session.binder(query.types()));
             for (CsvRow row = rows.next(); row != null; row = rows.next()) {
                 session.cancellation().check();
                 digest.row(columns.columns().values(row));

@@ -5,6 +5,7 @@ import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
@@ -18,6 +19,9 @@ import org.slf4j.LoggerFactory;
 final class DriverSession implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DriverSession.class);
     private static final int GENTLE_ATTEMPTS = 5;
+
+    /** What stands in a packet beside a value, at least. */
+    private static final int AROUND = 1024;
 
     /** Standard SQL for this transaction; before it the form of MySQL's family, for all of the session. */
     private static final List<String> READ_ONLY =
@@ -127,6 +131,18 @@ final class DriverSession implements AutoCloseable {
         granted(() -> statement.setQueryTimeout((int) Math.max(1, Math.min(patience.toSeconds(), Integer.MAX_VALUE))));
         running = statement;
         return statement;
+    }
+
+    /** Values are bound as texts by their types, none longer than the server takes: MySQL's family has a most for what comes at once. */
+    TypedBinder binder(List<Integer> types) throws SQLException {
+        if (types.isEmpty() || !database.problems().isMysql()) {
+            return new TypedBinder(types, Long.MAX_VALUE);
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery("SELECT @@max_allowed_packet")) {
+            answer.next();
+            return new TypedBinder(types, answer.getLong(1) - AROUND);
+        }
     }
 
     /** How many rows of an answer the driver is to fetch at once. */

@@ -95,7 +95,7 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
                     columns -> new StoreBatch(
                             prepared,
                             Optional.empty(),
-                            columns.by(new TypedBinder(statement.types())),
+                            columns.by(session.binder(statement.types())),
                             feed.step(),
                             session.cancellation(),
                             session.problems()));

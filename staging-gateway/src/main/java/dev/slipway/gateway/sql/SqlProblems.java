@@ -189,7 +189,9 @@ final class SqlProblems {
             case DATABASE_LOGIN -> StepProblem.of(code, "source " + source + " refuses the operator's login", words);
             case STEP_MEMORY ->
                 StepProblem.of(
-                        code, "rows that source " + source + " gives need more memory than the service has", words);
+                        code,
+                        "a row of " + what + " is too large for source " + source + ", or for the service's memory",
+                        words);
             case DATABASE_RIGHT ->
                 StepProblem.of(code, "the user of source " + source + " has no right to " + what, words);
             default -> StepProblem.of(code, "source " + source + " refuses " + what, words);

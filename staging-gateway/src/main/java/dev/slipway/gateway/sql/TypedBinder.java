@@ -1,6 +1,7 @@
 package dev.slipway.gateway.sql;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.JDBCType;
 import java.sql.PreparedStatement;
 import java.sql.SQLDataException;
@@ -20,8 +21,9 @@ import java.util.Set;
  * Binds texts as values of the types that a driver tells for its parameters; where it tells none, as texts, which the server converts.
  *
  * @param types of {@link java.sql.Types}, one for each {@code ?}
+ * @param mostBytes of one value that the server takes
  */
-record TypedBinder(List<Integer> types) implements BoundColumns.Binder {
+record TypedBinder(List<Integer> types, long mostBytes) implements BoundColumns.Binder {
     private static final Set<String> TRUE = Set.of("t", "true", "1");
     private static final Set<String> FALSE = Set.of("f", "false", "0");
 
@@ -30,11 +32,19 @@ record TypedBinder(List<Integer> types) implements BoundColumns.Binder {
         private static final long serialVersionUID = 1L;
         /** SQL: invalid character value for cast. */
         private static final String STATE = "22018";
+        /** SQL: string data, right truncation. */
+        private static final String TOO_LONG = "22001";
 
         private final int parameter;
 
         MisfitException(int parameter, String value, int type) {
             super("\"" + value + "\" is no " + typeName(type), STATE);
+            this.parameter = parameter;
+        }
+
+        /** A value that is longer than the server takes any. */
+        MisfitException(int parameter, long most) {
+            super("the value has more bytes than the " + most + " that the server takes in one packet", TOO_LONG);
             this.parameter = parameter;
         }
 
@@ -59,10 +69,19 @@ record TypedBinder(List<Integer> types) implements BoundColumns.Binder {
             statement.setNull(number, type == Types.OTHER ? Types.NULL : type);
             return;
         }
+        requireShort(number, value);
         try {
             set(statement, number, type, value);
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new MisfitException(number, value, type);
+        }
+    }
+
+    /** A server that is sent more breaks the connection off, as if it were away. */
+    private void requireShort(int number, String value) throws MisfitException {
+        // No character has more than three bytes.
+        if (value.length() > mostBytes / 3 && value.getBytes(StandardCharsets.UTF_8).length > mostBytes) {
+            throw new MisfitException(number, mostBytes);
         }
     }
 

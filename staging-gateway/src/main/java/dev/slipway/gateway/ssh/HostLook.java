@@ -96,11 +96,11 @@ public final class HostLook {
                 new StepLook.Size(bytes, OptionalLong.empty(), true, "the file's size on host " + step.host()));
     }
 
-    /** Looks at the list alone; whether each file may be read is known when it is. */
+    /** Looks at the list, and opens of its files as many as are few enough. */
     private static StepLook folder(SftpConnection connection, SshFetch step, Cancellation cancellation)
             throws SftpException, InterruptedException {
         List<RemoteFolder.Entry> files =
-                new RemoteFolder(connection, step.remotePath(), step.match().orElseThrow(), cancellation).files();
+                new RemoteFolder(connection, step.remotePath(), step.match().orElseThrow(), cancellation).readable();
         long bytes = files.stream().mapToLong(file -> file.version().bytes()).sum();
         return StepLook.of(new StepLook.Size(
                 bytes, OptionalLong.empty(), true, "the sizes of " + files.size() + " files on host " + step.host()));

@@ -10,6 +10,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.FilePattern;
 import dev.slipway.request.RunPath;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ final class RemoteFolder {
 
     static final int MOST_LOOKED_AT = 100_000;
     private static final int DEEPEST = 40;
+
+    /** Each costs two answers of the host. */
+    static final int MOST_OPENED = 500;
 
     private final SftpConnection connection;
     private final String folder;
@@ -65,6 +69,23 @@ final class RemoteFolder {
         List<Entry> entries = new ArrayList<>();
         for (String below : chosen) {
             entries.add(entry(below, found.get(below)));
+        }
+        return entries;
+    }
+
+    /** The same, of which so many were opened and not read: only so the host tells whether they may be. */
+    List<Entry> readable() throws SftpException, InterruptedException {
+        List<Entry> entries = files();
+        for (Entry entry : entries.subList(0, Math.min(MOST_OPENED, entries.size()))) {
+            cancellation.check();
+            String path = folder + "/" + entry.below();
+            try {
+                connection.read(path).close();
+            } catch (SftpException e) {
+                throw SshProblems.moving(connection, path, e);
+            } catch (IOException e) {
+                throw SshProblems.reading(connection, path, e);
+            }
         }
         return entries;
     }

@@ -91,6 +91,19 @@ class DriverStoreIT {
     }
 
     @Test
+    void a_value_that_the_server_takes_in_no_packet_is_refused_and_no_outage() throws Exception {
+        database.run("ALTER TABLE pnl MODIFY note longtext");
+        desk.write("notes.csv", "n,note\n1," + "\u20ac".repeat(6_000_000) + "\n");
+
+        Problem problem = desk.problemOf(store("INSERT INTO pnl (n, note) VALUES (?, ?)", "notes.csv"));
+
+        assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_REJECTED);
+        assertThat(problem.message()).isEqualTo("line 2 of notes.csv, column note is refused");
+        assertThat(problem.detail()).contains("16776192 that the server takes in one packet");
+        assertThat(count()).isEqualTo("0");
+    }
+
+    @Test
     void an_update_a_replace_and_a_call_store_too() throws Exception {
         database.run(
                 "CREATE PROCEDURE book(a int, b int) INSERT INTO pnl (n, v) VALUES (a, b)",
