@@ -116,16 +116,33 @@ public final class SettingsCheck {
         text("hosts." + name + ".address", host.address());
         text("hosts." + name + ".user", host.user());
         port("hosts." + name + ".port", host.port(), 1);
-        file("hosts." + name + ".identity-file", host.identityFile());
-        if (!host.passphraseFile().toString().isEmpty()) {
-            file("hosts." + name + ".passphrase-file", host.passphraseFile());
-        }
+        login("hosts." + name, host);
         file("hosts." + name + ".known-hosts-file", host.knownHostsFile());
         if (!host.folder().startsWith("/")) {
             wrong(
                     "hosts." + name + ".folder",
                     "not absolute: " + host.folder(),
                     "Give a path from the host's root, as /data.");
+        }
+    }
+
+    private void login(String key, Host host) {
+        boolean byKey = !host.identityFile().toString().isEmpty()
+                || !host.passphraseFile().toString().isEmpty();
+        boolean byPassword = !host.passwordFile().toString().isEmpty();
+        if (byKey && byPassword) {
+            wrong(
+                    key,
+                    "it has a key and a password",
+                    "Set identity-file, with passphrase-file or not, or password-file.");
+        }
+        if (byPassword) {
+            file(key + ".password-file", host.passwordFile());
+        } else {
+            file(key + ".identity-file", host.identityFile());
+        }
+        if (!host.passphraseFile().toString().isEmpty()) {
+            file(key + ".passphrase-file", host.passphraseFile());
         }
     }
 
