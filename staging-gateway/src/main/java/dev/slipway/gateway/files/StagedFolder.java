@@ -109,7 +109,10 @@ public final class StagedFolder implements Closeable {
         String[] words = line.split(" ");
         if (line.startsWith(NAMED) && words.length > 2) {
             String path = line.substring(NAMED.length() + words[1].length() + 1);
-            named.computeIfAbsent(path, any -> new HashSet<>()).add(words[1]);
+            // A line that was cut off may end in what is no path.
+            if (RunPath.isAllowed(folder + "/" + path)) {
+                named.computeIfAbsent(path, any -> new HashSet<>()).add(words[1]);
+            }
         } else if (words.length == 4 && words[2].matches("\\d{1,18}")) {
             noted.put(words[0], new Note(words[1], Long.parseLong(words[2]), words[3]));
         }
