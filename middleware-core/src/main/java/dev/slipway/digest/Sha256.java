@@ -32,11 +32,6 @@ public final class Sha256 {
         }
     }
 
-    /** Of all that {@code digest} was given so far, as 64 lower-case hex digits; it goes on. */
-    public static String soFar(MessageDigest digest) {
-        return end(copy(digest));
-    }
-
     /** For the JDK's streams that digest what they read. */
     public static MessageDigest algorithm() {
         try {

@@ -20,7 +20,7 @@ final class HashingStream extends OutputStream {
     private final FileChannel file;
     private final Space space;
     private final long most;
-    private final Sha256 digest;
+    private final HashingAside digest;
     private final Optional<Part> part;
     private long bytes;
     private long checkAt;
@@ -36,7 +36,7 @@ final class HashingStream extends OutputStream {
         this.part = part;
         this.space = space;
         this.most = most;
-        digest = part.map(Part::digest).orElseGet(Sha256::new);
+        digest = new HashingAside(part.map(Part::digest).orElseGet(Sha256::new));
         bytes = part.map(Part::bytes).orElse(0L);
         noteAt = bytes + NOTE_EACH;
     }
@@ -99,7 +99,7 @@ final class HashingStream extends OutputStream {
 
     /** Of the bytes written so far. */
     String soFar() {
-        return digest.copy().end();
+        return digest.soFar();
     }
 
     /** Of all bytes written; ends the hashing. */

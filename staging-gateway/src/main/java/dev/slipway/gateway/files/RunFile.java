@@ -6,25 +6,45 @@ import dev.slipway.request.RunPath;
 import dev.slipway.staging.StagedFile;
 import java.io.Closeable;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
 
 /** A regular file of the run folder, open for reading, hashed while it is read. */
 public final class RunFile implements Closeable {
     private final RunPath name;
     private final FileChannel channel;
     private final FileStamp stamp;
-    private final DigestInputStream raw;
+    private final InputStream raw;
+    private final HashingAside digest = new HashingAside(new Sha256());
 
     private RunFile(RunPath name, FileChannel channel, FileStamp stamp) {
         this.name = name;
         this.channel = channel;
         this.stamp = stamp;
-        this.raw = new DigestInputStream(Channels.newInputStream(channel), Sha256.algorithm());
+        this.raw = hashed(Channels.newInputStream(channel));
+    }
+
+    private InputStream hashed(InputStream in) {
+        return new FilterInputStream(in) {
+            @Override
+            public int read() throws IOException {
+                byte[] one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                int got = super.read(bytes, offset, length);
+                if (got > 0) {
+                    digest.add(bytes, offset, got);
+                }
+                return got;
+            }
+        };
     }
 
     /** Opens {@code name} below {@code runFolder}, following no link. */
@@ -44,7 +64,7 @@ public final class RunFile implements Closeable {
     /** Begins to read anew. */
     public void restart() throws IOException {
         channel.position(0);
-        raw.getMessageDigest().reset();
+        digest.end();
     }
 
     /** Reads the first {@code bytes} anew, and stands after them. @return their SHA-256 */
@@ -58,7 +78,7 @@ public final class RunFile implements Closeable {
             }
             left -= got;
         }
-        return Sha256.soFar(raw.getMessageDigest());
+        return digest.soFar();
     }
 
     /** The file's data, unpacked by its content. */
@@ -79,7 +99,7 @@ public final class RunFile implements Closeable {
     /** What was read, for the report; reads what is left first. */
     public StagedFile staged() throws IOException {
         raw.transferTo(java.io.OutputStream.nullOutputStream());
-        return new StagedFile(name, channel.size(), Sha256.end(raw.getMessageDigest()));
+        return new StagedFile(name, channel.size(), digest.end());
     }
 
     @Override

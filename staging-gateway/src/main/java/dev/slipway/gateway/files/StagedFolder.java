@@ -21,7 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
@@ -34,6 +38,13 @@ public final class StagedFolder implements Closeable {
     /** Begins a note of a name that is about to be given: hash and path follow. */
     private static final String NAMED = "named ";
 
+    /** Disks write some files together far sooner than one after the other, and all of them sooner while others are still coming. */
+    private static final Executor DISK = Executors.newFixedThreadPool(4, work -> {
+        Thread thread = new Thread(work, "staging-sync");
+        thread.setDaemon(true);
+        return thread;
+    });
+
     private final Path runFolder;
     private final RunPath folder;
     private final FileSettings settings;
@@ -42,6 +53,7 @@ public final class StagedFolder implements Closeable {
     private final FileChannel notes;
     private final Map<String, Note> noted = new ConcurrentHashMap<>();
     private final Map<String, StagedFile> whole = new TreeMap<>();
+    private final List<CompletableFuture<Void>> syncing = new ArrayList<>();
 
     /** What earlier tries may have given names to, by their paths, with all hashes that it may have. */
     private final Map<String, Set<String>> named = new TreeMap<>();
@@ -164,6 +176,7 @@ public final class StagedFolder implements Closeable {
 
     private synchronized void written(String path, Note note) {
         whole.put(path, new StagedFile(named(path), note.bytes(), note.sha256()));
+        syncing.add(CompletableFuture.runAsync(() -> force(key(path)), DISK));
     }
 
     /** One file on its way; for one thread. */
@@ -216,6 +229,20 @@ public final class StagedFolder implements Closeable {
         }
     }
 
+    /** What has come is not what it should be: the next try begins anew, and knows only what has got its name. */
+    public void forget() throws IOException {
+        notes.truncate(0);
+        for (Map.Entry<String, Set<String>> one : named.entrySet()) {
+            for (String sha256 : one.getValue()) {
+                note(noteOfName(one.getKey(), sha256));
+            }
+        }
+    }
+
+    private static String noteOfName(String path, String sha256) {
+        return NAMED + sha256 + " " + path;
+    }
+
     /** Of all files that have come so far, by their paths below the folder. */
     public synchronized Map<String, StagedFile> files() {
         return new TreeMap<>(whole);
@@ -234,25 +261,21 @@ public final class StagedFolder implements Closeable {
     /** Has all files on disk, then gives them their names. What an earlier try has named and this one has not brought is taken away. */
     public StepReport commit(Landing landing) throws IOException {
         Collection<StagedFile> files = files().values();
-        List<String> keys = files().keySet().stream().map(StagedFolder::key).toList();
-        try {
-            // Disks write many files together far sooner than one after the other.
-            keys.parallelStream().forEach(this::force);
-        } catch (UncheckedIOException e) {
-            throw new Space(hidden, settings.spareBytes()).cause(e.getCause());
-        }
+        awaitDisk();
         noteNames();
         landing.moved().tell();
         landing.synced();
         landing.intend(KEY + Sha256.hex(files.toString()));
         removeStale();
-        for (String path : files().keySet()) {
-            try (ParentFolder to = ParentFolder.of(runFolder, named(path), true)) {
-                hidden.moveTo(key(path), to, Path.of(path).getFileName().toString());
+        for (List<String> together : byParent()) {
+            try (ParentFolder to = ParentFolder.of(runFolder, named(together.get(0)), true)) {
+                for (String path : together) {
+                    hidden.moveTo(key(path), to, Path.of(path).getFileName().toString());
+                    landing.renamed();
+                }
+                to.sync();
             }
-            landing.renamed();
         }
-        syncFolders();
         hidden.clear();
         hidden.remove();
         return new StepReport(landing.moved().bytes(), 0, new ArrayList<>(files));
@@ -263,7 +286,7 @@ public final class StagedFolder implements Closeable {
         String lines = whole.entrySet().stream()
                 .filter(file -> !named.getOrDefault(file.getKey(), Set.of())
                         .contains(file.getValue().sha256()))
-                .map(file -> NAMED + file.getValue().sha256() + " " + file.getKey())
+                .map(file -> noteOfName(file.getKey(), file.getValue().sha256()))
                 .collect(Collectors.joining("\n"));
         note(lines);
         notes.force(true);
@@ -293,6 +316,17 @@ public final class StagedFolder implements Closeable {
         }
     }
 
+    private void awaitDisk() throws IOException {
+        try {
+            syncing.forEach(CompletableFuture::join);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof UncheckedIOException failed) {
+                throw new Space(hidden, settings.spareBytes()).cause(failed.getCause());
+            }
+            throw e;
+        }
+    }
+
     private void force(String name) {
         try {
             Optional<FileChannel> file = hidden.change(name);
@@ -306,20 +340,19 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    private void syncFolders() throws IOException {
-        for (Path parent : files().keySet().stream()
-                .map(path -> Path.of(named(path).value()).getParent())
-                .distinct()
-                .toList()) {
-            try (ParentFolder open = ParentFolder.of(runFolder, new RunPath(parent + "/any"), false)) {
-                open.sync();
-            }
-        }
+    /** The paths of all files, those of one folder together. */
+    private Collection<List<String>> byParent() {
+        return files().keySet().stream()
+                .collect(Collectors.groupingBy(
+                        path -> Path.of(named(path).value()).getParent(), TreeMap::new, Collectors.toList()))
+                .values();
     }
 
     @Override
     public void close() throws IOException {
         try {
+            // None goes on behind the step's back, whatever became of it.
+            syncing.forEach(file -> file.exceptionally(failed -> null).join());
             notes.close();
             hidden.close();
         } finally {

@@ -60,7 +60,7 @@ final class FolderDelivery {
                 .list(hidden, RemoteFolder.MOST_LOOKED_AT)
                 .forEach(entry -> there.add(hidden + "/" + entry.getFilename()));
         Channels.each(line, files, (connection, path) -> send(connection, path, there), moved::bytes);
-        verify(line.connection());
+        verify(line);
     }
 
     private void send(SftpConnection connection, String path, Set<String> there)
@@ -108,9 +108,9 @@ final class FolderDelivery {
         };
     }
 
-    private void verify(SftpConnection connection) throws SftpException, InterruptedException {
+    private void verify(HostLine line) throws SftpException, InterruptedException {
         Map<String, Long> sizes = new LinkedHashMap<>();
-        connection
+        line.connection()
                 .list(hidden, RemoteFolder.MOST_LOOKED_AT)
                 .forEach(entry -> sizes.put(
                         hidden + "/" + entry.getFilename(), entry.getAttrs().getSize()));
@@ -125,7 +125,7 @@ final class FolderDelivery {
                                 + " bytes of " + ours.file());
             }
         }
-        RemoteDigest.require(connection, hashes);
+        new RemoteDigests(line, List.copyOf(hashes.keySet())).require(hashes);
     }
 
     /** Gives all their names; {@code named} is told of each. */

@@ -5,6 +5,7 @@ import dev.slipway.gateway.files.FileStamp;
 import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFolder;
 import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SshFetch;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StepReport;
@@ -17,14 +18,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The files of a remote folder, for one step. Small ones come over several channels of one session, for each of them waits for a few
- * answers of the host and not for its bytes; large ones one after the other, and go on where the line broke.
+ * The files of a remote folder, for one step. Small ones come packed into one stream as far as the host packs them, the others over
+ * several channels of one session, for each of them waits for a few answers of the host and not for its bytes; large ones come one after
+ * the other, and go on where the line broke.
  */
 final class FolderFetch {
     /** From here on a file's bytes take longer than the host's answers. */
     private static final long LARGE = 4L << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(FolderFetch.class);
 
     private final SshFetch step;
     private final HostLine line;
@@ -47,6 +53,7 @@ final class FolderFetch {
                 .files();
         folder.require(
                 entries.stream().mapToLong(entry -> entry.version().bytes()).sum(), room);
+        RemoteDigests theirs = new RemoteDigests(line, paths(entries));
         List<RemoteFolder.Entry> small = new ArrayList<>();
         List<RemoteFolder.Entry> large = new ArrayList<>();
         for (RemoteFolder.Entry entry : entries) {
@@ -56,13 +63,19 @@ final class FolderFetch {
                 (entry.version().bytes() < LARGE ? small : large).add(entry);
             }
         }
-        Channels.each(line, small, this::fetch, () -> landing.moved().bytes());
+        Channels.each(line, small.subList(packed(small), small.size()), this::fetch, () -> landing.moved()
+                .bytes());
         for (RemoteFolder.Entry entry : large) {
             try (RemoteSource source = new RemoteSource(line, entry.version(), 0, Optional.empty())) {
                 take(entry, source::read, source::position);
             }
         }
-        verify(entries);
+        try {
+            verify(entries, theirs);
+        } catch (ProblemException e) {
+            folder.forget();
+            throw e;
+        }
         cancellation.check();
         return folder.commit(landing);
     }
@@ -71,17 +84,51 @@ final class FolderFetch {
         landing.moved().add(bytes, 0);
     }
 
+    /** Takes what the host packs; what it does not, or not as it was listed, is left to be fetched by itself. @return how many it took */
+    private int packed(List<RemoteFolder.Entry> entries) throws IOException, InterruptedException {
+        Optional<PackedFiles> stream =
+                entries.size() < 2 ? Optional.empty() : line.connection().packed(paths(entries));
+        if (stream.isEmpty()) {
+            return 0;
+        }
+        int taken = 0;
+        try (PackedFiles files = stream.get()) {
+            for (RemoteFolder.Entry entry : entries) {
+                Optional<InputStream> next = files.next(entry.version().bytes());
+                if (next.isEmpty()) {
+                    break;
+                }
+                fetch(next.get(), entry);
+                taken++;
+            }
+        } catch (SftpConnection.RemoteReadException e) {
+            cancellation.check();
+        }
+        if (taken < entries.size()) {
+            LOG.info("host {} packed {} of {} files", line.connection().host().name(), taken, entries.size());
+        }
+        return taken;
+    }
+
+    private static List<String> paths(List<RemoteFolder.Entry> entries) {
+        return entries.stream().map(entry -> entry.version().path()).toList();
+    }
+
     private void fetch(SftpConnection connection, RemoteFolder.Entry entry)
             throws SftpException, IOException, InterruptedException {
-        long[] came = {0};
         try (InputStream in = connection.read(entry.version().path())) {
-            Reading counted = (bytes, offset, length) -> {
-                int got = in.read(bytes, offset, length);
-                came[0] += Math.max(0, got);
-                return got;
-            };
-            take(entry, counted, () -> came[0]);
+            fetch(in, entry);
         }
+    }
+
+    private void fetch(InputStream in, RemoteFolder.Entry entry) throws IOException, InterruptedException {
+        long[] came = {0};
+        Reading counted = (bytes, offset, length) -> {
+            int got = in.read(bytes, offset, length);
+            came[0] += Math.max(0, got);
+            return got;
+        };
+        take(entry, counted, () -> came[0]);
     }
 
     private interface Reading {
@@ -113,7 +160,8 @@ final class FolderFetch {
     }
 
     /** Holds all of it against what the host has now, in one look at the folder and by the host's own hashes. */
-    private void verify(List<RemoteFolder.Entry> entries) throws SftpException, InterruptedException {
+    private void verify(List<RemoteFolder.Entry> entries, RemoteDigests theirs)
+            throws SftpException, InterruptedException {
         List<RemoteFolder.Entry> now = new RemoteFolder(
                         line.connection(), step.remotePath(), step.match().orElseThrow(), cancellation)
                 .files();
@@ -126,6 +174,6 @@ final class FolderFetch {
             }
             hashes.put(entry.version().path(), ours.get(entry.below()).sha256());
         }
-        RemoteDigest.require(line.connection(), hashes);
+        theirs.require(hashes);
     }
 }

@@ -68,9 +68,9 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
         return open.hash().begin(host().path(path), Long.MAX_VALUE);
     }
 
-    /** The SHA-256 of many files; empty if the host computes none. */
-    final Optional<List<String>> hashes(List<String> paths) throws InterruptedException {
-        return open.hash().all(paths.stream().map(host()::path).toList());
+    /** Has the host begin to compute the SHA-256 of many files; empty if it computes none. */
+    final Optional<RemoteHash.RunningAll> hashing(List<String> paths) throws InterruptedException {
+        return open.hash().beginAll(paths.stream().map(host()::path).toList());
     }
 
     /** Of the first {@code bytes} of a file, as 64 lower-case hex digits: by the host, else of what it sends when it is read again. */

@@ -2,8 +2,6 @@ package dev.slipway.gateway.ssh;
 
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The host's own SHA-256 of one file, which it computes beside the transfer. */
@@ -37,20 +35,8 @@ final class RemoteDigest {
         return running.isPresent() ? running.get().result() : Optional.empty();
     }
 
-    /**
-     * Of many files, by one command on the host.
-     *
-     * @param ours by the paths of the files
-     */
-    static void require(SftpConnection connection, Map<String, String> ours) throws InterruptedException {
-        List<String> paths = List.copyOf(ours.keySet());
-        Optional<List<String>> theirs = connection.hashes(paths);
-        for (int i = 0; theirs.isPresent() && i < paths.size(); i++) {
-            require(connection.host(), paths.get(i), theirs.get().get(i), ours.get(paths.get(i)));
-        }
-    }
-
-    private static void require(SshHost host, String path, String theirs, String ours) {
+    /** Holds one file against the other. */
+    static void require(SshHost host, String path, String theirs, String ours) {
         if (!theirs.equals(ours)) {
             throw StepProblem.of(
                     ProblemCode.REMOTE_FILE,

@@ -11,15 +11,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * SHA-256 as a host computes it of its own files. A host that runs no commands, or has no sha256sum, has none. One command serves all
+ * SHA-256 as a host computes it of its own files. A host that runs no commands, or has neither openssl nor sha256sum, has none. One command serves all
  * single files of a session: starting one may take the host's login shell a second.
  */
 final class RemoteHash implements AutoCloseable {
-    /** Takes a number and a path, again and again; answers with the hash of so many first bytes. */
-    private static final String OF_EACH =
-            "exec xargs -0 -n 2 sh -c 'test -r \"$2\" && head -c \"$1\" -- \"$2\" | sha256sum || echo none' sh";
+    /**
+     * Takes a number and a path, again and again; answers with the hash of so many first bytes. By OpenSSL where the host has it, which
+     * takes half the time of sha256sum, and a tenth on a processor with instructions for it.
+     */
+    private static final String OF_EACH = "exec xargs -0 -n 2 sh -c '"
+            + "command -v openssl >/dev/null && hash=\"openssl dgst -sha256 -r\" || hash=sha256sum; "
+            + "test -r \"$2\" && head -c \"$1\" -- \"$2\" | $hash || echo none' sh";
 
-    private static final String OF_ALL = "exec xargs -0 sha256sum --";
+    private static final String OF_ALL = "exec xargs -0 sh -c '"
+            + "command -v openssl >/dev/null && exec openssl dgst -sha256 -r \"$@\" || exec sha256sum -- \"$@\"' sh";
     private static final Pattern ANSWER = Pattern.compile("\\\\?([0-9a-f]{64})\\s.*");
 
     private final Session session;
@@ -55,6 +60,12 @@ final class RemoteHash implements AutoCloseable {
         Optional<String> result() throws InterruptedException;
     }
 
+    /** The same of many files. */
+    interface RunningAll {
+        /** Waits for them, in the order of the files; empty if the host could not compute each of them. */
+        Optional<List<String>> result() throws InterruptedException;
+    }
+
     /** Begins to hash the first {@code bytes} of a file, an absolute path, on the host; nothing if the host cannot. */
     Optional<Running> begin(String path, long bytes) throws InterruptedException {
         if (!able()) {
@@ -74,28 +85,40 @@ final class RemoteHash implements AutoCloseable {
         }
     }
 
-    /** Of these whole files, in their order; empty if the host cannot compute each of them. */
-    Optional<List<String>> all(List<String> paths) throws InterruptedException {
+    /** Begins to hash these whole files, absolute paths, on the host; nothing if the host cannot. */
+    Optional<RunningAll> beginAll(List<String> paths) throws InterruptedException {
         Optional<HostCommand> command = able() ? HostCommand.start(session, OF_ALL, patienceMillis) : Optional.empty();
         if (command.isEmpty()) {
             return Optional.empty();
         }
-        try (HostCommand running = command.get()) {
-            running.give(paths);
-            running.end();
+        try {
+            command.get().give(paths);
+            command.get().end();
+            return Optional.of(() -> all(command.get(), paths.size()));
+        } catch (IOException e) {
+            command.get().close();
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<List<String>> all(HostCommand command, int files) throws InterruptedException {
+        try (command) {
             List<String> hashes = new ArrayList<>();
-            for (Optional<String> line = running.line(); line.isPresent(); line = running.line()) {
+            for (Optional<String> line = command.line(); line.isPresent(); line = command.line()) {
                 line.flatMap(RemoteHash::hash).ifPresent(hashes::add);
             }
-            return hashes.size() == paths.size() ? Optional.of(hashes) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
+            return hashes.size() == files ? Optional.of(hashes) : Optional.empty();
         }
     }
 
     private static Optional<String> hash(String line) {
         Matcher matcher = ANSWER.matcher(line);
         return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    /** Whether the host runs the command that it is given. */
+    boolean runsCommands() throws InterruptedException {
+        return able();
     }
 
     /** A host may run something else in the place of what is asked for: only the right hash of nothing shows that it can. */

@@ -147,7 +147,12 @@ final class SftpConnection extends HostConnection {
 
     @Override
     InputStream read(String path, long from) throws SftpException {
-        return new FilterInputStream(sftp.get(literal(path), (SftpProgressMonitor) null, from)) {
+        return remote(sftp.get(literal(path), (SftpProgressMonitor) null, from));
+    }
+
+    /** What a host sends: errors of it are {@link RemoteReadException}s. */
+    static InputStream remote(InputStream in) {
+        return new FilterInputStream(in) {
             @Override
             public int read() throws IOException {
                 try {
@@ -202,6 +207,13 @@ final class SftpConnection extends HostConnection {
             }
             throw e;
         }
+    }
+
+    /** Files of the host, packed by it; empty if it packs none. */
+    Optional<PackedFiles> packed(List<String> paths) throws InterruptedException {
+        return open().hash().runsCommands()
+                ? PackedFiles.of(session(), paths.stream().map(host()::path).toList(), ANSWER_MILLIS)
+                : Optional.empty();
     }
 
     /** Atomic and replacing where the host offers posix-rename@openssh.com, as OpenSSH does. */

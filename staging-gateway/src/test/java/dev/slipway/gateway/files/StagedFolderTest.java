@@ -68,7 +68,8 @@ class StagedFolderTest {
     void notes_that_were_cut_off_are_no_names() throws Exception {
         String hash = "0".repeat(64);
         Files.createDirectories(hidden());
-        Files.writeString(hidden().resolve("notes"), "named " + hash + " deep/\nnamed " + hash + " ../up\nnamed " + hash);
+        Files.writeString(
+                hidden().resolve("notes"), "named " + hash + " deep/\nnamed " + hash + " ../up\nnamed " + hash);
         Files.writeString(run.resolve("up"), "");
 
         try (StagedFolder folder = folder()) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What came is held against what the host says that it has, where the host can say it. */
 @Timeout(60)
@@ -49,22 +49,28 @@ class VerifiedIT {
         return new SshDeliver("deliver", 1, "market-data", "/out " + NAME, new RunPath("out.csv"), false);
     }
 
-    /** A host whose sha256sum has the truth about nothing but the empty file. */
-    private SshServer liar() throws IOException {
+    /** A host whose one program for hashes has the truth about nothing but the empty file. */
+    private SshServer liar(String program) throws IOException {
         Path bin = Files.createDirectories(folder.resolve("bin"));
-        Path sum = Files.writeString(bin.resolve("sha256sum"), """
-                #!/bin/sh
-                sum=$(/usr/bin/sha256sum "$@")
+        for (String needed : List.of("sh", "xargs", "head")) {
+            program(bin.resolve(needed), "exec /usr/bin/" + needed + " \"$@\"");
+        }
+        program(bin.resolve(program), """
+                sum=$(/usr/bin/%s "$@")
                 case "$sum" in e3b0c442*) echo "$sum";; *) echo "%s  x";; esac
-                """.formatted("0123456789abcdef".repeat(4)));
-        Files.setPosixFilePermissions(sum, PosixFilePermissions.fromString("rwx------"));
-        return SshServer.start(folder.resolve("liar"), "SetEnv PATH=" + bin + ":/usr/bin:/bin");
+                """.formatted(program, "0123456789abcdef".repeat(4)));
+        return SshServer.start(folder.resolve("liar"), "SetEnv PATH=" + bin);
+    }
+
+    private static void program(Path file, String script) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }
 
     @ParameterizedTest
-    @EnumSource(Compression.class)
-    void a_fetch_that_is_not_what_the_host_has_gets_no_name(Compression compression) throws Exception {
-        try (SshServer server = liar();
+    @CsvSource({"openssl,NONE", "sha256sum,NONE", "openssl,BGZF"})
+    void a_fetch_that_is_not_what_the_host_has_gets_no_name(String program, Compression compression) throws Exception {
+        try (SshServer server = liar(program);
                 Desk desk = desk(server)) {
             Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
 
@@ -79,7 +85,7 @@ class VerifiedIT {
 
     @Test
     void a_delivery_that_the_host_has_otherwise_gets_no_name() throws Exception {
-        try (SshServer server = liar();
+        try (SshServer server = liar("openssl");
                 Desk desk = desk(server)) {
             desk.write("out.csv", "a,b\n1,2\n");
 

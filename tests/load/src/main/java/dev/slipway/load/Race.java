@@ -58,8 +58,12 @@ final class Race {
 
     /** The median of the ratios is the figure that counts. */
     void report(String key, double goal, Times times) {
+        report.atLeast(key, Report.median(times.ratios()), "", goal);
+        spread(key, times);
+    }
+
+    private void spread(String key, Times times) {
         List<Double> ratios = times.ratios();
-        report.atLeast(key, Report.median(ratios), "", goal);
         report.figure(key + "_least", Report.quantile(ratios, 0), "");
         report.figure(key + "_most", Report.quantile(ratios, 1), "");
         report.figure(key + "_our_s", Report.median(times.ours()), "s");
@@ -68,6 +72,13 @@ final class Race {
 
     void compare(String key, double goal, Way ours, Way theirs) throws Exception {
         report(key, goal, run(key, ours, theirs));
+    }
+
+    /** A figure that no goal is set for. */
+    void compare(String key, Way ours, Way theirs) throws Exception {
+        Times times = run(key, ours, theirs);
+        report.figure(key, Report.median(times.ratios()), "");
+        spread(key, times);
     }
 
     private static double seconds(Way way) throws Exception {

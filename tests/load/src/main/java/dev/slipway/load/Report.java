@@ -14,17 +14,28 @@ final class Report {
 
     private final String bench;
     private final List<String> options;
+    private final List<String> named;
     private final List<Line> lines = new ArrayList<>();
 
-    Report(String bench, String[] options) {
+    /** @param parts of the benchmark that the options may name, to have only these run */
+    Report(String bench, String[] options, String... parts) {
         this.bench = bench;
         this.options = List.of(options);
-        List<String> unknown = this.options.stream()
-                .filter(option -> !List.of("--quick", "--json", "--check").contains(option))
-                .toList();
+        List<String> known = new ArrayList<>(List.of("--quick", "--json", "--check"));
+        known.addAll(List.of(parts));
+        List<String> unknown =
+                this.options.stream().filter(option -> !known.contains(option)).toList();
         if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("bench " + bench + " knows --quick, --json and --check, not " + unknown);
+            throw new IllegalArgumentException("bench " + bench + " knows " + known + ", not " + unknown);
         }
+        named = this.options.stream()
+                .filter(option -> List.of(parts).contains(option))
+                .toList();
+    }
+
+    /** Whether this part is to run: each one, if none is named. */
+    boolean wants(String part) {
+        return named.isEmpty() || named.contains(part);
     }
 
     boolean quick() {

@@ -6,11 +6,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Files to and from one host against {@code scp}, by the same cipher; we hash on both sides, which {@code scp} does not. */
+/**
+ * Files to and from one host against {@code scp}, by the same cipher. We hash on both sides, which {@code scp}
+ * does not: a second race is against one who hashes too.
+ */
 final class SshRaces {
     /** The one that the gateway asks for first. */
     private static final String CIPHER = "aes128-gcm@openssh.com";
@@ -24,6 +28,7 @@ final class SshRaces {
     private final StagingDesk desk;
     private final SshServer host;
     private final Path far;
+    private final List<Path> fetched = new ArrayList<>();
 
     SshRaces(Report report, Race race, StagingDesk desk, SshServer host) throws IOException {
         this.report = report;
@@ -38,31 +43,43 @@ final class SshRaces {
         many();
     }
 
-    /** The worse of up and down counts. */
     private void one() throws Exception {
         Path big = far.resolve("big");
         write(big, report.quick() ? 100_000_000 : 1_000_000_000, new Random(1));
         Path rival = desk.run().resolve("rival");
-        Race.Times down = race.run(
-                "ssh_down",
-                () -> desk.fetch(big, "big", Optional.empty()),
-                () -> race.shell(scp("", remote(big), rival)));
-        Race.same(desk.run().resolve("big"), big);
         Path arrived = far.resolve("arrived");
-        Race.Times up = race.run(
-                "ssh_up",
-                () -> desk.deliver("big", arrived, Optional.empty()),
-                () -> race.shell(scp("", rival.toString(), remote(far.resolve("rival")))));
+        Race.Way fetch = () -> desk.fetch(big, "big", Optional.empty());
+        Race.Way deliver = () -> desk.deliver("big", arrived, Optional.empty());
+        String copyDown = scp("", remote(big), rival);
+        String copyUp = scp("", rival, remote(far.resolve("rival")));
+        Race.Times down = race.run("ssh_down", fetch, () -> race.shell(copyDown));
+        Race.same(desk.run().resolve("big"), big);
+        Race.Times up = race.run("ssh_up", deliver, () -> race.shell(copyUp));
         Race.same(arrived, big);
-        boolean downIsWorse = Report.median(down.ratios()) < Report.median(up.ratios());
-        race.report("ssh_vs_openssh", 1.0, downIsWorse ? down : up);
-        for (Race.Times times : List.of(down, up)) {
-            report.figure(times.key() + "_vs_openssh", Report.median(times.ratios()), "");
-        }
+        worse("ssh_vs_openssh", down, up);
+        worse(
+                "ssh_vs_openssh_hashed",
+                race.run("ssh_down_hashed", fetch, () -> race.shell(copyDown + sums(big, rival))),
+                race.run("ssh_up_hashed", deliver, () -> race.shell(copyUp + sums(far.resolve("rival"), rival))));
         for (Path file :
                 List.of(big, arrived, far.resolve("rival"), rival, desk.run().resolve("big"))) {
             Files.delete(file);
         }
+    }
+
+    /** The worse of down and up counts. */
+    private void worse(String key, Race.Times down, Race.Times up) {
+        boolean downIsWorse = Report.median(down.ratios()) < Report.median(up.ratios());
+        race.report(key, 1.0, downIsWorse ? down : up);
+        for (Race.Times times : List.of(down, up)) {
+            report.figure(times.key() + "_ratio", Report.median(times.ratios()), "");
+        }
+    }
+
+    /** What a script adds that wants to know that both files are the same: SHA-256 there, then here. */
+    private String sums(Path there, Path here) {
+        return " && test \"$(" + ssh(host) + " sha256sum < /dev/null '" + there + "' | cut -c1-64)\" = \"$(sha256sum '"
+                + here + "' | cut -c1-64)\"";
     }
 
     private void many() throws Exception {
@@ -71,18 +88,24 @@ final class SshRaces {
         for (int i = 0; i < SMALL_FILES; i++) {
             write(small.resolve("file-" + i), SMALL_BYTES, random);
         }
-        Path rival = Files.createDirectories(desk.run().resolve("rivals"));
         race.compare(
                 "ssh_many_vs_openssh",
                 2.0,
-                () -> desk.fetch(small, "small", ALL),
-                () -> race.shell(scp("-r", remote(small), rival)));
-        for (int i = 0; i < SMALL_FILES; i++) {
-            Race.same(desk.run().resolve("small/file-" + i), small.resolve("file-" + i));
+                () -> desk.fetch(small, fresh("ours").getFileName().toString(), ALL),
+                () -> race.shell(scp("-r", remote(small), fresh("theirs"))));
+        for (Path folder : fetched) {
+            for (int i = 0; i < SMALL_FILES; i++) {
+                Race.same(folder.resolve("file-" + i), small.resolve("file-" + i));
+            }
+            Folders.delete(folder);
         }
-        Folders.delete(rival);
         Folders.delete(small);
-        Folders.delete(desk.run().resolve("small"));
+    }
+
+    /** Each round fetches into a folder that is not there yet, as a job's is not. */
+    private Path fresh(String name) {
+        fetched.add(desk.run().resolve(name + "-" + fetched.size()));
+        return fetched.get(fetched.size() - 1);
     }
 
     private static void write(Path file, long bytes, Random random) throws IOException {
@@ -105,7 +128,15 @@ final class SshRaces {
 
     /** The command up to its files. */
     static String scp(SshServer host, String options) {
-        return "scp -q -c " + CIPHER + " -P " + host.port() + " -i '" + host.clientKey() + "' -o UserKnownHostsFile='"
-                + host.knownHosts() + "' -o IdentitiesOnly=yes -o BatchMode=yes " + options;
+        return "scp -q -P " + host.port() + login(host) + " " + options;
+    }
+
+    private static String ssh(SshServer host) {
+        return "ssh -p " + host.port() + login(host) + " " + host.user() + "@127.0.0.1";
+    }
+
+    private static String login(SshServer host) {
+        return " -c " + CIPHER + " -i '" + host.clientKey() + "' -o UserKnownHostsFile='" + host.knownHosts()
+                + "' -o IdentitiesOnly=yes -o BatchMode=yes";
     }
 }

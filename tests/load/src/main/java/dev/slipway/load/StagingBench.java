@@ -1,37 +1,21 @@
 package dev.slipway.load;
 
-import dev.slipway.request.RunPath;
-import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.servers.SshServer;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * The staging gateway against what people use without it, on one database and one machine, in turns: the same rows into a file as
- * {@code psql}'s COPY, into blocks as a pipe through {@code bgzip}, and for the rows of a file as a program with a prepared statement; then
- * {@link SshRaces} and {@link BankRace}.
+ * {@code psql}'s COPY and into blocks as a pipe through {@code bgzip}; then {@link ParameterRace}, {@link SshRaces} and {@link BankRace}.
  */
 public final class StagingBench {
-    private static final int PARAMETER_ROWS = 10_000;
     private static final String ROWS = "SELECT * FROM trades";
-
-    /** About the bytes of one row of {@link #ROWS} as CSV. */
-    private static final int ROW_BYTES = 74;
 
     private final Report report;
     private final PostgresDatabase database;
@@ -46,16 +30,25 @@ public final class StagingBench {
     }
 
     public static void main(String[] options) throws Exception {
-        Report report = new Report("staging", options);
+        Report report = new Report("staging", options, "copy", "params", "ssh", "bank");
         Path folder = Files.createTempDirectory(Path.of("/var/tmp"), "slipway-bench-staging-");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         PostgresDatabase database = PostgresDatabase.fresh();
         try (SshServer host = SshServer.start(folder.resolve("sshd"));
                 StagingDesk desk = new StagingDesk(database, host, folder)) {
             Race race = new Race(report, database);
-            new StagingBench(report, race, database, desk).run();
-            new SshRaces(report, race, desk, host).run();
-            new BankRace(report, race, desk, host, database).run();
+            if (report.wants("copy")) {
+                new StagingBench(report, race, database, desk).run();
+            }
+            if (report.wants("params")) {
+                new ParameterRace(report, race, desk, database).run();
+            }
+            if (report.wants("ssh")) {
+                new SshRaces(report, race, desk, host).run();
+            }
+            if (report.wants("bank")) {
+                new BankRace(report, race, desk, host, database).run();
+            }
             report.atMost("heap_mb", heapMegabytes(), "MB", 256);
         } finally {
             Folders.delete(folder);
@@ -64,7 +57,9 @@ public final class StagingBench {
     }
 
     private void run() throws Exception {
-        fill();
+        long rows = (report.quick() ? 100_000_000L : 1_000_000_000L) / Trades.ROW_BYTES;
+        report.say("filling the database with " + rows + " rows");
+        Trades.fill(database, "trades", rows);
         Path rival = desk.run().resolve("rival");
         race.compare(
                 "extract_vs_copy",
@@ -79,74 +74,7 @@ public final class StagingBench {
                 () -> race.shell("psql -qAtX -c \"\\copy (" + ROWS + ") to stdout (format csv, header)\""
                         + " | bgzip -@ 2 -l 1 > '" + rival + "'"));
         Race.same(unpacked("rows.csv.gz"), desk.run().resolve("rows.csv"));
-        parameters(rival);
-        drop();
-    }
-
-    private void fill() throws SQLException {
-        long rows = (report.quick() ? 100_000_000L : 1_000_000_000L) / ROW_BYTES;
-        report.say("filling the database with " + rows + " rows");
-        try (Connection connection = database.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE trades AS SELECT i AS id, 'book ' || i % 997 AS book,"
-                    + " timestamp '2026-03-02 09:00' + i * interval '1 second' AS traded, sqrt(i) AS price,"
-                    + " (i % 100000) / 100.0 AS quantity, 'EUR'::text AS currency FROM generate_series(1, " + rows
-                    + ") i");
-            statement.execute("ALTER TABLE trades ADD PRIMARY KEY (id)");
-            statement.execute("VACUUM ANALYZE trades");
-        }
-    }
-
-    /** Room for what comes next. */
-    private void drop() throws SQLException {
-        try (Connection connection = database.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("DROP TABLE trades");
-        }
-    }
-
-    private void parameters(Path rival) throws Exception {
-        Path file = desk.run().resolve("ids.csv");
-        List<Long> ids = new ArrayList<>();
-        try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            out.write("id\n");
-            for (long i = 0; i < PARAMETER_ROWS; i++) {
-                ids.add(1 + i * 7_919 % 1_000_000);
-                out.write(ids.get((int) i) + "\n");
-            }
-        }
-        String sql = ROWS + " WHERE id = ?";
-        ParameterRows rows = new ParameterRows(new RunPath("ids.csv"), List.of());
-        race.compare(
-                "params_vs_rowwise",
-                20,
-                () -> desk.extract(sql, Optional.of(rows), "some.csv"),
-                () -> rowByRow(sql, ids, rival));
-        Race.same(desk.run().resolve("some.csv"), rival);
-    }
-
-    /** As a program does it: one prepared statement, asked once for each value. */
-    private void rowByRow(String sql, List<Long> ids, Path to) throws SQLException, IOException {
-        PGSimpleDataSource texts = (PGSimpleDataSource) database.dataSource();
-        // Numbers as the server writes them.
-        texts.setBinaryTransfer(false);
-        try (Connection connection = texts.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql);
-                BufferedWriter out = Files.newBufferedWriter(to)) {
-            out.write("id,book,traded,price,quantity,currency\n");
-            for (long id : ids) {
-                statement.setLong(1, id);
-                try (ResultSet result = statement.executeQuery()) {
-                    while (result.next()) {
-                        for (int i = 1; i <= 6; i++) {
-                            out.write(i == 1 ? "" : ",");
-                            out.write(result.getString(i));
-                        }
-                        out.write("\n");
-                    }
-                }
-            }
-        }
+        Trades.drop(database, "trades");
     }
 
     private Path unpacked(String file) throws IOException, InterruptedException {

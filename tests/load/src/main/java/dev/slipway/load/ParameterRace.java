@@ -1,0 +1,105 @@
+package dev.slipway.load;
+
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract.ParameterRows;
+import dev.slipway.servers.PostgresDatabase;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * One indexed row for each of many parameter rows: in one pass, against a program with a prepared statement that asks for them one by one
+ * and writes what comes. Once of rows that the server has in its cache, where the ways differ in nothing else; once of rows all over a table
+ * that is larger than the cache, for which both wait alike.
+ */
+final class ParameterRace {
+    private static final int PARAMETER_ROWS = 10_000;
+    private static final int TABLE_ROWS = 1_500_000;
+
+    /** About 20 MB with their index, of the server's 64. */
+    private static final int CACHED_ROWS = 200_000;
+
+    private static final String SQL = "SELECT * FROM quotes WHERE id = ?";
+    private static final String HEADER = "id,book,traded,price,quantity,currency";
+
+    private final Report report;
+    private final Race race;
+    private final StagingDesk desk;
+    private final PostgresDatabase database;
+    private final Path rival;
+    private List<Long> ids;
+
+    ParameterRace(Report report, Race race, StagingDesk desk, PostgresDatabase database) {
+        this.report = report;
+        this.race = race;
+        this.desk = desk;
+        this.database = database;
+        this.rival = desk.run().resolve("rival");
+    }
+
+    void run() throws Exception {
+        report.say("filling the database with " + TABLE_ROWS + " rows");
+        Trades.fill(database, "quotes", TABLE_ROWS);
+        prepare(CACHED_ROWS);
+        race.compare("params_vs_rowwise", 20, this::atOnce, this::rowByRow);
+        same();
+        prepare(TABLE_ROWS);
+        race.compare("params_vs_rowwise_uncached", this::atOnce, this::rowByRow);
+        same();
+        Trades.drop(database, "quotes");
+    }
+
+    /** Rows of parameters that name rows all over the first {@code among} of the table, and one try of each way for the caches. */
+    private void prepare(int among) throws Exception {
+        ids = LongStream.range(0, PARAMETER_ROWS)
+                .mapToObj(i -> 1 + i * 7_919 % among)
+                .toList();
+        Files.writeString(
+                desk.run().resolve("ids.csv"),
+                ids.stream().map(String::valueOf).collect(Collectors.joining("\n", "id\n", "\n")));
+        atOnce();
+        rowByRow();
+    }
+
+    private void atOnce() throws InterruptedException {
+        desk.extract(SQL, Optional.of(new ParameterRows(new RunPath("ids.csv"), List.of())), "some.csv");
+    }
+
+    private void same() throws IOException {
+        Race.same(desk.run().resolve("some.csv"), rival);
+    }
+
+    /** As a program does it: one prepared statement, asked once for each value. */
+    private void rowByRow() throws SQLException, IOException {
+        PGSimpleDataSource texts = (PGSimpleDataSource) database.dataSource();
+        // Numbers as the server writes them.
+        texts.setBinaryTransfer(false);
+        try (Connection connection = texts.getConnection();
+                PreparedStatement statement = connection.prepareStatement(SQL);
+                BufferedWriter out = Files.newBufferedWriter(rival)) {
+            out.write(HEADER + "\n");
+            for (long id : ids) {
+                statement.setLong(1, id);
+                try (ResultSet result = statement.executeQuery()) {
+                    while (result.next()) {
+                        for (int i = 1; i <= 6; i++) {
+                            out.write(i == 1 ? "" : ",");
+                            out.write(result.getString(i));
+                        }
+                        out.write("\n");
+                    }
+                }
+            }
+        }
+    }
+}
