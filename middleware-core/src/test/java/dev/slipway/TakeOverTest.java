@@ -14,7 +14,6 @@ import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.journal.Tampering;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
-import dev.slipway.request.DataContract;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
@@ -23,9 +22,7 @@ import dev.slipway.run.RunFolders;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -72,25 +69,6 @@ class TakeOverTest {
     void moves_a_file_again_that_is_not_as_it_was_staged() throws Exception {
         JobToken parent = kept(JobRequests.whole());
         Files.writeString(file(parent, "curve.csv"), "rows of Curve\n");
-
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(token);
-
-        assertThat(reused(token)).containsExactlyInAnyOrder("books", "positions");
-        assertThat(file(token, "curve.csv")).hasContent("rows of curve");
-    }
-
-    @Test
-    void moves_again_what_must_be_fresh() throws Exception {
-        DataContract fresh = new DataContract(
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(new DataContract.Freshness(Optional.empty(), Duration.ofHours(1))),
-                Optional.empty());
-        DataContract rows =
-                new DataContract(List.of(), Optional.of(0L), Optional.empty(), Optional.empty(), Optional.empty());
-        JobToken parent = kept(JobRequests.whole().under(Map.of("curve", fresh, "books", rows)));
 
         JobToken token = rig.desk().retry(Rig.ALICE, parent);
         rig.untilStarted(token);
