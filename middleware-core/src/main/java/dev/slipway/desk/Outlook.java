@@ -114,8 +114,9 @@ final class Outlook {
 
     /** The file that the step reads in the run folder, if a step writes it; says so, or why that cannot go well. */
     private Optional<Written> needed(StagingStep step, List<Problem> problems, List<String> notes) {
-        if (step instanceof SqlExtract extract && extract.parameters().isPresent()) {
-            SqlExtract.ParameterRows rows = extract.parameters().get();
+        Optional<Need> need = Need.of(step);
+        if (need.isPresent()) {
+            Need rows = need.get();
             Optional<Written> file = Optional.ofNullable(written.get(rows.file()))
                     .filter(one -> one.by().orderGroup() < step.orderGroup());
             if (file.isEmpty()) {
@@ -201,7 +202,7 @@ final class Outlook {
         if (step.direction() == Direction.OUT) {
             return needed.flatMap(Written::size);
         }
-        if (!(step instanceof SqlExtract extract) || extract.parameters().isEmpty()) {
+        if (Need.of(step).isEmpty()) {
             return look.size();
         }
         return look.size().flatMap(each -> needed.flatMap(Written::size).map(rows -> times(each, rows)));

@@ -94,6 +94,10 @@ public final class Admission {
         /** All that stands against the request, at once. */
         public List<Problem> obstacles(JobRequest request) {
             List<Problem> obstacles = new ArrayList<>(outside(request));
+            request.snapshots().stream()
+                    .filter(source -> granted.cover(new Place.Source(source)))
+                    .flatMap(source -> places.unshareable(source).stream())
+                    .forEach(obstacles::add);
             partitions.obstacle(partition(request.launch()), request.launch()).ifPresent(obstacles::add);
             launcher.obstacle(request.launch()).ifPresent(obstacles::add);
             return obstacles;

@@ -27,6 +27,11 @@ public interface StagingProbe {
         return Optional.empty();
     }
 
+    /** Why extracts of {@code source} can share no snapshot, whatever the time; empty if nothing is known. Connects nowhere. */
+    default Optional<Problem> unshareable(String source) {
+        return Optional.empty();
+    }
+
     /**
      * Whether {@code place} lets us in now, in the time that a step gives it to connect. Only the dispatcher asks, for one place not
      * oftener than one call at a time.

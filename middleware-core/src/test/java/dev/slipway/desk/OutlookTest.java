@@ -11,6 +11,9 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.DataContract;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.ServiceQuery;
+import dev.slipway.request.ServiceQuery.Origin;
+import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.SqlStore;
@@ -107,6 +110,44 @@ class OutlookTest {
         JobRequest request = JobRequests.request(List.of(same, POSITIONS), List.of());
 
         assertThat(codes(outlook(request, Map.of()).steps().get(1))).containsExactly(ProblemCode.FILE_MISSING);
+    }
+
+    @Test
+    void a_service_s_parameters_and_a_sheet_s_workbook_are_looked_for_too() {
+        ServiceQuery prices = prices(new ServiceQuery.Column("book", Origin.PARAMETERS, "name"));
+        SheetExtract limits = new SheetExtract(
+                "limits",
+                2,
+                new RunPath("limits.xlsx"),
+                Optional.empty(),
+                "A1:B9",
+                new RunPath("limits.csv"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE);
+        JobRequest request = JobRequests.request(List.of(BOOKS, prices, limits), List.of());
+
+        List<JobPlan.Step> steps =
+                outlook(request, Map.of(BOOKS, query(300, 30, "book_id"))).steps();
+
+        assertThat(steps.get(1).notes()).contains("needs books.csv of step books, which is not there yet");
+        assertThat(steps.get(1).problems()).singleElement().satisfies(problem -> assertThat(problem.message())
+                .contains("names column name, and books.csv of step books will not have it"));
+        assertThat(codes(steps.get(2))).containsExactly(ProblemCode.FILE_MISSING);
+        assertThat(steps.get(2).problems().get(0).message()).contains("limits.xlsx");
+    }
+
+    private static ServiceQuery prices(ServiceQuery.Column column) {
+        return new ServiceQuery(
+                "prices",
+                2,
+                "rates",
+                "/v1/prices?book=?",
+                Optional.empty(),
+                rows("books.csv", "book_id"),
+                new ServiceQuery.Answer(ServiceQuery.AnswerForm.JSON, "/prices", List.of(column)),
+                new RunPath("prices.csv"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE);
     }
 
     @Test

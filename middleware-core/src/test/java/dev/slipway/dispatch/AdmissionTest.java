@@ -8,9 +8,12 @@ import dev.slipway.grant.Grants;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
     private static final Problem NOT_HIS = Problem.of(ProblemCode.SECRET_INVALID, "sealed for another submitter");
+    private static final Problem NO_SNAPSHOTS = Problem.of(ProblemCode.STATEMENT_REFUSED, "no snapshots there");
     private static final Problem NO_PROGRAM = Problem.of(ProblemCode.EXECUTABLE_MISSING, "no program model");
 
     @Test
@@ -115,6 +119,42 @@ class AdmissionTest {
         assertThat(places.opened).isEqualTo(1);
     }
 
+    @Test
+    void refuses_a_snapshot_of_a_source_that_has_none_but_not_of_one_that_is_not_the_users() {
+        JobRequest shared = sharing("known plain");
+
+        assertThat(obstacles(admission(Grants.ALL, Optional.empty()), "ann", shared))
+                .containsExactly(NO_SNAPSHOTS);
+        assertThat(obstacles(admission(Grants.NONE, Optional.empty()), "ann", shared))
+                .extracting(Problem::code)
+                .containsExactly(ProblemCode.NOT_GRANTED);
+        assertThat(obstacles(admission(Grants.ALL, Optional.empty()), "ann", sharing("known")))
+                .isEmpty();
+    }
+
+    private static JobRequest sharing(String source) {
+        JobRequest request = request(1);
+        SqlExtract extract = new SqlExtract(
+                "extract",
+                1,
+                source,
+                "SELECT 1",
+                Optional.empty(),
+                new RunPath("a.csv"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE);
+        return new JobRequest(
+                request.name(),
+                Optional.empty(),
+                Optional.empty(),
+                request.launch(),
+                List.of(extract),
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of(source));
+    }
+
     private static List<Problem> obstacles(Admission admission, String user, JobRequest request) {
         return admission.judge(user, List.of(request)).obstacles(request);
     }
@@ -164,6 +204,11 @@ class AdmissionTest {
         public Optional<Problem> obstacle(StagingStep step, String owner) {
             opened++;
             return owner.equals("bob") ? Optional.of(NOT_HIS) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Problem> unshareable(String source) {
+            return source.endsWith("plain") ? Optional.of(NO_SNAPSHOTS) : Optional.empty();
         }
 
         @Override

@@ -201,6 +201,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     }
 
     @Override
+    public Optional<Problem> unshareable(String source) {
+        return databases.unshareable(source);
+    }
+
+    @Override
     public Optional<Problem> probe(Place place) throws InterruptedException {
         try {
             if (place instanceof Place.Source source) {
@@ -252,7 +257,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             return sites.look(fetched, cancellation);
         } else if (step instanceof ServiceQuery query) {
             // Nothing is asked of the service itself, which might act on it.
-            return sites.probe(query.site()).map(StepLook::of).orElse(StepLook.NOTHING);
+            return sites.probe(query.site()).map(StepLook::of).orElseGet(() -> columns(query));
         } else if (step instanceof FolderCopy copy) {
             return folders.look(copy);
         } else if (step instanceof InlineData data) {
@@ -260,6 +265,18 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
                     new StepLook.Size(data.bytes().length, OptionalLong.empty(), true, "the data in the document"));
         }
         return StepLook.NOTHING;
+    }
+
+    /** Those that the document names. */
+    private static StepLook columns(ServiceQuery query) {
+        List<String> names =
+                query.answer().columns().stream().map(ServiceQuery.Column::name).toList();
+        return new StepLook(
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                Optional.of(new StepLook.Statement(List.of(), names)));
     }
 
     private StepKind<SqlExtract> extracting(SqlExtract step) {

@@ -162,6 +162,12 @@ public final class Desk implements AutoCloseable {
                         Optional.of(new Expectation(contract, now))));
     }
 
+    /** Of a step in {@code run} that is tried for the first time. */
+    public static StepContext firstTry(Path run, long room, Optional<Expectation> expected) {
+        return new StepContext(
+                TOKEN, OWNER, run, (bytes, rows) -> {}, new MemoryLedger(), Witness.NONE, room, expected);
+    }
+
     /** The problem that {@code step} ends in. */
     public Problem problemOf(StagingStep step) throws InterruptedException {
         try {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.web.util.HtmlUtils;
 
@@ -89,6 +90,20 @@ class JobPagesTest {
         assertThat(page).contains("Value at risk, relative to the mean, 99 %").doesNotContain("var_mean_99");
         assertThat(page).contains("Yes, cancel this job", "data-open=\"true\"", "running open");
         assertThat(page).doesNotContain("chart-title", ">Hold<", ">Retry<");
+    }
+
+    @Test
+    @Timeout(60)
+    void a_job_that_stages_shows_how_much_has_moved_and_when_last() {
+        JobToken token = site.submit(Samples.job("intraday-var", "var-mc", "slow"), Site.in(JobState.STAGING_IN));
+        String page = page("ada", token);
+        while (!page.contains("1,234")) {
+            page = page("ada", token);
+        }
+
+        assertThat(page).contains("Moving now", "Data</dt><dd>2.0 KiB<", "Rows</dt><dd>1,234<");
+        assertThat(page).containsSubsequence("Last moved</dt><dd><time datetime=", "Last moved <time datetime=");
+        assertThat(page).contains("About still to go</dt><dd>not known<").doesNotContain("???");
     }
 
     @Test

@@ -29,11 +29,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 /**
  * A machine within the test: programs end as soon as they are looked at, but for {@code endless}; {@code damaged} writes no CSV. Files
- * come from nowhere, but host {@code gone} is away and host {@code strict} refuses.
+ * come from nowhere, but host {@code gone} is away, host {@code strict} refuses, and host {@code slow} never ends.
  */
 final class TestMachine implements Launcher, StagingGateway {
     private static final Problem AWAY = Problem.of(ProblemCode.HOST_UNREACHABLE, "host gone does not answer");
@@ -52,7 +53,12 @@ final class TestMachine implements Launcher, StagingGateway {
     }
 
     @Override
-    public StepReport move(StagingStep step, StepContext context) {
+    public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
+        if (step.place().contains("slow")) {
+            context.meter().moved(2_048, 1_234);
+            // Until the job is cancelled.
+            new CountDownLatch(1).await();
+        }
         if (step.place().contains("gone")) {
             throw new ProblemException(AWAY);
         }

@@ -50,7 +50,7 @@ public record ByteLanding(String effect, StagedFiles files) {
         InputStream raw = source.bytes();
         DigestInputStream digesting = new DigestInputStream(raw, Sha256.algorithm());
         try (StagedOutput output = files.create(target, context)) {
-            Landing landing = Landing.of(effect, context);
+            Landing landing = Landing.of(effect, context, cancellation);
             source.changed().ifPresent(output::changedAt);
             InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(digesting) : digesting;
             landing.moved().copy(data, output.data(), cancellation);

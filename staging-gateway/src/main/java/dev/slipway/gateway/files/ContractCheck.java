@@ -179,7 +179,9 @@ final class ContractCheck {
     }
 
     private ProblemException noRows(CsvFormatException e) {
-        return broken("it is no CSV: " + e.getMessage(), "");
+        return e instanceof LongRowException
+                ? broken("its rows cannot be looked at: " + e.getMessage(), "")
+                : broken("it is no CSV: " + e.getMessage(), "");
     }
 
     private ProblemException broken(String how, String detail) {

@@ -3,7 +3,7 @@ package dev.slipway.gateway.files;
 import java.io.IOException;
 
 /** The bytes are not CSV as PostgreSQL's COPY writes it. */
-public final class CsvFormatException extends IOException {
+public sealed class CsvFormatException extends IOException permits LongRowException {
     private static final long serialVersionUID = 1L;
 
     private final long line;

@@ -3,9 +3,10 @@ package dev.slipway.gateway.files;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.CharacterCodingException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,12 +19,25 @@ import java.util.List;
  * CSV libraries lose the difference between quoted and unquoted, or the line on which a record begins.
  */
 public final class CsvReader implements Closeable {
-    private static final int LARGEST_ROW = 16 * 1024 * 1024;
+    /** In characters, of which a field counts some in any case, for an empty one takes memory too. */
+    static final int LARGEST_ROW = 16 * 1024 * 1024;
+
+    private static final int FIELD = 8;
+
+    /** What is kept for the next field. */
+    private static final int KEPT = 64 * 1024;
+
     private static final int END = -1;
 
-    private final Reader in;
+    private final InputStream in;
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT);
+    private final ByteBuffer bytes = ByteBuffer.allocate(16 * 1024).limit(0);
     private final char[] buffer = new char[16 * 1024];
-    private final StringBuilder field = new StringBuilder();
+    private boolean ended;
+    private StringBuilder field = new StringBuilder();
     private int filled;
     private int at;
     private long line = 1;
@@ -32,12 +46,7 @@ public final class CsvReader implements Closeable {
 
     /** Reads {@code data}, already unpacked. */
     public CsvReader(InputStream data) throws IOException {
-        in = new InputStreamReader(
-                data,
-                StandardCharsets.UTF_8
-                        .newDecoder()
-                        .onMalformedInput(CodingErrorAction.REPORT)
-                        .onUnmappableCharacter(CodingErrorAction.REPORT));
+        in = data;
         if (peek() == '\uFEFF') {
             at++;
         }
@@ -52,14 +61,16 @@ public final class CsvReader implements Closeable {
         rowChars = 0;
         List<String> values = new ArrayList<>();
         do {
-            // An empty field takes memory too.
-            count();
+            count(FIELD);
             values.add(field());
         } while (!rowEnded());
         return new CsvRow(rowLine, Collections.unmodifiableList(values));
     }
 
     private String field() throws IOException {
+        if (field.capacity() > KEPT) {
+            field = new StringBuilder();
+        }
         field.setLength(0);
         if (peek() == '"') {
             at++;
@@ -99,14 +110,15 @@ public final class CsvReader implements Closeable {
         if (c == 0) {
             throw new CsvFormatException(line, "a NUL character");
         }
-        count();
+        count(1);
         field.append((char) c);
         at++;
     }
 
-    private void count() throws IOException {
-        if (++rowChars > LARGEST_ROW) {
-            throw new CsvFormatException(rowLine, "a row of more than " + LARGEST_ROW + " characters");
+    private void count(int characters) throws IOException {
+        rowChars += characters;
+        if (rowChars > LARGEST_ROW) {
+            throw new LongRowException(rowLine);
         }
     }
 
@@ -137,17 +149,30 @@ public final class CsvReader implements Closeable {
 
     private int peek() throws IOException {
         if (at == filled) {
-            try {
-                filled = Math.max(0, in.read(buffer));
-            } catch (CharacterCodingException e) {
-                throw new CsvFormatException(line, "bytes that are not UTF-8, here or in the lines soon after");
-            }
-            at = 0;
+            fill();
             if (filled == 0) {
                 return END;
             }
         }
         return buffer[at];
+    }
+
+    /** Bytes that are no text are complained of only when all before them has been read, so that their line is known. */
+    private void fill() throws IOException {
+        CharBuffer chars = CharBuffer.wrap(buffer);
+        CoderResult result = decoder.decode(bytes, chars, ended);
+        while (chars.position() == 0 && !result.isError() && !ended) {
+            bytes.compact();
+            int got = in.read(bytes.array(), bytes.position(), bytes.remaining());
+            ended = got < 0;
+            bytes.position(bytes.position() + Math.max(0, got)).flip();
+            result = decoder.decode(bytes, chars, ended);
+        }
+        if (chars.position() == 0 && result.isError()) {
+            throw new CsvFormatException(line, "bytes that are not UTF-8");
+        }
+        filled = chars.position();
+        at = 0;
     }
 
     @Override

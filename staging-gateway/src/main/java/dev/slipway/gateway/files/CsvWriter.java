@@ -5,10 +5,22 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Writes the very bytes that PostgreSQL's {@code COPY ... TO STDOUT (FORMAT csv)} writes for the same texts. */
+/**
+ * Writes the very bytes that PostgreSQL's {@code COPY ... TO STDOUT (FORMAT csv)} writes for the same texts. A value of any length is
+ * written piece by piece, so that it is in memory only as the caller has it.
+ */
 public final class CsvWriter {
+    /** Characters that are made bytes at once. */
+    private static final int PIECE = 8 * 1024;
+
+    private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
     private final OutputStream out;
-    private final StringBuilder row = new StringBuilder();
+    private final byte[] buffer = new byte[64 * 1024];
+    private int filled;
+    private int columns;
+    private int column;
+    private long bytes;
 
     public CsvWriter(OutputStream out) {
         this.out = out;
@@ -33,40 +45,117 @@ public final class CsvWriter {
      * @param values null for NULL
      * @return bytes written
      */
-    public int row(List<String> values) throws IOException {
-        row.setLength(0);
-        boolean single = values.size() == 1;
-        for (int i = 0; i < values.size(); i++) {
-            if (i > 0) {
-                row.append(',');
-            }
-            String value = values.get(i);
-            if (value != null) {
-                append(value, single);
-            }
+    public long row(List<String> values) throws IOException {
+        begin(values.size());
+        for (String value : values) {
+            text(value);
         }
-        row.append('\n');
-        byte[] bytes = row.toString().getBytes(StandardCharsets.UTF_8);
-        out.write(bytes);
-        return bytes.length;
+        return end();
     }
 
-    private void append(String value, boolean single) {
-        if (!needsQuotes(value, single)) {
-            row.append(value);
+    /** Begins a record of so many values, each of which is written by one call of {@link #text}, {@link #utf8} or {@link #hex}. */
+    public void begin(int values) {
+        columns = values;
+        column = 0;
+        bytes = 0;
+    }
+
+    /** Writes the next value. @param value null for NULL */
+    public void text(String value) throws IOException {
+        if (value == null || value.length() <= PIECE) {
+            utf8(value == null ? null : value.getBytes(StandardCharsets.UTF_8));
             return;
         }
-        row.append('"').append(value.replace("\"", "\"\"")).append('"');
+        separate();
+        boolean quoted = value.indexOf(',') >= 0
+                || value.indexOf('"') >= 0
+                || value.indexOf('\n') >= 0
+                || value.indexOf('\r') >= 0;
+        quote(quoted);
+        int from = 0;
+        while (from < value.length()) {
+            int to = Math.min(value.length(), from + PIECE);
+            if (to < value.length() && Character.isHighSurrogate(value.charAt(to - 1))) {
+                to--;
+            }
+            put(value.substring(from, to).getBytes(StandardCharsets.UTF_8), quoted);
+            from = to;
+        }
+        quote(quoted);
     }
 
-    private static boolean needsQuotes(String value, boolean single) {
+    /** Writes the next value. @param value a text in UTF-8; null for NULL */
+    public void utf8(byte[] value) throws IOException {
+        separate();
+        if (value != null) {
+            boolean quoted = needsQuotes(value, columns == 1);
+            quote(quoted);
+            put(value, quoted);
+            quote(quoted);
+        }
+    }
+
+    /** Writes the next value, as {@code \x} and hexadecimal digits. @param value null for NULL */
+    public void hex(byte[] value) throws IOException {
+        separate();
+        if (value != null) {
+            put((byte) '\\');
+            put((byte) 'x');
+            for (byte b : value) {
+                put(DIGITS[b >> 4 & 0xf]);
+                put(DIGITS[b & 0xf]);
+            }
+        }
+    }
+
+    /** Ends the record. @return bytes written since it began */
+    public long end() throws IOException {
+        put((byte) '\n');
+        flush();
+        return bytes;
+    }
+
+    private void separate() throws IOException {
+        if (column++ > 0) {
+            put((byte) ',');
+        }
+    }
+
+    private void quote(boolean quoted) throws IOException {
+        if (quoted) {
+            put((byte) '"');
+        }
+    }
+
+    private void put(byte[] value, boolean quoted) throws IOException {
+        for (byte b : value) {
+            if (quoted && b == '"') {
+                put(b);
+            }
+            put(b);
+        }
+    }
+
+    private void put(byte b) throws IOException {
+        if (filled == buffer.length) {
+            flush();
+        }
+        buffer[filled++] = b;
+    }
+
+    private void flush() throws IOException {
+        out.write(buffer, 0, filled);
+        bytes += filled;
+        filled = 0;
+    }
+
+    private static boolean needsQuotes(byte[] value, boolean single) {
         // COPY quotes a lone \. so that old servers, reading it back, do not take it for the end of the data.
-        if (value.isEmpty() || (single && value.equals("\\."))) {
+        if (value.length == 0 || (single && value.length == 2 && value[0] == '\\' && value[1] == '.')) {
             return true;
         }
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c == ',' || c == '"' || c == '\n' || c == '\r') {
+        for (byte b : value) {
+            if (b == ',' || b == '"' || b == '\n' || b == '\r') {
                 return true;
             }
         }

@@ -30,7 +30,15 @@ public final class FileProblems {
         private static final long serialVersionUID = 1L;
 
         QuotaException(long most) {
-            super("the job may stage " + most + " more bytes, and the file has more");
+            this(most, "the file");
+        }
+
+        private QuotaException(long most, String what) {
+            super("the job may stage " + most + " more bytes, and " + what + " has more");
+        }
+
+        static QuotaException unpacked(long most) {
+            return new QuotaException(most, "the file, unpacked for its contract,");
         }
     }
 
@@ -41,6 +49,9 @@ public final class FileProblems {
         }
         if (e instanceof ParentFolder.NotRegularException) {
             return StepProblem.of(ProblemCode.FILE_MISSING, file + " is " + e.getMessage() + ", not a regular file");
+        }
+        if (e instanceof LongRowException) {
+            return tooLong(file, e);
         }
         if (isCorrupt(e)) {
             return StepProblem.of(ProblemCode.FILE_CORRUPT, "the content of " + file + " is damaged", words(e));
@@ -68,11 +79,21 @@ public final class FileProblems {
             return StepProblem.of(
                     ProblemCode.FILE_EXISTS, file + " exists and is " + e.getMessage() + ", not a regular file");
         }
+        if (e instanceof LongRowException) {
+            return tooLong(file, e);
+        }
         if (isCorrupt(e)) {
             return StepProblem.of(
                     ProblemCode.FILE_CORRUPT, "cannot append to " + file + ": its content is damaged", words(e));
         }
         return StepProblem.of(ProblemCode.INTERNAL, "cannot write " + file + " in the run folder", words(e));
+    }
+
+    private static ProblemException tooLong(RunPath file, IOException e) {
+        return StepProblem.of(
+                ProblemCode.STEP_MEMORY,
+                "a row of " + file + " is longer than rows may be that are read",
+                words(e) + "; the file is whole otherwise");
     }
 
     private static boolean isCorrupt(IOException e) {

@@ -9,8 +9,8 @@ final class RowBatches {
     /** Many rows share one reader, whose buffers cost more than a row. */
     private static final int BATCH = 64 * 1024;
 
-    /** More than the longest row that a reader takes: four bytes a character. */
-    private static final int LONGEST = 80 * 1024 * 1024;
+    /** More than the longest row that a reader takes: no character of a text has more than three bytes. */
+    private static final int LONGEST = 3 * CsvReader.LARGEST_ROW + 2 * BATCH;
 
     private final Rows rows;
     private byte[] bytes = new byte[2 * BATCH];
@@ -33,7 +33,7 @@ final class RowBatches {
 
     void add(byte[] data, int offset, int length) throws IOException {
         if (filled + length > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(filled + length, 2 * bytes.length));
+            bytes = Arrays.copyOf(bytes, Math.max(filled + length, Math.min(LONGEST, 2 * bytes.length)));
         }
         for (int i = offset; i < offset + length; i++) {
             byte b = data[i];
@@ -48,7 +48,7 @@ final class RowBatches {
             read(whole);
         }
         if (filled > LONGEST) {
-            throw new CsvFormatException(linesBefore + 1, "a row of more than " + LONGEST + " bytes");
+            throw new LongRowException(linesBefore + 1);
         }
     }
 
@@ -63,14 +63,20 @@ final class RowBatches {
             for (CsvRow row = reader.next(); row != null; row = reader.next()) {
                 rows.row(row, linesBefore + row.line());
             }
+        } catch (LongRowException e) {
+            throw new LongRowException(linesBefore + e.line());
         } catch (CsvFormatException e) {
             throw new CsvFormatException(linesBefore + e.line(), e.words());
         }
         for (int i = 0; i < length; i++) {
             linesBefore += bytes[i] == '\n' ? 1 : 0;
         }
-        System.arraycopy(bytes, length, bytes, 0, filled - length);
-        filled -= length;
+        int left = filled - length;
+        // A long row is not kept room for.
+        byte[] next = left < BATCH && bytes.length > 16 * BATCH ? new byte[2 * BATCH] : bytes;
+        System.arraycopy(bytes, length, next, 0, left);
+        bytes = next;
+        filled = left;
         whole = 0;
     }
 }

@@ -59,7 +59,7 @@ public record RowLanding(String effect, StagedFiles files) {
         if (finished.isPresent()) {
             return finished.get();
         }
-        Landing landing = Landing.of(effect, context);
+        Landing landing = Landing.of(effect, context, cancellation);
         try (StagedOutput output = files.create(target, context)) {
             giving.to(new Rows(new CsvWriter(output.data()), landing.moved(), cancellation));
             return output.commit(landing);

@@ -3,6 +3,7 @@ package dev.slipway.gateway.files;
 import dev.slipway.gateway.blocks.BlockIndex;
 import dev.slipway.gateway.blocks.BlockOutputStream;
 import dev.slipway.gateway.blocks.ContentForm;
+import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Moved;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
@@ -36,6 +37,7 @@ public final class StagedOutput implements Closeable {
     private BlockIndex index;
     private OutputStream data;
     private final Optional<ContractCheck> check;
+    private final long room;
     private Optional<Instant> sourceTime = Optional.empty();
     private boolean committed;
     private boolean kept;
@@ -58,6 +60,7 @@ public final class StagedOutput implements Closeable {
         this.file = part.isPresent() ? part.get().file() : parent.create(target.temporaryName());
         this.space = new Space(parent, settings.spareBytes());
         this.hashing = new HashingStream(file, part, space, context.room());
+        this.room = context.room();
         this.check = context.expectation().map(expected -> new ContractCheck(target.file(), expected));
     }
 
@@ -117,14 +120,21 @@ public final class StagedOutput implements Closeable {
         }
     }
 
-    private void keepContract() throws IOException {
+    /** What is packed is unpacked here, up to the bytes that the job may stage, however small it came. */
+    private void keepContract(Cancellation cancellation) throws IOException, InterruptedException {
         if (check.isEmpty()) {
             return;
         }
         if (data instanceof ContractStream stream && stream.packed()) {
             InputStream packed = ContentForm.decoded(Channels.newInputStream(file.position(stream.begin())));
             byte[] buffer = new byte[64 * 1024];
+            long left = room;
             for (int got = packed.read(buffer); got >= 0; got = packed.read(buffer)) {
+                cancellation.check();
+                left -= got;
+                if (left < 0) {
+                    throw FileProblems.QuotaException.unpacked(room);
+                }
                 check.get().add(buffer, 0, got);
             }
         }
@@ -184,10 +194,10 @@ public final class StagedOutput implements Closeable {
     }
 
     /** Makes the file whole, durable and visible under its name. */
-    public StepReport commit(Landing landing) throws IOException {
+    public StepReport commit(Landing landing) throws IOException, InterruptedException {
         Moved moved = landing.moved();
         data.close();
-        keepContract();
+        keepContract(landing.cancellation());
         if (stamp.isPresent()) {
             parent.stamp(target.temporaryName(), stamp.get());
         }

@@ -1,5 +1,7 @@
 package dev.slipway.gateway.sql;
 
+import dev.slipway.gateway.files.ParameterColumns;
+import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlExtract;

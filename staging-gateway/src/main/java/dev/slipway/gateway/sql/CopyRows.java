@@ -2,30 +2,21 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.CsvWriter;
-import dev.slipway.request.SqlStore;
+import dev.slipway.gateway.files.ParameterColumns;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
 import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
 
 /** Sends rows of a store by COPY: the server reads them as CSV, as they stand in the file. */
 record CopyRows(CopyManager copies, String copy, ParameterColumns columns) implements StoreBatch.Sending {
 
-    /** Empty for a store that is no COPY. */
-    static Optional<StoreBatch.Sending> in(SqlStore step, Connection connection, ParameterColumns columns)
-            throws SQLException {
-        Optional<CopyTarget> target = CopyTarget.in(UserStatement.whole(step.statement()));
-        return target.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new CopyRows(
-                        connection.unwrap(BaseConnection.class).getCopyAPI(),
-                        target.get().copy(),
-                        columns));
+    static CopyRows into(CopyTarget target, Connection connection, BoundColumns columns) throws SQLException {
+        return new CopyRows(connection.unwrap(BaseConnection.class).getCopyAPI(), target.copy(), columns.columns());
     }
 
     @Override

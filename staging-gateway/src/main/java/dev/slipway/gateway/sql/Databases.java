@@ -4,6 +4,7 @@ import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Named;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.staging.Snapshot;
 import dev.slipway.staging.StepContext;
@@ -33,6 +34,16 @@ public final class Databases implements AutoCloseable {
     /** Whether the source is reached by a driver that the operator brought; false for one that is unknown. */
     public boolean byDriver(String source) {
         return byName.find(source).filter(DriverDatabase.class::isInstance).isPresent();
+    }
+
+    /** Why extracts of the source can share no snapshot; empty if they can. */
+    public Optional<Problem> unshareable(String source) {
+        return byDriver(source)
+                ? Optional.of(new Problem(
+                        ProblemCode.STATEMENT_REFUSED,
+                        "source " + source + " has no snapshots that several extracts could share",
+                        "Only PostgreSQL has them: leave out its sw:Snapshot."))
+                : Optional.empty();
     }
 
     /** One that is {@link #byDriver}. */

@@ -5,8 +5,7 @@ import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepKind;
-import dev.slipway.gateway.step.StepProblem;
-import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.staging.StepContext;
@@ -38,12 +37,10 @@ public final class DriverExtractStep implements StepKind<SqlExtract> {
     public StepReport move(SqlExtract step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
         if (context.ledger().snapshot().isPresent()) {
-            throw StepProblem.of(
-                    ProblemCode.STATEMENT_REFUSED,
-                    "source " + step.source() + " has no snapshots that several extracts could share",
-                    "Only PostgreSQL has them: leave out its sw:Snapshot.");
+            // The operator has changed what the source is since the job was submitted.
+            throw new ProblemException(databases.unshareable(step.source()).orElseThrow());
         }
-        Extraction extraction = new Extraction(EFFECT, step, context, files);
+        Extraction extraction = new Extraction(EFFECT, step, context, files, cancellation);
         Optional<StepReport> finished = extraction.finished();
         if (finished.isPresent() && isBoundByName(step)) {
             return finished.get().of(extraction.boundBefore(namedParameters(step)));
@@ -56,8 +53,7 @@ public final class DriverExtractStep implements StepKind<SqlExtract> {
                 return finished.get().of(extraction.boundBefore(parameters));
             }
             SourceLook.requireRows(step, parameters);
-            return extraction.write(
-                    new DriverRows(step, query, context.runFolder(), session, database.fetchSize(fetchRows)));
+            return extraction.write(new DriverRows(step, query, context.runFolder(), session, fetchRows));
         } catch (SQLException e) {
             cancellation.check();
             throw database.problems().running("the statement of " + step.name(), e);

@@ -7,6 +7,7 @@ import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.StagingStep;
 import dev.slipway.staging.StepLook;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,9 @@ import java.util.function.BiConsumer;
 record DriverLook(DriverDatabase database) {
     private static final String NOTE =
             "the driver describes the statement; how much it returns is not known before it runs";
+
+    private static final String STORE =
+            "a store is described and not explained: its rights are not known before it runs";
 
     void look(List<StagingStep> steps, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
@@ -47,22 +51,29 @@ record DriverLook(DriverDatabase database) {
                 DriverStatement query = DriverStatement.query(session, extract.statement());
                 SourceLook.requireRows(extract, query.types().size());
                 return described(
-                        query, extract.parameters().map(ParameterRows::columns).orElse(List.of()));
+                        query,
+                        extract.parameters().map(ParameterRows::columns).orElse(List.of()),
+                        DriverExplanation.of(session, query));
             } else if (step instanceof SqlStore store) {
                 DriverStatement statement = DriverStatement.store(session, store.statement());
                 SourceLook.requireAll(
                         store.parameters().size(), statement.types().size());
-                return described(statement, List.of());
+                return described(statement, List.of(), List.of(STORE));
             }
             return StepLook.NOTHING;
         } catch (ProblemException e) {
             return StepLook.of(e.problem());
+        } catch (SQLException e) {
+            return StepLook.of(session.problems()
+                    .running("the statement of " + step.name(), e)
+                    .problem());
         }
     }
 
-    private static StepLook described(DriverStatement statement, List<String> columns) {
+    private static StepLook described(DriverStatement statement, List<String> columns, List<String> explained) {
         List<String> notes = new ArrayList<>(SourceLook.described(statement.typeNames(), columns));
         notes.add(NOTE);
+        notes.addAll(explained);
         return new StepLook(
                 List.of(),
                 notes,

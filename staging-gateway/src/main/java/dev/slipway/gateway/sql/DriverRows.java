@@ -2,6 +2,7 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.CsvWriter;
+import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.SqlExtract;
@@ -18,7 +19,8 @@ final class DriverRows implements ExtractRows {
     private final DriverStatement query;
     private final Path runFolder;
     private final DriverSession session;
-    private final int fetchRows;
+    private final FetchPace pace;
+    private int fetchSize;
     private List<String> header;
 
     DriverRows(SqlExtract step, DriverStatement query, Path runFolder, DriverSession session, int fetchRows) {
@@ -26,7 +28,7 @@ final class DriverRows implements ExtractRows {
         this.query = query;
         this.runFolder = runFolder;
         this.session = session;
-        this.fetchRows = fetchRows;
+        this.pace = new FetchPace(fetchRows);
     }
 
     @Override
@@ -36,7 +38,6 @@ final class DriverRows implements ExtractRows {
             head(query.columns(), csv, out);
         }
         try (PreparedStatement statement = session.statement(query.sql())) {
-            statement.setFetchSize(fetchRows);
             if (step.parameters().isEmpty()) {
                 run(statement, csv, out);
             } else {
@@ -60,10 +61,11 @@ final class DriverRows implements ExtractRows {
             StatementDigest digest)
             throws SQLException, IOException, InterruptedException {
         try (ParameterFile rows = ParameterFile.open(runFolder, given.file())) {
-            ParameterColumns columns = rows.columns(given, query.types().size()).by(new TypedBinder(query.types()));
+            BoundColumns columns =
+                    new BoundColumns(rows.columns(given, query.types().size()), new TypedBinder(query.types()));
             for (CsvRow row = rows.next(); row != null; row = rows.next()) {
                 session.cancellation().check();
-                digest.row(columns.values(row));
+                digest.row(columns.columns().values(row));
                 try {
                     columns.bind(statement, row, ProblemCode.PARAMETER_INVALID);
                     run(statement, csv, out);
@@ -83,6 +85,8 @@ final class DriverRows implements ExtractRows {
 
     private void run(PreparedStatement statement, CsvWriter csv, RowSink out)
             throws SQLException, IOException, InterruptedException {
+        fetchSize = session.fetchSize(pace);
+        statement.setFetchSize(fetchSize);
         if (!statement.execute()) {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED, "the statement for source " + step.source() + " returns no rows");
@@ -101,7 +105,13 @@ final class DriverRows implements ExtractRows {
             head(values.labels(), csv, out);
             while (result.next()) {
                 session.cancellation().check();
-                out.moved().add(csv.row(values.row(result)), 1);
+                long bytes = values.write(result, csv);
+                out.wrote(bytes);
+                pace.saw(bytes);
+                if (session.fetchSize(pace) != fetchSize) {
+                    fetchSize = session.fetchSize(pace);
+                    DriverSession.granted(() -> result.setFetchSize(fetchSize));
+                }
             }
             whole = true;
         } finally {

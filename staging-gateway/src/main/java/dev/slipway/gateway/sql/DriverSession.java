@@ -41,11 +41,12 @@ final class DriverSession implements AutoCloseable {
     }
 
     /** What a driver need not be able to do. */
-    private interface Wish {
+    interface Wish {
         void ask() throws SQLException;
     }
 
-    private static boolean granted(Wish wish) throws SQLException {
+    /** Whether the driver does what need not be. */
+    static boolean granted(Wish wish) throws SQLException {
         try {
             wish.ask();
             return true;
@@ -126,6 +127,11 @@ final class DriverSession implements AutoCloseable {
         granted(() -> statement.setQueryTimeout((int) Math.max(1, Math.min(patience.toSeconds(), Integer.MAX_VALUE))));
         running = statement;
         return statement;
+    }
+
+    /** How many rows of an answer the driver is to fetch at once. */
+    int fetchSize(FetchPace pace) {
+        return database.fetchSize(pace);
     }
 
     /** From now on a cancel no longer reaches the server: what follows must not be left half-known. */

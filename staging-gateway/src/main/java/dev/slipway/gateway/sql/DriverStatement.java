@@ -54,6 +54,11 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
         return described(session, sql);
     }
 
+    /** Whether it calls a procedure. */
+    boolean isCall() {
+        return UserStatement.firstWord(sql).equals(CALL);
+    }
+
     /** One statement that changes rows. */
     static DriverStatement store(DriverSession session, String text) {
         String sql = single(session, text);

@@ -93,8 +93,8 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
             return feed.send(
                     statement.types().size(),
                     columns -> new StoreBatch(
-                            session.connection(),
                             prepared,
+                            Optional.empty(),
                             columns.by(new TypedBinder(statement.types())),
                             feed.step(),
                             session.cancellation(),

@@ -3,6 +3,7 @@ package dev.slipway.gateway.sql;
 import dev.slipway.gateway.files.CsvWriter;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -16,7 +17,6 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -45,9 +45,14 @@ final class DriverValues {
     private final List<String> labels;
     private final List<Cell> cells = new ArrayList<>();
 
-    /** Reads one column of the row that a result stands at; null for NULL. */
+    /** Reads one column of the row that a result stands at, and writes it. */
     private interface Cell {
-        String read(ResultSet rows, int column) throws SQLException;
+        void copy(ResultSet rows, int column, CsvWriter csv) throws SQLException, IOException;
+    }
+
+    /** One column as a text; null for NULL. */
+    private interface Text {
+        String of(ResultSet rows, int column) throws SQLException;
     }
 
     DriverValues(String source, ResultSetMetaData rows) throws SQLException {
@@ -62,42 +67,49 @@ final class DriverValues {
         return labels;
     }
 
-    /** The row that {@code rows} stands at. */
-    List<String> row(ResultSet rows) throws SQLException {
-        List<String> texts = new ArrayList<>(cells.size());
+    /** Writes the row that {@code rows} stands at. @return its bytes */
+    long write(ResultSet rows, CsvWriter csv) throws SQLException, IOException {
+        csv.begin(cells.size());
         for (int i = 0; i < cells.size(); i++) {
-            String text = cells.get(i).read(rows, i + 1);
-            if (text != null && !CsvWriter.canHold(text)) {
+            cells.get(i).copy(rows, i + 1, csv);
+        }
+        return csv.end();
+    }
+
+    private Cell cell(int type) {
+        return switch (type) {
+            case Types.DECIMAL, Types.NUMERIC -> text((rows, i) -> decimal(rows.getBigDecimal(i)));
+            case Types.DOUBLE, Types.FLOAT ->
+                text((rows, i) -> {
+                    double value = rows.getDouble(i);
+                    return rows.wasNull() ? null : floating(value, Double.toString(value), DOUBLE_DIGITS);
+                });
+            case Types.REAL ->
+                text((rows, i) -> {
+                    float value = rows.getFloat(i);
+                    return rows.wasNull() ? null : floating(value, Float.toString(value), FLOAT_DIGITS);
+                });
+            case Types.BOOLEAN, Types.BIT -> text(DriverValues::truth);
+            case Types.TIME -> text((rows, i) -> time(rows.getObject(i, LocalTime.class)));
+            case Types.TIMESTAMP -> text((rows, i) -> dateTime(rows.getObject(i, LocalDateTime.class)));
+            case Types.TIMESTAMP_WITH_TIMEZONE -> text((rows, i) -> zoned(rows.getObject(i, OffsetDateTime.class)));
+            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB ->
+                (rows, i, csv) -> csv.hex(rows.getBytes(i));
+            default -> text(ResultSet::getString);
+        };
+    }
+
+    private Cell text(Text text) {
+        return (rows, i, csv) -> {
+            String value = text.of(rows, i);
+            if (value != null && !CsvWriter.canHold(value)) {
                 throw StepProblem.of(
                         ProblemCode.STATEMENT_REFUSED,
-                        "source " + source + " gives a NUL, or half of a character, in column " + labels.get(i)
+                        "source " + source + " gives a NUL, or half of a character, in column " + labels.get(i - 1)
                                 + ", which no CSV file holds",
                         "Have the statement leave it out, or return bytes.");
             }
-            texts.add(text);
-        }
-        return texts;
-    }
-
-    private static Cell cell(int type) {
-        return switch (type) {
-            case Types.DECIMAL, Types.NUMERIC -> (rows, i) -> decimal(rows.getBigDecimal(i));
-            case Types.DOUBLE, Types.FLOAT ->
-                (rows, i) -> {
-                    double value = rows.getDouble(i);
-                    return rows.wasNull() ? null : floating(value, Double.toString(value), DOUBLE_DIGITS);
-                };
-            case Types.REAL ->
-                (rows, i) -> {
-                    float value = rows.getFloat(i);
-                    return rows.wasNull() ? null : floating(value, Float.toString(value), FLOAT_DIGITS);
-                };
-            case Types.BOOLEAN, Types.BIT -> DriverValues::truth;
-            case Types.TIME -> (rows, i) -> time(rows.getObject(i, LocalTime.class));
-            case Types.TIMESTAMP -> (rows, i) -> dateTime(rows.getObject(i, LocalDateTime.class));
-            case Types.TIMESTAMP_WITH_TIMEZONE -> (rows, i) -> zoned(rows.getObject(i, OffsetDateTime.class));
-            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> (rows, i) -> bytes(rows.getBytes(i));
-            default -> ResultSet::getString;
+            csv.text(value);
         };
     }
 
@@ -145,9 +157,5 @@ final class DriverValues {
 
     private static String zoned(OffsetDateTime value) {
         return value == null ? null : DATE_TIME.format(value.withOffsetSameInstant(ZoneOffset.UTC)) + "+00";
-    }
-
-    private static String bytes(byte[] value) {
-        return value == null ? null : "\\x" + HexFormat.of().formatHex(value);
     }
 }

@@ -45,7 +45,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
     @Override
     public StepReport move(SqlExtract step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
-        Extraction extraction = new Extraction(EFFECT, step, context, files);
+        Extraction extraction = new Extraction(EFFECT, step, context, files, cancellation);
         Optional<Snapshot> snapshot = databases.snapshot(step, context, cancellation);
         Optional<StepReport> finished = extraction.finished();
         if (finished.isPresent()) {
@@ -106,10 +106,9 @@ public final class ExtractStep implements StepKind<SqlExtract> {
 
     private void call(UserStatement query, BaseConnection connection, RowSink out) throws SQLException, IOException {
         try (PreparedStatement statement = connection.prepareStatement(query.sql())) {
-            statement.setFetchSize(fetchRows);
             CsvWriter csv = new CsvWriter(out.data());
             out.moved().add(csv.row(query.columns()), 0);
-            RowByRow.write(statement, csv, out);
+            RowByRow.write(statement, new FetchPace(fetchRows), csv, out);
         }
     }
 }

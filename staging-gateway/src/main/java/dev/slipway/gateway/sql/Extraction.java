@@ -3,9 +3,12 @@ package dev.slipway.gateway.sql;
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.files.Landing;
+import dev.slipway.gateway.files.ParameterColumns;
+import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.files.StagedOutput;
 import dev.slipway.gateway.files.StagedTarget;
+import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.job.BoundStatement;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlExtract.ParameterRows;
@@ -20,7 +23,7 @@ import java.util.Optional;
  *
  * @param effect the kind of step
  */
-record Extraction(String effect, SqlExtract step, StepContext context, StagedFiles files) {
+record Extraction(String effect, SqlExtract step, StepContext context, StagedFiles files, Cancellation cancellation) {
 
     private StagedTarget target() {
         return new StagedTarget(context.runFolder(), step.file(), step.creation(), step.compression(), true);
@@ -49,7 +52,7 @@ record Extraction(String effect, SqlExtract step, StepContext context, StagedFil
     }
 
     StepReport write(ExtractRows rows) throws SQLException, InterruptedException {
-        Landing landing = Landing.of(effect, context);
+        Landing landing = Landing.of(effect, context, cancellation);
         StatementDigest digest = new StatementDigest(step.statement());
         try (StagedOutput output = files.create(target(), context)) {
             rows.writeTo(new RowSink(output.data(), landing.moved()), digest);

@@ -2,6 +2,8 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.CsvWriter;
+import dev.slipway.gateway.files.ParameterColumns;
+import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemKind;
 import java.io.IOException;
@@ -32,7 +34,7 @@ final class OnePass implements ExtractRows {
 
     private static final int FIRST_ROWS = 100;
     private static final int MOST_ROWS = 10_000;
-    private static final int MOST_CHARACTERS = 8 << 20;
+    private static final int MOST_CHARACTERS = 1 << 20;
 
     /** What one pass should give, for the server sorts it, and how long it should take, for nothing moves while it sorts. */
     private static final double PASS_BYTES = 64 << 20;

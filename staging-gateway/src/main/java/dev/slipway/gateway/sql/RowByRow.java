@@ -2,14 +2,15 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.CsvWriter;
+import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
+import java.sql.Types;
 
 /** The statement once per parameter row, in the file's order. Any statement can be run so, and the row that the server refuses is known. */
 record RowByRow(BoundExtract extract, int fetchRows) implements ExtractRows {
@@ -21,14 +22,14 @@ record RowByRow(BoundExtract extract, int fetchRows) implements ExtractRows {
         try (ParameterFile rows = extract.open();
                 PreparedStatement statement =
                         extract.connection().prepareStatement(extract.query().sql())) {
-            statement.setFetchSize(fetchRows);
-            ParameterColumns columns = extract.columns(rows);
+            FetchPace pace = new FetchPace(fetchRows);
+            BoundColumns columns = new BoundColumns(extract.columns(rows));
             for (CsvRow row = rows.next(); row != null; row = rows.next()) {
                 extract.cancellation().check();
                 columns.bind(statement, row, ProblemCode.PARAMETER_INVALID);
-                digest.row(columns.values(row));
+                digest.row(columns.columns().values(row));
                 try {
-                    write(statement, csv, out);
+                    write(statement, pace, csv, out);
                 } catch (SQLException e) {
                     extract.cancellation().check();
                     throw problem(row, columns, e);
@@ -37,25 +38,31 @@ record RowByRow(BoundExtract extract, int fetchRows) implements ExtractRows {
         }
     }
 
-    /** Writes what the statement gives. */
-    static void write(PreparedStatement statement, CsvWriter csv, RowSink out) throws SQLException, IOException {
+    /** Writes what the statement gives. Each value goes as it came into the file: no text is made of it, which would be another copy. */
+    static void write(PreparedStatement statement, FetchPace pace, CsvWriter csv, RowSink out)
+            throws SQLException, IOException {
+        statement.setFetchSize(pace.rows());
         try (ResultSet result = statement.executeQuery()) {
-            int columns = result.getMetaData().getColumnCount();
+            ResultSetMetaData columns = result.getMetaData();
             while (result.next()) {
-                out.moved().add(csv.row(texts(result, columns)), 1);
+                csv.begin(columns.getColumnCount());
+                for (int i = 1; i <= columns.getColumnCount(); i++) {
+                    // Of all types but this one the driver gives the very bytes that the server sent.
+                    if (columns.getColumnType(i) == Types.BINARY) {
+                        csv.hex(result.getBytes(i));
+                    } else {
+                        csv.utf8(result.getBytes(i));
+                    }
+                }
+                long bytes = csv.end();
+                out.wrote(bytes);
+                pace.saw(bytes);
+                result.setFetchSize(pace.rows());
             }
         }
     }
 
-    private static List<String> texts(ResultSet result, int columns) throws SQLException {
-        List<String> texts = new ArrayList<>(columns);
-        for (int i = 1; i <= columns; i++) {
-            texts.add(result.getString(i));
-        }
-        return texts;
-    }
-
-    private ProblemException problem(CsvRow row, ParameterColumns columns, SQLException e) {
+    private ProblemException problem(CsvRow row, BoundColumns columns, SQLException e) {
         return SqlProblems.rejectsValue(e)
                 ? columns.refused(ProblemCode.PARAMETER_INVALID, row, e, SqlProblems.FAULTS)
                 : extract.problem(row.line(), e);

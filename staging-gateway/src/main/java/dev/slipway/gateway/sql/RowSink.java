@@ -15,6 +15,22 @@ record RowSink(OutputStream data, Moved moved) {
     /** In bytes of CSV: a row is in memory as a whole. */
     private static final int LONGEST_ROW = 100_000_000;
 
+    /** Counts one row that was written. */
+    void wrote(long bytes) {
+        requireShort(bytes);
+        moved.add(bytes, 1);
+    }
+
+    private static void requireShort(long bytes) {
+        if (bytes > LONGEST_ROW) {
+            throw StepProblem.of(
+                    ProblemCode.STATEMENT_REFUSED,
+                    "a row of the answer has " + ByteCount.words(bytes) + ", and " + ByteCount.words(LONGEST_ROW)
+                            + " are the most",
+                    "Have the statement leave out the long column, or give it in parts.");
+        }
+    }
+
     /**
      * Writes what a COPY gives.
      *
@@ -27,13 +43,7 @@ record RowSink(OutputStream data, Moved moved) {
         try {
             // The protocol sends one message a row.
             for (byte[] row = rows.readFromCopy(); row != null; row = rows.readFromCopy()) {
-                if (row.length > LONGEST_ROW) {
-                    throw StepProblem.of(
-                            ProblemCode.STATEMENT_REFUSED,
-                            "a row of the answer has " + ByteCount.words(row.length) + ", and "
-                                    + ByteCount.words(LONGEST_ROW) + " are the most",
-                            "Have the statement leave out the long column, or give it in parts.");
-                }
+                requireShort(row.length);
                 data.write(row);
                 moved.add(row.length, first ? 0 : 1);
                 first = false;

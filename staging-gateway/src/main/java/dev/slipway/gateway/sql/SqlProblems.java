@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.postgresql.util.PSQLException;
+import org.postgresql.util.PSQLState;
 import org.postgresql.util.ServerErrorMessage;
 
 /** Which problem an SQLSTATE is (PostgreSQL manual, appendix A), and what of the server's words the owner gets to read. */
@@ -92,6 +93,10 @@ final class SqlProblems {
     private SqlProblems() {}
 
     static ProblemCode code(SQLException e) {
+        if (server(e) == null && state(e).equals(PSQLState.OUT_OF_MEMORY.getState())) {
+            // Ours, not the server's, which has the same state for its own.
+            return ProblemCode.STEP_MEMORY;
+        }
         return longest(TABLE, state(e)).orElseThrow();
     }
 
@@ -182,6 +187,9 @@ final class SqlProblems {
         return switch (code) {
             case DATABASE_UNREACHABLE -> StepProblem.of(code, "source " + source + " broke off " + what, words);
             case DATABASE_LOGIN -> StepProblem.of(code, "source " + source + " refuses the operator's login", words);
+            case STEP_MEMORY ->
+                StepProblem.of(
+                        code, "rows that source " + source + " gives need more memory than the service has", words);
             case DATABASE_RIGHT ->
                 StepProblem.of(code, "the user of source " + source + " has no right to " + what, words);
             default -> StepProblem.of(code, "source " + source + " refuses " + what, words);

@@ -14,6 +14,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ final class StoreBatch {
 
     private final Connection connection;
     private final PreparedStatement statement;
-    private final ParameterColumns columns;
+    private final BoundColumns columns;
     private final SqlStore step;
     private final Cancellation cancellation;
     private final Faults faults;
@@ -39,27 +40,30 @@ final class StoreBatch {
     private long characters;
     private long stored;
 
-    /** @param statement stores one row */
+    /**
+     * @param statement stores one row
+     * @param copy of a store that is a COPY
+     */
     StoreBatch(
-            Connection connection,
             PreparedStatement statement,
-            ParameterColumns columns,
+            Optional<CopyTarget> copy,
+            BoundColumns columns,
             SqlStore step,
             Cancellation cancellation,
             Faults faults)
             throws SQLException {
-        this.connection = connection;
+        this.connection = statement.getConnection();
         this.statement = statement;
         this.columns = columns;
         this.step = step;
         this.cancellation = cancellation;
         this.faults = faults;
-        this.sending = CopyRows.in(step, connection, columns).orElse(this::execute);
+        this.sending = copy.isPresent() ? CopyRows.into(copy.get(), connection, columns) : this::execute;
     }
 
     /** @param length of the row in characters */
     void add(CsvRow row, long length) {
-        columns.require(row, ProblemCode.ROW_REJECTED);
+        columns.columns().require(row, ProblemCode.ROW_REJECTED);
         rows.add(row);
         characters += length;
     }

@@ -2,6 +2,8 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.CsvRow;
+import dev.slipway.gateway.files.ParameterColumns;
+import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.gateway.step.Moved;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
@@ -25,7 +27,7 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
 
     /** Makes the batch that sends rows. */
     interface Sending {
-        StoreBatch of(ParameterColumns columns) throws SQLException;
+        StoreBatch of(BoundColumns columns) throws SQLException;
     }
 
     /** Sends all rows; the server has confirmed as many as there are, and nothing is committed. */
@@ -34,7 +36,7 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
         StatementDigest digest = new StatementDigest(step.statement());
         try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {
             ParameterColumns columns = file.columns(wanted(), parameters);
-            StoreBatch batch = sending.of(columns);
+            StoreBatch batch = sending.of(new BoundColumns(columns));
             for (CsvRow row = file.next(); row != null; row = file.next()) {
                 long bytes = dataBytes(row);
                 batch.add(row, bytes);

@@ -113,7 +113,7 @@ public final class StoreStep implements OutwardKind<SqlStore> {
                     .send(
                             statement.parameters(),
                             columns -> new StoreBatch(
-                                    session.connection(), prepared, columns, step, cancellation, SqlProblems.FAULTS));
+                                    prepared, statement.target(), columns, step, cancellation, SqlProblems.FAULTS));
         }
     }
 

@@ -21,7 +21,7 @@ import java.util.Set;
  *
  * @param types of {@link java.sql.Types}, one for each {@code ?}
  */
-record TypedBinder(List<Integer> types) implements ParameterColumns.Binder {
+record TypedBinder(List<Integer> types) implements BoundColumns.Binder {
     private static final Set<String> TRUE = Set.of("t", "true", "1");
     private static final Set<String> FALSE = Set.of("f", "false", "0");
 

@@ -41,23 +41,25 @@ final class UserStatement {
     private final String sql;
     private final List<String> parameterTypes;
     private final List<String> columns;
+    private final Optional<CopyTarget> target;
 
-    private UserStatement(String sql, List<String> parameterTypes, List<String> columns) {
+    private UserStatement(String sql, List<String> parameterTypes, List<String> columns, Optional<CopyTarget> target) {
         this.sql = sql;
         this.parameterTypes = parameterTypes;
         this.columns = columns;
+        this.target = target;
     }
 
     /** One statement that returns rows and cannot write. */
     static UserStatement query(BaseConnection connection, String text, String source) {
         String sql = single(connection, text, source);
-        UserStatement described = describe(connection, sql, source);
+        UserStatement described = describe(connection, sql, source, Optional.empty());
         if (described.columns.isEmpty()) {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED, "the statement for source " + source + " returns no rows");
         }
         if (!described.isCall()) {
-            describe(connection, "SELECT * FROM (\n" + sql + "\n) slipway_rows", source);
+            describe(connection, "SELECT * FROM (\n" + sql + "\n) slipway_rows", source, Optional.empty());
         }
         return described;
     }
@@ -70,7 +72,7 @@ final class UserStatement {
     /** One statement that changes rows; of a {@link CopyTarget}, the INSERT that does the same. */
     static UserStatement store(BaseConnection connection, String text, String source) {
         String sql = single(connection, text, source);
-        Optional<CopyTarget> copy = CopyTarget.in(sql);
+        Optional<CopyTarget> copy = target(sql);
         if (copy.isEmpty() && !STORES.contains(firstWord(sql))) {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED,
@@ -78,12 +80,21 @@ final class UserStatement {
                     "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)) + ", or is "
                             + CopyTarget.FORM);
         }
-        return describe(connection, copy.map(CopyTarget::insert).orElse(sql), source);
+        return describe(connection, copy.map(CopyTarget::insert).orElse(sql), source, copy);
+    }
+
+    private static Optional<CopyTarget> target(String text) {
+        return CopyTarget.in(whole(text));
+    }
+
+    /** Where a store by COPY goes; empty for all other statements. */
+    Optional<CopyTarget> target() {
+        return target;
     }
 
     /** How many values each row of a store takes: what a try after a crash must know without asking the server. */
     static int parametersOfStore(String text) throws SQLException {
-        Optional<CopyTarget> copy = CopyTarget.in(whole(text));
+        Optional<CopyTarget> copy = target(text);
         return copy.isPresent() ? copy.get().count() : StatementDigest.parameters(text);
     }
 
@@ -130,7 +141,8 @@ final class UserStatement {
     }
 
     /** Parsed by the server, not run. */
-    private static UserStatement describe(BaseConnection connection, String sql, String source) {
+    private static UserStatement describe(
+            BaseConnection connection, String sql, String source, Optional<CopyTarget> target) {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             ParameterMetaData parameters = statement.getParameterMetaData();
             List<String> types = new ArrayList<>();
@@ -142,7 +154,7 @@ final class UserStatement {
             for (int i = 1; rows != null && i <= rows.getColumnCount(); i++) {
                 columns.add(rows.getColumnLabel(i));
             }
-            return new UserStatement(sql, List.copyOf(types), List.copyOf(columns));
+            return new UserStatement(sql, List.copyOf(types), List.copyOf(columns), target);
         } catch (SQLException e) {
             throw refused(source, e);
         }

@@ -63,7 +63,7 @@ public final class FetchStep implements StepKind<SshFetch> {
 
     private StepReport folder(SshFetch step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
-        Landing landing = Landing.of(EFFECT, context);
+        Landing landing = Landing.of(EFFECT, context, cancellation);
         try (HostLine line = new HostLine(hosts, step, context.owner(), cancellation);
                 StagedFolder folder = files.folder(context.runFolder(), step.file(), step.creation(), landing)) {
             StepReport report = SshProblems.moving(line::any, step.remotePath(), cancellation, () -> new FolderFetch(
@@ -86,7 +86,7 @@ public final class FetchStep implements StepKind<SshFetch> {
         RemoteDigest theirs = new RemoteDigest(line, step.remotePath());
         try (StagedOutput output = output(target, context, version, line);
                 RemoteSource remote = new RemoteSource(line, version, output.begun(), digest)) {
-            Landing landing = Landing.of(EFFECT, context);
+            Landing landing = Landing.of(EFFECT, context, cancellation);
             landing.moved().add(output.begun(), 0);
             output.changedAt(Instant.ofEpochSecond(version.modified()));
             InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;

@@ -43,28 +43,6 @@ public record SshHost(
         record Password(Path passwordFile) implements Login {}
     }
 
-    /** One whose user logs in by a key, as {@link Login.Key} has it. */
-    public SshHost(
-            String name,
-            String host,
-            int port,
-            String user,
-            Path identityFile,
-            Path knownHostsFile,
-            boolean documentCredentials,
-            String folder,
-            Optional<Path> passphraseFile) {
-        this(
-                name,
-                host,
-                port,
-                user,
-                new Login.Key(identityFile, passphraseFile),
-                knownHostsFile,
-                documentCredentials,
-                folder);
-    }
-
     /** Where a document's path is on the host. */
     String path(String asked) {
         if (List.of(asked.split("/")).contains("..")) {

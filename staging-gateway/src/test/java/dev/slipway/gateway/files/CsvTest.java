@@ -3,6 +3,9 @@ package dev.slipway.gateway.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.RunPath;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -67,7 +70,9 @@ class CsvTest {
     @Test
     void refuses_bytes_that_are_not_utf_8() {
         assertThatThrownBy(() -> read(new byte[] {'a', '\n', (byte) 0xff, '\n'}))
-                .isInstanceOf(CsvFormatException.class);
+                .isInstanceOf(CsvFormatException.class)
+                .hasMessage("line 2: bytes that are not UTF-8");
+        assertThatThrownBy(() -> read(new byte[] {'a', (byte) 0xc3})).hasMessage("line 1: bytes that are not UTF-8");
     }
 
     @Test
@@ -75,7 +80,12 @@ class CsvTest {
         byte[] endless = new byte[17 * 1024 * 1024];
         Arrays.fill(endless, (byte) 'x');
 
-        assertThatThrownBy(() -> read(endless)).isInstanceOf(CsvFormatException.class);
+        assertThatThrownBy(() -> read(endless)).isInstanceOfSatisfying(LongRowException.class, e -> {
+            Problem problem = FileProblems.reading(new RunPath("a.csv"), e).problem();
+            assertThat(problem.code()).isEqualTo(ProblemCode.STEP_MEMORY);
+            assertThat(problem.message()).startsWith("a row of a.csv is longer");
+            assertThat(problem.detail()).startsWith("line 1: a row of more than 16777216 characters begins");
+        });
     }
 
     @Test
@@ -83,9 +93,26 @@ class CsvTest {
         byte[] commas = new byte[20 * 1024 * 1024];
         Arrays.fill(commas, (byte) ',');
 
-        assertThatThrownBy(() -> read(commas))
-                .isInstanceOf(CsvFormatException.class)
-                .hasMessageContaining("characters");
+        assertThatThrownBy(() -> read(commas)).isInstanceOf(LongRowException.class);
+    }
+
+    @Property(tries = 20)
+    void a_value_of_any_length_is_written_as_it_is(@ForAll("odd_row") List<String> row) throws IOException {
+        List<String> longer = row.stream()
+                .map(text -> text == null ? null : text.repeat(3_001))
+                .toList();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new CsvWriter(out).row(longer);
+
+        ByteArrayOutputStream same = new ByteArrayOutputStream();
+        CsvWriter bytes = new CsvWriter(same);
+        bytes.begin(longer.size());
+        for (String text : longer) {
+            bytes.utf8(text == null ? null : text.getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(bytes.end()).isEqualTo(same.size());
+        assertThat(same.toByteArray()).isEqualTo(out.toByteArray());
+        assertThat(read(same.toByteArray())).extracting(CsvRow::values).containsExactly(longer);
     }
 
     @Provide
@@ -102,9 +129,9 @@ class CsvTest {
     @Property
     void what_is_written_is_read_back(@ForAll("odd_row") List<String> row) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        int bytes = new CsvWriter(out).row(row);
+        long bytes = new CsvWriter(out).row(row);
 
-        assertThat(out.size()).isEqualTo(bytes);
+        assertThat((long) out.size()).isEqualTo(bytes);
         assertThat(read(out.toByteArray())).extracting(CsvRow::values).containsExactly(row);
     }
 }

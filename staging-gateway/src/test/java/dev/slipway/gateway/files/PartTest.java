@@ -7,6 +7,7 @@ import dev.slipway.digest.Sha256;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Moved;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
@@ -80,9 +81,12 @@ class PartTest {
             output.data().write(data, (int) begun, (int) (data.length - begun));
             Moved moved = new Moved((bytes, rows) -> {});
             moved.add(data.length, 0);
-            StepReport report = output.commit(new Landing("test", moved, new MemoryLedger(), Witness.NONE));
+            StepReport report =
+                    output.commit(new Landing("test", moved, new MemoryLedger(), Witness.NONE, new Cancellation()));
             assertThat(report.files().get(0).sha256()).isEqualTo(Sha256.hex(data));
             return begun;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         } finally {
             assertThat(run.resolve("in/a.bin")).hasBinaryContent(data);
             assertThat(run.resolve("in").toFile().list()).containsExactly("a.bin");
@@ -119,8 +123,12 @@ class PartTest {
                     try (StagedOutput output =
                             files().resume(target, context(Optional.of(Sha256.hex(rest))), "the first")) {
                         output.data().write(rest);
-                        output.commit(
-                                new Landing("test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE));
+                        output.commit(new Landing(
+                                "test",
+                                new Moved((bytes, rows) -> {}),
+                                new MemoryLedger(),
+                                Witness.NONE,
+                                new Cancellation()));
                     }
                 })
                 .isInstanceOf(ProblemException.class)

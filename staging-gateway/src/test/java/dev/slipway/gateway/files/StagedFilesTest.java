@@ -9,6 +9,7 @@ import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.blocks.BlockIndex;
 import dev.slipway.gateway.blocks.ContentForm;
+import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Moved;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -41,15 +42,7 @@ class StagedFilesTest {
     private Path run;
 
     private StepContext within(long room) {
-        return new StepContext(
-                Desk.TOKEN,
-                Desk.OWNER,
-                run,
-                (bytes, rows) -> {},
-                new MemoryLedger(),
-                Witness.NONE,
-                room,
-                Optional.empty());
+        return Desk.firstTry(run, room, Optional.empty());
     }
 
     private StagedTarget target(String name, CreationFlag flag) {
@@ -62,7 +55,8 @@ class StagedFilesTest {
     }
 
     private static Landing landing() {
-        return new Landing("test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE);
+        return new Landing(
+                "test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE, new Cancellation());
     }
 
     private StepReport stage(String name, CreationFlag flag, String text) throws IOException {
@@ -70,9 +64,11 @@ class StagedFilesTest {
         try (StagedOutput output = files.create(target(name, flag), within(Long.MAX_VALUE))) {
             output.data().write(text.getBytes());
             moved.add(text.length(), 1);
-            return output.commit(new Landing("test", moved, ledger, Witness.NONE));
+            return output.commit(new Landing("test", moved, ledger, Witness.NONE, new Cancellation()));
         } catch (IOException e) {
             throw FileProblems.writing(new RunPath(name), e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -255,7 +251,7 @@ class StagedFilesTest {
 
     /** Both names have the same {@link String#hashCode}. */
     @Test
-    void files_of_any_names_are_written_side_by_side() throws IOException {
+    void files_of_any_names_are_written_side_by_side() throws Exception {
         try (StagedOutput one = files.create(target("Aa.csv", CreationFlag.OVERWRITE), within(Long.MAX_VALUE));
                 StagedOutput other = files.create(target("BB.csv", CreationFlag.OVERWRITE), within(Long.MAX_VALUE))) {
             one.data().write('1');

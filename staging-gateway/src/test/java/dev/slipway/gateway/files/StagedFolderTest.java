@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.digest.Sha256;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Moved;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
@@ -26,9 +27,13 @@ class StagedFolderTest {
 
     private final StagedFiles files = new StagedFiles(FileSettings.STANDARD);
 
+    private static Landing landing() {
+        return new Landing(
+                "test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE, new Cancellation());
+    }
+
     private StagedFolder folder() throws IOException {
-        Landing landing = new Landing("test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE);
-        return files.folder(run, IN, CreationFlag.OVERWRITE, landing);
+        return files.folder(run, IN, CreationFlag.OVERWRITE, landing());
     }
 
     private Path hidden() {
@@ -76,7 +81,7 @@ class StagedFolderTest {
             try (StagedFolder.Incoming file = folder.begin("a")) {
                 file.end("origin", Optional.empty());
             }
-            folder.commit(new Landing("test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE));
+            folder.commit(landing());
         }
         assertThat(run.resolve("in/a")).isEmptyFile();
         assertThat(run.resolve("up")).exists();

@@ -106,6 +106,13 @@ class DriverExtractIT {
     }
 
     @Test
+    void shares_no_snapshot_and_that_is_known_before_any_job_runs() {
+        assertThat(desk.gateway.unshareable("risk")).hasValueSatisfying(problem -> assertThat(problem.message())
+                .isEqualTo("source risk has no snapshots that several extracts could share"));
+        assertThat(desk.gateway.unshareable("another")).isEmpty();
+    }
+
+    @Test
     void runs_once_for_each_row_of_an_earlier_file_in_its_order() throws Exception {
         desk.write("books.csv", "id,name\n2,\"\"\n1,rates\n9,none\n");
 
@@ -329,13 +336,18 @@ class DriverExtractIT {
     void a_plan_describes_statements_and_runs_none() throws Exception {
         Map<StagingStep, StepLook> looks = new ConcurrentHashMap<>();
         StagingStep good = extract("SELECT id, name FROM book WHERE id = ?", "o.csv", rows("books.csv", "id"));
+        StagingStep plain = extract("SELECT id FROM book ORDER BY name", "q.csv");
         StagingStep bad = extract("SELECT nothing FROM book", "p.csv");
         StagingStep store = Desk.store("INSERT INTO touched VALUES (?)", "n.csv");
 
-        desk.gateway.look(new Place.Source("risk"), List.of(good, bad, store), Desk.OWNER, looks::put);
+        desk.gateway.look(new Place.Source("risk"), List.of(good, plain, bad, store), Desk.OWNER, looks::put);
 
         assertThat(looks.get(good).problems()).isEmpty();
         assertThat(looks.get(good).statement().orElseThrow().columns()).containsExactly("id", "name");
+        assertThat(looks.get(good).notes()).contains("the server explains it, for NULL in each ?");
+        assertThat(looks.get(plain).notes()).anySatisfy(note -> assertThat(note)
+                .startsWith("the server's plan: ")
+                .contains("table book, type ALL", "rows 3", "filesort"));
         assertThat(looks.get(bad).problems()).singleElement().satisfies(problem -> assertThat(problem.code())
                 .isEqualTo(ProblemCode.STATEMENT_REFUSED));
         assertThat(looks.get(store).problems()).isEmpty();

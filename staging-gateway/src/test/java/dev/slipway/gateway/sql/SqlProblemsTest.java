@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLState;
+import org.postgresql.util.ServerErrorMessage;
 
 class SqlProblemsTest {
 
@@ -58,5 +59,16 @@ class SqlProblemsTest {
                 new SQLException("timed out", "08001", new PSQLException("no such role", PSQLState.INVALID_PASSWORD));
 
         assertThat(SqlProblems.code(batch)).isEqualTo(ProblemCode.DATABASE_LOGIN);
+    }
+
+    @Test
+    void memory_that_we_lack_is_no_outage_of_the_server() {
+        PSQLException ours = new PSQLException("Ran out of memory", PSQLState.OUT_OF_MEMORY);
+        PSQLException theirs = new PSQLException(new ServerErrorMessage("SERROR\0C53200\0Mout of memory\0"));
+
+        assertThat(SqlProblems.code(ours)).isEqualTo(ProblemCode.STEP_MEMORY);
+        assertThat(SqlProblems.running("the statement", "risk", ours).problem().isOutage())
+                .isFalse();
+        assertThat(SqlProblems.code(theirs)).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
     }
 }

@@ -9,6 +9,9 @@ import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +20,10 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.h2.Driver;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +115,21 @@ class UnguardedReadsTest {
             assertThat(problem.message()).contains("line 3 of books.csv, column id");
             assertThat(problem.detail()).contains("\"many\" is no integer");
             assertThat(desk.names()).containsExactly("books.csv");
+        }
+    }
+
+    @Test
+    void a_plan_shows_the_server_s_own() throws Exception {
+        try (Desk desk = desk(true)) {
+            Map<StagingStep, StepLook> looks = new ConcurrentHashMap<>();
+            StagingStep step = extract("SELECT id FROM book", "o.csv");
+
+            desk.gateway.look(new Place.Source("risk"), List.of(step), Desk.OWNER, looks::put);
+
+            assertThat(looks.get(step).problems()).isEmpty();
+            assertThat(looks.get(step).notes())
+                    .anySatisfy(note ->
+                            assertThat(note).startsWith("the server's plan: ").contains("tableScan"));
         }
     }
 

@@ -79,11 +79,10 @@ class PasswordIT {
                 "127.0.0.1",
                 server.port(),
                 "slipway",
-                folder.resolve("no-key"),
+                new SshHost.Login.Key(folder.resolve("no-key"), Optional.empty()),
                 knownHosts,
                 open,
-                "/in",
-                Optional.empty());
+                "/in");
         Files.createDirectories(server.files().resolve("in"));
         return Desk.on(List.of(host), safe, folder, GatewayLimits.STANDARD);
     }

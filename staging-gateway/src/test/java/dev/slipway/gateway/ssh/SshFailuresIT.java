@@ -69,7 +69,15 @@ class SshFailuresIT {
     }
 
     private SshHost at(String address, int port, Path key, Path knownHosts) {
-        return new SshHost("market-data", address, port, server.user(), key, knownHosts, false, "/", Optional.empty());
+        return new SshHost(
+                "market-data",
+                address,
+                port,
+                server.user(),
+                new SshHost.Login.Key(key, Optional.empty()),
+                knownHosts,
+                false,
+                "/");
     }
 
     private SshHost nobody() {
@@ -78,11 +86,10 @@ class SshFailuresIT {
                 "127.0.0.1",
                 server.port(),
                 "slipway-nobody",
-                server.clientKey(),
+                new SshHost.Login.Key(server.clientKey(), Optional.empty()),
                 server.knownHosts(),
                 false,
-                "/",
-                Optional.empty());
+                "/");
     }
 
     private static StagingStep fetch(Path from) {

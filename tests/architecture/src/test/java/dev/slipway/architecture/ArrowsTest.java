@@ -93,6 +93,17 @@ class ArrowsTest {
             .because("the gateway moves bytes and knows no scheduler");
 
     @ArchTest
+    static final ArchRule what_sources_share_is_not_found_at_one_of_them = noClasses()
+            .that()
+            .resideInAPackage(GATEWAY)
+            .and()
+            .resideOutsideOfPackages("dev.slipway.gateway", "dev.slipway.gateway.sql")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.slipway.gateway.sql")
+            .because("only the gateway itself puts the kinds of steps together; rows of files are for all of them");
+
+    @ArchTest
     static final ArchRule doors_do_not_know_each_other = noClasses()
             .that()
             .resideInAnyPackage(SERVICE)

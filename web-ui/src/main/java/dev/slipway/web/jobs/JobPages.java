@@ -58,6 +58,7 @@ class JobPages {
                 WhyParts.why(desk.explain(caller, token), job, actions),
                 actions,
                 Gantt.of(job.phases(), clock.instant()),
+                JobParts.motion(job),
                 JobParts.steps(job, StagingStep.Direction.IN),
                 JobParts.steps(job, StagingStep.Direction.OUT),
                 JobParts.run(job),

@@ -8,8 +8,10 @@ import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.web.Readable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,22 +42,52 @@ final class JobParts {
                 step.orderGroup(),
                 step.place(),
                 step.file(),
-                untouched ? "" : Readable.bytes(step.bytes()) + rate(step),
+                untouched ? "" : Readable.bytes(step.bytes()),
                 untouched || step.rows() == 0 ? "" : Readable.count(step.rows()),
                 hash,
                 shortened(hash),
-                step.progress().name());
+                step.progress().name(),
+                motion(step));
     }
 
-    /** Of a step that moves: how fast, and about how long still. */
-    private static String rate(JobStatus.Step step) {
+    /** Of all that moves now. */
+    static JobView.Motion motion(JobStatus job) {
+        return job.transfer()
+                .map(all -> motion(all.bytes(), all.rows(), all.bytesPerSecond(), all.moved(), all.left(), ""))
+                .orElse(null);
+    }
+
+    private static JobView.Motion motion(JobStatus.Step step) {
         return step.motion()
-                .filter(motion -> motion.bytesPerSecond() > 0)
-                .map(motion -> ", " + Readable.bytes(motion.bytesPerSecond()) + "/s"
-                        + motion.left()
-                                .map(left -> ", about " + left.toSeconds() + " s")
-                                .orElse(""))
-                .orElse("");
+                .map(motion -> motion(
+                        step.bytes(),
+                        step.rows(),
+                        motion.bytesPerSecond(),
+                        motion.moved(),
+                        motion.left(),
+                        motion.expectedBytes()
+                                .map(expected -> percent(step.bytes(), expected))
+                                .orElse("")))
+                .orElse(null);
+    }
+
+    private static JobView.Motion motion(
+            long bytes, long rows, long rate, Instant moved, Optional<Duration> left, String percent) {
+        return new JobView.Motion(
+                Readable.bytes(bytes),
+                rows == 0 ? "" : Readable.count(rows),
+                rate == 0 ? "" : Readable.bytes(rate) + "/s",
+                left.map(Duration::toSeconds)
+                        .map(Duration::ofSeconds)
+                        .map(Readable::duration)
+                        .orElse(""),
+                Readable.moment(moved),
+                percent);
+    }
+
+    /** Last time's bytes are a guide and no promise: more than they were is still not all. */
+    private static String percent(long bytes, long expected) {
+        return expected == 0 ? "" : Long.toString(Math.min(99, bytes * 100 / expected));
     }
 
     static JobView.Run run(JobStatus job) {

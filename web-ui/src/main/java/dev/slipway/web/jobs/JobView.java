@@ -11,6 +11,7 @@ import java.util.List;
  * @param group the group that it is one of; empty for none
  * @param element which of the sweep's elements it is; 0 for none
  * @param why what the desk says of where it stands
+ * @param motion all steps that move now taken together; null if none does
  * @param run null before the run has started
  * @param chart null without a result to draw
  * @param chartMissing whether there is a result to draw that could not be read
@@ -30,6 +31,7 @@ public record JobView(
         Why why,
         Actions actions,
         Gantt gantt,
+        Motion motion,
         List<Step> stageIn,
         List<Step> stageOut,
         Run run,
@@ -67,7 +69,21 @@ public record JobView(
     /** What the reader may do to it now. */
     public record Actions(boolean hold, boolean release, boolean cancel, boolean retry) {}
 
-    /** One staging step; {@code hash} and {@code shortHash} are empty until it is done. */
+    /**
+     * How data move; a text that has nothing to say is empty.
+     *
+     * @param rate since it began
+     * @param left about how long still
+     * @param moved when anything moved last
+     * @param percent of what the same step moved last time
+     */
+    public record Motion(String bytes, String rows, String rate, String left, Readable.Moment moved, String percent) {}
+
+    /**
+     * One staging step; {@code hash} and {@code shortHash} are empty until it is done.
+     *
+     * @param motion null unless it moves now
+     */
     public record Step(
             String name,
             int group,
@@ -77,7 +93,8 @@ public record JobView(
             String rows,
             String hash,
             String shortHash,
-            String progress) {}
+            String progress,
+            Motion motion) {}
 
     /**
      * The run so far.

@@ -1,44 +1,18 @@
-package dev.slipway.gateway.sql;
+package dev.slipway.gateway.files;
 
-import dev.slipway.gateway.files.CsvReader;
-import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.problem.ProblemException;
 import dev.slipway.request.RunPath;
 import java.io.IOException;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which column of a CSV file each {@code ?} takes, and the binding of a row. */
+/** Which column of a CSV file each {@code ?} takes. */
 public final class ParameterColumns {
     private final RunPath file;
     private final List<String> header;
     private final List<Binding> bindings;
-    private final Binder binder;
-
-    /** Binds one value. */
-    @FunctionalInterface
-    interface Binder {
-        /** As a text whose type the server infers. */
-        Binder TEXT = (statement, number, value) -> {
-            if (value == null) {
-                statement.setNull(number, Types.NULL);
-            } else {
-                statement.setString(number, value);
-            }
-        };
-
-        /**
-         * @param number 1 for the first {@code ?}
-         * @param value null for NULL
-         */
-        void bind(PreparedStatement statement, int number, String value) throws SQLException;
-    }
 
     /** What one {@code ?} takes. */
     public sealed interface Binding {
@@ -62,16 +36,10 @@ public final class ParameterColumns {
         }
     }
 
-    private ParameterColumns(RunPath file, List<String> header, List<Binding> bindings, Binder binder) {
+    private ParameterColumns(RunPath file, List<String> header, List<Binding> bindings) {
         this.file = file;
         this.header = header;
         this.bindings = bindings;
-        this.binder = binder;
-    }
-
-    /** The same, bound otherwise. */
-    ParameterColumns by(Binder other) {
-        return new ParameterColumns(file, header, bindings, other);
     }
 
     /**
@@ -97,7 +65,7 @@ public final class ParameterColumns {
             for (int i = 0; i < parameters; i++) {
                 bindings.add(new Binding.Column(i));
             }
-            return new ParameterColumns(file, header, bindings, Binder.TEXT);
+            return new ParameterColumns(file, header, bindings);
         }
         if (wanted.size() != parameters) {
             throw StepProblem.of(
@@ -105,7 +73,7 @@ public final class ParameterColumns {
                     "the step names " + wanted.size() + " parameters, the statement has " + parameters);
         }
         wanted.forEach(parameter -> bindings.add(parameter.in(file, header)));
-        return new ParameterColumns(file, header, bindings, Binder.TEXT);
+        return new ParameterColumns(file, header, bindings);
     }
 
     /** What the document asks for one {@code ?}. */
@@ -157,18 +125,6 @@ public final class ParameterColumns {
         }
     }
 
-    /**
-     * Binds the values of {@code row}.
-     *
-     * @param code of the problem if the row has another number of columns than the header
-     */
-    void bind(PreparedStatement statement, CsvRow row, ProblemCode code) throws SQLException {
-        require(row, code);
-        for (int i = 0; i < bindings.size(); i++) {
-            binder.bind(statement, i + 1, bindings.get(i).of(row));
-        }
-    }
-
     /** The values of {@code row} in the order of binding. */
     public List<String> values(CsvRow row) {
         List<String> values = new ArrayList<>(bindings.size());
@@ -178,20 +134,15 @@ public final class ParameterColumns {
         return values;
     }
 
-    /** The problem that the server had with {@code row}: the column stands in it when the server tells which value it was. */
-    ProblemException refused(ProblemCode code, CsvRow row, SQLException e, Faults faults) {
-        return StepProblem.of(
-                code,
-                "line " + row.line() + " of " + file + columnOf(faults.parameter(e)) + " is refused",
-                faults.words(e));
-    }
-
-    private String columnOf(Optional<Integer> parameter) {
-        return parameter
-                .filter(number -> number <= bindings.size())
-                .map(number -> bindings.get(number - 1))
-                .map(binding ->
-                        binding instanceof Binding.Column column ? ", column " + header.get(column.index()) : "")
-                .orElse("");
+    /** Where a value of {@code row} stands, for a message. @param parameter its number, 1 for the first; empty if it is not known */
+    public String place(CsvRow row, Optional<Integer> parameter) {
+        return "line " + row.line() + " of " + file
+                + parameter
+                        .filter(number -> number <= bindings.size())
+                        .map(number -> bindings.get(number - 1))
+                        .map(binding -> binding instanceof Binding.Column column
+                                ? ", column " + header.get(column.index())
+                                : "")
+                        .orElse("");
     }
 }

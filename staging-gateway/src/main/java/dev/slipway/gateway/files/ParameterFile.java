@@ -1,9 +1,5 @@
-package dev.slipway.gateway.sql;
+package dev.slipway.gateway.files;
 
-import dev.slipway.gateway.files.CsvReader;
-import dev.slipway.gateway.files.CsvRow;
-import dev.slipway.gateway.files.FileProblems;
-import dev.slipway.gateway.files.RunFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.staging.StagedFile;
@@ -40,7 +36,7 @@ public final class ParameterFile implements Closeable {
     }
 
     /** The columns that the {@code ?} of an extract take. */
-    ParameterColumns columns(SqlExtract.ParameterRows rows, int parameters) {
+    public ParameterColumns columns(SqlExtract.ParameterRows rows, int parameters) {
         return columns(
                 rows.columns().stream().map(ParameterColumns.Wanted::column).toList(), parameters);
     }
@@ -63,7 +59,8 @@ public final class ParameterFile implements Closeable {
         }
     }
 
-    StagedFile staged() {
+    /** The file itself, as it stands in the run folder. */
+    public StagedFile staged() {
         try {
             return file.staged();
         } catch (IOException e) {

@@ -1,0 +1,62 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.files.CsvRow;
+import dev.slipway.gateway.files.ParameterColumns;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.List;
+
+/** The binding of rows to the {@code ?} of a statement. */
+record BoundColumns(ParameterColumns columns, Binder binder) {
+
+    /** Binds one value. */
+    @FunctionalInterface
+    interface Binder {
+        /** As a text whose type the server infers. */
+        Binder TEXT = (statement, number, value) -> {
+            if (value == null) {
+                statement.setNull(number, Types.NULL);
+            } else {
+                statement.setString(number, value);
+            }
+        };
+
+        /**
+         * @param number 1 for the first {@code ?}
+         * @param value null for NULL
+         */
+        void bind(PreparedStatement statement, int number, String value) throws SQLException;
+    }
+
+    /** Bound as texts. */
+    BoundColumns(ParameterColumns columns) {
+        this(columns, Binder.TEXT);
+    }
+
+    /** The same, bound otherwise. */
+    BoundColumns by(Binder other) {
+        return new BoundColumns(columns, other);
+    }
+
+    /**
+     * Binds the values of {@code row}.
+     *
+     * @param code of the problem if the row has another number of columns than the header
+     */
+    void bind(PreparedStatement statement, CsvRow row, ProblemCode code) throws SQLException {
+        columns.require(row, code);
+        List<String> values = columns.values(row);
+        for (int i = 0; i < values.size(); i++) {
+            binder.bind(statement, i + 1, values.get(i));
+        }
+    }
+
+    /** The problem that the server had with {@code row}: the column stands in it when the server tells which value it was. */
+    ProblemException refused(ProblemCode code, CsvRow row, SQLException e, Faults faults) {
+        return StepProblem.of(code, columns.place(row, faults.parameter(e)) + " is refused", faults.words(e));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.slipway.gateway.sql;
+
+import static dev.slipway.gateway.Desk.ask;
+import static dev.slipway.gateway.Desk.extract;
+import static dev.slipway.gateway.Desk.rows;
+import static dev.slipway.gateway.Desk.store;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.StagingStep;
+import dev.slipway.servers.PostgresDatabase;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files whose rows cannot be bound, and tables that change between two groups of a job. */
+class UnreadableRowsIT {
+    @TempDir
+    private Path folder;
+
+    private PostgresDatabase database;
+    private Desk desk;
+
+    @BeforeEach
+    void open() throws Exception {
+        database = PostgresDatabase.fresh();
+        Desk.run(database, "CREATE TABLE note(id int, text text)", "INSERT INTO note VALUES (1, 'a')");
+        desk = Desk.on(database, folder, GatewayLimits.STANDARD);
+    }
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    /** Each way in which rows of a file reach the database. */
+    private static List<StagingStep> steps() {
+        return List.of(
+                store("INSERT INTO note VALUES (?, ?)", "rows.csv"),
+                store("COPY note (id, text) FROM STDIN", "rows.csv"),
+                extract("SELECT ?::int AS id, ?::text AS text", "out.csv", rows("rows.csv")));
+    }
+
+    private void isRefused(String where) throws Exception {
+        for (StagingStep step : steps()) {
+            Problem problem = desk.problemOf(step);
+
+            assertThat(problem.code()).as(step.toString()).isEqualTo(ProblemCode.FILE_CORRUPT);
+            assertThat(problem.message()).isEqualTo("the content of rows.csv is damaged");
+            assertThat(problem.detail()).isEqualTo(where);
+            assertThat(problem.isOutage()).isFalse();
+        }
+        assertThat(ask(database, "SELECT count(*) FROM note")).isEqualTo("1");
+        assertThat(desk.names()).containsExactly("rows.csv");
+    }
+
+    @Test
+    void bytes_that_are_not_utf_8_are_refused_with_their_line() throws Exception {
+        Files.write(
+                desk.runFolder.resolve("rows.csv"), "id,text\n5,a\n6,\u00fc\n".getBytes(StandardCharsets.ISO_8859_1));
+
+        isRefused("line 3: bytes that are not UTF-8");
+    }
+
+    @Test
+    void a_nul_is_refused_with_its_line() throws Exception {
+        desk.write("rows.csv", "id,text\n5,a\n6,b\0c\n");
+
+        isRefused("line 3: a NUL character");
+    }
+
+    @Test
+    void a_row_that_is_too_long_is_told_so_and_not_as_damage() throws Exception {
+        desk.write("rows.csv", "id,text\n5,a\n6," + "x".repeat(17 << 20) + "\n");
+
+        for (StagingStep step : steps()) {
+            Problem problem = desk.problemOf(step);
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.STEP_MEMORY);
+            assertThat(problem.detail()).startsWith("line 3: a row of more than 16777216 characters begins");
+        }
+        assertThat(ask(database, "SELECT count(*) FROM note")).isEqualTo("1");
+    }
+
+    @Test
+    void columns_that_change_between_two_groups_are_the_new_ones_or_refused() throws Exception {
+        SqlExtract all = extract("SELECT * FROM note", "all.csv");
+        desk.move(all);
+        Desk.run(database, "ALTER TABLE note RENAME COLUMN text TO words", "ALTER TABLE note ADD at date");
+
+        Problem appended = desk.problemOf(new SqlExtract(
+                "append",
+                2,
+                "risk",
+                all.statement(),
+                all.parameters(),
+                all.file(),
+                CreationFlag.APPEND,
+                all.compression()));
+        assertThat(appended.code()).isEqualTo(ProblemCode.FILE_EXISTS);
+        assertThat(appended.detail()).contains("[id, text]", "[id, words, at]");
+        Problem named = desk.problemOf(extract("SELECT text FROM note", "one.csv"));
+        assertThat(named.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(named.detail()).contains("column \"text\" does not exist");
+        Problem stored = desk.problemOf(store("INSERT INTO note(id, text) VALUES (?, ?)", "all.csv"));
+        assertThat(stored.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(desk.text("all.csv")).isEqualTo("id,text\n1,a\n");
+
+        desk.move(all);
+        assertThat(desk.text("all.csv")).isEqualTo("id,words,at\n1,a,\n");
+        Problem bound = desk.problemOf(extract("SELECT ?::text AS t", "two.csv", rows("all.csv", "text")));
+        assertThat(bound.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
+        assertThat(bound.message()).isEqualTo("line 1 of all.csv has no column text");
+    }
+}
