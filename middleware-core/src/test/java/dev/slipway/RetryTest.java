@@ -10,9 +10,13 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.DataContract;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,6 +55,28 @@ class RetryTest {
         assertThat(job.request().submissionId()).isEmpty();
         assertThat(rig.desk().document(Rig.ALICE, token)).asString().isEqualTo("<job sid='1'/>");
         assertThat(rig.middleware.journal().verify(token)).isEmpty();
+    }
+
+    @Test
+    void moves_again_what_must_be_fresh_and_takes_the_rest_over() throws Exception {
+        DataContract fresh = new DataContract(
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new DataContract.Freshness(Optional.empty(), Duration.ofHours(1))),
+                Optional.empty());
+        DataContract rows =
+                new DataContract(List.of(), Optional.of(0L), Optional.empty(), Optional.empty(), Optional.empty());
+        JobToken failed = rig.submit(JobRequests.whole().under(Map.of("curve", fresh, "books", rows)));
+        rig.untilStarted(failed);
+        rig.launcher.end(failed.value(), 7);
+        rig.untilClosed(failed);
+        int before = rig.gateway.tried().size();
+
+        rig.untilStarted(rig.desk().retry(Rig.ALICE, failed));
+
+        List<String> tried = rig.gateway.tried();
+        assertThat(tried.subList(before, tried.size())).containsExactly("curve");
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.slipway.job.JobEvent.MovedFile;
 import dev.slipway.job.JobEvent.StepMoved;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
+import dev.slipway.request.DataContract;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
@@ -83,7 +84,15 @@ record Donor(Job job, Map<RunPath, MovedFile> written) {
     }
 
     private boolean has(Job heir, StagingStep step) {
-        return job.request().stageIn().contains(step) && job.step(step).moved().isPresent() && sameInput(heir, step);
+        return job.request().stageIn().contains(step)
+                && job.step(step).moved().isPresent()
+                && sameInput(heir, step)
+                && !mustBeFresh(heir, step);
+    }
+
+    /** How old data are counts from now, and their place may have newer ones. */
+    private static boolean mustBeFresh(Job heir, StagingStep step) {
+        return heir.request().contract(step).flatMap(DataContract::freshness).isPresent();
     }
 
     /** What was made from a file is good for the same file only. */

@@ -174,7 +174,11 @@ public enum ProblemCode {
             ProblemOwner.OPERATOR,
             40,
             "Ask the operator whether the host was reinstalled; if so, to update known_hosts."),
-    HOST_LOGIN("ssh.login-refused", ProblemOwner.OPERATOR, 41, "Ask the operator to check the host's user and key."),
+    HOST_LOGIN(
+            "ssh.login-refused",
+            ProblemOwner.OPERATOR,
+            41,
+            "Ask the operator to check the host's user and its key or password."),
     CREDENTIAL_REFUSED(
             "ssh.credential-refused",
             ProblemOwner.DOCUMENT,

@@ -72,16 +72,7 @@ class ContractIT {
     @BeforeEach
     void open() throws Exception {
         remote = Files.createDirectory(folder.resolve("remote"));
-        SshHost host = new SshHost(
-                "market-data",
-                "127.0.0.1",
-                sshd.port(),
-                sshd.user(),
-                sshd.clientKey(),
-                sshd.knownHosts(),
-                false,
-                remote.toString(),
-                Optional.empty());
+        SshHost host = MarketData.at(sshd, remote);
         desk = Desk.on(List.of(Desk.source(database, folder)), List.of(host), folder, GatewayLimits.STANDARD);
     }
 

@@ -34,10 +34,9 @@ public final class MarketData {
                 "127.0.0.1",
                 port,
                 server.user(),
-                server.clientKey(),
+                new SshHost.Login.Key(server.clientKey(), Optional.empty()),
                 knownHosts,
                 false,
-                folder.toString(),
-                Optional.empty());
+                folder.toString());
     }
 }

@@ -110,11 +110,10 @@ class OutageIT {
                         "127.0.0.1",
                         sshd.port(),
                         sshd.user(),
-                        sshd.clientKey(),
+                        new SshHost.Login.Key(sshd.clientKey(), Optional.empty()),
                         sshd.knownHosts(),
                         false,
-                        folder.toString(),
-                        Optional.empty())),
+                        folder.toString())),
                 new UploadFolder(folder.resolve("uploads"), Witness.NONE),
                 Secrets.NONE,
                 new GatewayLimits(

@@ -156,11 +156,10 @@ class PlanIT {
                 "127.0.0.1",
                 port,
                 sshd.user(),
-                sshd.clientKey(),
+                new SshHost.Login.Key(sshd.clientKey(), Optional.empty()),
                 sshd.knownHosts(),
                 false,
-                remote.toString(),
-                Optional.empty());
+                remote.toString());
     }
 
     private static int unused() throws IOException {

@@ -102,17 +102,20 @@ class MiddlewareConfiguration {
     }
 
     private static SshHost host(String name, ServerSettings.Host host) {
+        SshHost.Login login = host.passwordFile().toString().isEmpty()
+                ? new SshHost.Login.Key(
+                        host.identityFile(), Optional.of(host.passphraseFile()).filter(file -> !file.toString()
+                                .isEmpty()))
+                : new SshHost.Login.Password(host.passwordFile());
         return new SshHost(
                 name,
                 host.address(),
                 host.port(),
                 host.user(),
-                host.identityFile(),
+                login,
                 host.knownHostsFile(),
                 host.documentCredentials(),
-                host.folder(),
-                Optional.of(host.passphraseFile())
-                        .filter(file -> !file.toString().isEmpty()));
+                host.folder());
     }
 
     private static HttpSite site(String name, ServerSettings.Site site) {

@@ -15,9 +15,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -32,6 +34,9 @@ import java.util.stream.Collectors;
  */
 public final class StagedFolder implements Closeable {
     private static final String KEY = "folder:";
+
+    /** Begins a note of a name that is about to be given: hash and path follow. */
+    private static final String NAMED = "named ";
 
     /** Disks write some files together far sooner than one after the other, and all of them sooner while others are still coming. */
     private static final Executor DISK = Executors.newFixedThreadPool(4, work -> {
@@ -49,6 +54,9 @@ public final class StagedFolder implements Closeable {
     private final Map<String, Note> noted = new ConcurrentHashMap<>();
     private final Map<String, StagedFile> whole = new TreeMap<>();
     private final List<CompletableFuture<Void>> syncing = new ArrayList<>();
+
+    /** What earlier tries may have given names to, by their paths, with all hashes that it may have. */
+    private final Map<String, Set<String>> named = new TreeMap<>();
 
     /** What is known of a file in the hidden folder: from where it came, and what it was. */
     private record Note(String origin, long bytes, String sha256) {}
@@ -85,15 +93,41 @@ public final class StagedFolder implements Closeable {
         this.folder = folder;
         this.settings = settings;
         hidden = ParentFolder.of(runFolder, new RunPath(hiddenName(folder) + "/any"), true);
-        Optional<FileChannel> kept = hidden.change("notes");
-        notes = kept.isPresent() ? kept.get() : hidden.create("notes");
-        for (String line : Part.lines(notes)) {
-            String[] words = line.split(" ");
-            if (words.length == 4 && words[2].matches("\\d{1,18}")) {
-                noted.put(words[0], new Note(words[1], Long.parseLong(words[2]), words[3]));
+        notes = opened(hidden);
+    }
+
+    /** Leaves nothing open if it cannot be read. */
+    private FileChannel opened(ParentFolder from) throws IOException {
+        FileChannel open = null;
+        boolean read = false;
+        try {
+            Optional<FileChannel> kept = from.change("notes");
+            open = kept.isPresent() ? kept.get() : from.create("notes");
+            Part.lines(open).forEach(this::known);
+            open.position(open.size());
+            read = true;
+            return open;
+        } finally {
+            if (!read) {
+                if (open != null) {
+                    open.close();
+                }
+                from.close();
             }
         }
-        notes.position(notes.size());
+    }
+
+    private void known(String line) {
+        String[] words = line.split(" ");
+        if (line.startsWith(NAMED) && words.length > 2) {
+            String path = line.substring(NAMED.length() + words[1].length() + 1);
+            // A line that was cut off may end in what is no path.
+            if (RunPath.isAllowed(folder + "/" + path)) {
+                named.computeIfAbsent(path, any -> new HashSet<>()).add(words[1]);
+            }
+        } else if (words.length == 4 && words[2].matches("\\d{1,18}")) {
+            noted.put(words[0], new Note(words[1], Long.parseLong(words[2]), words[3]));
+        }
     }
 
     private static String hiddenName(RunPath folder) {
@@ -121,11 +155,7 @@ public final class StagedFolder implements Closeable {
         Optional<String> there = sha256(hidden, key(path));
         if (there.isEmpty()) {
             // Its name may have been given to it already.
-            try (RunFile file = RunFile.open(runFolder, named(path))) {
-                there = Optional.of(file.staged().sha256());
-            } catch (IOException e) {
-                there = Optional.empty();
-            }
+            there = published(named(path));
         }
         boolean same = there.filter(note.get().sha256()::equals).isPresent();
         if (same) {
@@ -199,9 +229,18 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    /** What has come is not what it should be: the next try begins anew. */
+    /** What has come is not what it should be: the next try begins anew, and knows only what has got its name. */
     public void forget() throws IOException {
         notes.truncate(0);
+        for (Map.Entry<String, Set<String>> one : named.entrySet()) {
+            for (String sha256 : one.getValue()) {
+                note(noteOfName(one.getKey(), sha256));
+            }
+        }
+    }
+
+    private static String noteOfName(String path, String sha256) {
+        return NAMED + sha256 + " " + path;
     }
 
     /** Of all files that have come so far, by their paths below the folder. */
@@ -219,13 +258,15 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    /** Has all files on disk, then gives them their names. */
+    /** Has all files on disk, then gives them their names. What an earlier try has named and this one has not brought is taken away. */
     public StepReport commit(Landing landing) throws IOException {
         Collection<StagedFile> files = files().values();
         awaitDisk();
+        noteNames();
         landing.moved().tell();
         landing.synced();
         landing.intend(KEY + Sha256.hex(files.toString()));
+        removeStale();
         for (List<String> together : byParent()) {
             try (ParentFolder to = ParentFolder.of(runFolder, named(together.get(0)), true)) {
                 for (String path : together) {
@@ -238,6 +279,41 @@ public final class StagedFolder implements Closeable {
         hidden.clear();
         hidden.remove();
         return new StepReport(landing.moved().bytes(), 0, new ArrayList<>(files));
+    }
+
+    /** Before the first of them is given: a try after a crash has no other way to know its own files from those of others. */
+    private void noteNames() throws IOException {
+        String lines = whole.entrySet().stream()
+                .filter(file -> !named.getOrDefault(file.getKey(), Set.of())
+                        .contains(file.getValue().sha256()))
+                .map(file -> noteOfName(file.getKey(), file.getValue().sha256()))
+                .collect(Collectors.joining("\n"));
+        note(lines);
+        notes.force(true);
+    }
+
+    /** A file that still lies hidden had got no name; one that is other than it was noted is not ours any more. */
+    private void removeStale() throws IOException {
+        for (Map.Entry<String, Set<String>> one : named.entrySet()) {
+            RunPath path = named(one.getKey());
+            boolean given = !whole.containsKey(one.getKey())
+                    && hidden.attributes(key(one.getKey())).isEmpty();
+            if (given && published(path).filter(one.getValue()::contains).isPresent()) {
+                try (ParentFolder from = ParentFolder.of(runFolder, path, false)) {
+                    from.delete(Path.of(path.value()).getFileName().toString());
+                    from.sync();
+                }
+            }
+        }
+    }
+
+    /** The SHA-256 of what has this name; empty if nothing has, or no file. */
+    private Optional<String> published(RunPath path) {
+        try (RunFile file = RunFile.open(runFolder, path)) {
+            return Optional.of(file.staged().sha256());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     private void awaitDisk() throws IOException {

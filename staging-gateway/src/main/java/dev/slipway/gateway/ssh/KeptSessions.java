@@ -13,7 +13,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sessions by the operator's keys that ended their step well and wait for the next one, by host. Each belongs to one step at a time, so
+ * Sessions of the operator's own logins that ended their step well and wait for the next one, by host. Each belongs to one step at a time, so
  * that a cancel, which closes the session, cuts off nobody else. A session is asked before it is lent, and closed when nobody wanted it
  * for a while.
  */

@@ -7,13 +7,11 @@ import com.jcraft.jsch.Session;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 
 /** The operator's own user of a host, by the operator's key. */
-record KeyLogin(SshHost host) implements HostLogin {
+record KeyLogin(SshHost host, SshHost.Login.Key key) implements HostLogin {
     @Override
     public String user() {
         return host.user();
@@ -31,14 +29,14 @@ record KeyLogin(SshHost host) implements HostLogin {
 
     @Override
     public void prepare(JSch jsch, Session session) throws JSchException {
-        if (!Files.isReadable(host.identityFile())) {
+        if (!Files.isReadable(key.identityFile())) {
             throw StepProblem.of(ProblemCode.HOST_LOGIN, "the key file of host " + host.name() + " cannot be read");
         }
-        if (host.passphraseFile().isEmpty()) {
-            jsch.addIdentity(host.identityFile().toString());
+        if (key.passphraseFile().isEmpty()) {
+            jsch.addIdentity(key.identityFile().toString());
             requireOpen(jsch, "is not given");
         } else {
-            open(jsch, passphrase(host.passphraseFile().get()));
+            open(jsch, SecretLine.read(host, "passphrase", key.passphraseFile().get()));
         }
         session.setConfig("PreferredAuthentications", "publickey");
     }
@@ -46,7 +44,7 @@ record KeyLogin(SshHost host) implements HostLogin {
     private void open(JSch jsch, byte[] passphrase) {
         String wrong = "is another than the one given";
         try {
-            jsch.addIdentity(host.identityFile().toString(), passphrase);
+            jsch.addIdentity(key.identityFile().toString(), passphrase);
             requireOpen(jsch, wrong);
         } catch (JSchException e) {
             throw closed(wrong);
@@ -56,8 +54,8 @@ record KeyLogin(SshHost host) implements HostLogin {
     }
 
     private void requireOpen(JSch jsch, String why) {
-        for (Identity key : jsch.getIdentityRepository().getIdentities()) {
-            if (key.isEncrypted()) {
+        for (Identity identity : jsch.getIdentityRepository().getIdentities()) {
+            if (identity.isEncrypted()) {
                 throw closed(why);
             }
         }
@@ -66,22 +64,5 @@ record KeyLogin(SshHost host) implements HostLogin {
     private ProblemException closed(String why) {
         return StepProblem.of(
                 ProblemCode.HOST_LOGIN, "the key file of host " + host.name() + " has a passphrase, which " + why);
-    }
-
-    /** The first line. */
-    private byte[] passphrase(Path file) {
-        try {
-            byte[] bytes = Files.readAllBytes(file);
-            int end = 0;
-            while (end < bytes.length && bytes[end] != '\n' && bytes[end] != '\r') {
-                end++;
-            }
-            byte[] line = Arrays.copyOf(bytes, end);
-            Arrays.fill(bytes, (byte) 0);
-            return line;
-        } catch (IOException e) {
-            throw StepProblem.of(
-                    ProblemCode.HOST_LOGIN, "the passphrase file of host " + host.name() + " cannot be read");
-        }
     }
 }

@@ -9,17 +9,28 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A user that a document names, by the password that it holds sealed. No key is offered beside it: the login shall not succeed as
- * anybody else's. JSch overwrites its own copy; only an answer to a question passes through a text that nobody can overwrite.
+ * A user by a password: one that a document names, by what it holds sealed, or the operator's own. No key is offered beside it: the login
+ * shall not succeed as anybody else's. JSch overwrites its own copy; only an answer to a question passes through a text that nobody can overwrite.
  */
 final class PasswordLogin implements HostLogin {
     private final String user;
     private final byte[] password;
+    private final boolean operators;
 
-    /** @param password in UTF-8; overwritten when this closes */
-    PasswordLogin(String user, byte[] password) {
+    private PasswordLogin(String user, byte[] password, boolean operators) {
         this.user = user;
         this.password = password;
+        this.operators = operators;
+    }
+
+    /** @param password in UTF-8; overwritten when this closes */
+    static PasswordLogin ofDocument(String user, byte[] password) {
+        return new PasswordLogin(user, password, false);
+    }
+
+    /** By the password as it stands in its file now. */
+    static PasswordLogin ofOperator(SshHost host, SshHost.Login.Password login) {
+        return new PasswordLogin(host.user(), SecretLine.read(host, "password", login.passwordFile()), true);
     }
 
     @Override
@@ -29,13 +40,13 @@ final class PasswordLogin implements HostLogin {
 
     @Override
     public ProblemCode refusal() {
-        return ProblemCode.CREDENTIAL_REFUSED;
+        return operators ? ProblemCode.HOST_LOGIN : ProblemCode.CREDENTIAL_REFUSED;
     }
 
-    /** Nobody profits from a password but the step that it was sealed for, and none outlives the step. */
+    /** Nobody profits from a sealed password but the step that it was sealed for, and none outlives the step. */
     @Override
     public boolean shared() {
-        return false;
+        return operators;
     }
 
     @Override

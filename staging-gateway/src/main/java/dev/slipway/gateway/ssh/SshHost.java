@@ -13,22 +13,35 @@ import java.util.Optional;
  * @param host its address
  * @param port of its sshd
  * @param user who logs in there
- * @param identityFile private key, readable by the service alone
+ * @param login by what
  * @param knownHostsFile the host's key as OpenSSH writes it; a host that is not in it is refused
  * @param documentCredentials whether documents may name other users of the host, each with a sealed password
  * @param folder what a document calls {@code /}; absolute. No document's path leads above it, but links on the host are the host's own
- * @param passphraseFile holds the key's passphrase on one line; empty for a key without one
  */
 public record SshHost(
         String name,
         String host,
         int port,
         String user,
-        Path identityFile,
+        Login login,
         Path knownHostsFile,
         boolean documentCredentials,
-        String folder,
-        Optional<Path> passphraseFile) {
+        String folder) {
+
+    /** By what the operator's user logs in. The files are read anew for each login. */
+    public sealed interface Login {
+
+        /**
+         * By a key.
+         *
+         * @param identityFile private key, readable by the service alone
+         * @param passphraseFile holds the key's passphrase on one line; empty for a key without one
+         */
+        record Key(Path identityFile, Optional<Path> passphraseFile) implements Login {}
+
+        /** By a password, as the host asks for it. @param passwordFile holds it on one line, readable by the service alone */
+        record Password(Path passwordFile) implements Login {}
+    }
 
     /** Where a document's path is on the host. */
     String path(String asked) {

@@ -56,7 +56,7 @@ public final class SshHosts implements AutoCloseable {
 
     private HostLogin login(SshHost host, Optional<Credential> credential, String owner) {
         if (credential.isEmpty()) {
-            return new KeyLogin(host);
+            return operators(host);
         }
         String user = credential.get().user();
         if (!host.documentCredentials()) {
@@ -65,7 +65,14 @@ public final class SshHosts implements AutoCloseable {
                     "host " + host.name() + " takes no users of documents, but is to let " + user + " in");
         }
         byte[] password = secrets.open(credential.get().sealed(), new SecretUse(owner, host.name(), user));
-        return new PasswordLogin(user, password);
+        return PasswordLogin.ofDocument(user, password);
+    }
+
+    private static HostLogin operators(SshHost host) {
+        if (host.login() instanceof SshHost.Login.Password password) {
+            return PasswordLogin.ofOperator(host, password);
+        }
+        return new KeyLogin(host, (SshHost.Login.Key) host.login());
     }
 
     private HostConnection connect(SshHost host, HostLogin login, Cancellation cancellation)
@@ -90,8 +97,10 @@ public final class SshHosts implements AutoCloseable {
     public Optional<Problem> probe(String name) throws InterruptedException {
         try {
             SshHost host = byName.require(name);
-            // Never by a session that is kept: whoever asks wants to know whether the host still lets us in.
-            sessions.keep(opener.open(host, new KeyLogin(host), new Cancellation()));
+            try (HostLogin login = operators(host)) {
+                // Never by a session that is kept: whoever asks wants to know whether the host still lets us in.
+                sessions.keep(opener.open(host, login, new Cancellation()));
+            }
             return Optional.empty();
         } catch (ProblemException e) {
             return Optional.of(e.problem());

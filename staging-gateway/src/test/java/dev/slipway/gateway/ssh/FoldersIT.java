@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.digest.Sha256;
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.SlowLine.Direction;
@@ -73,7 +74,7 @@ class FoldersIT {
     @BeforeEach
     void open() throws IOException {
         remote = Files.createDirectories(folder.resolve("remote/curves"));
-        desk = desk(server.port(), server.knownHosts());
+        desk = desk(MarketData.at(server, folder.resolve("remote")));
     }
 
     @AfterEach
@@ -81,18 +82,12 @@ class FoldersIT {
         desk.close();
     }
 
-    private Desk desk(int port, Path known) throws IOException {
-        SshHost host = new SshHost(
-                "market-data",
-                "127.0.0.1",
-                port,
-                server.user(),
-                server.clientKey(),
-                known,
-                false,
-                folder.resolve("remote").toString(),
-                Optional.empty());
+    private Desk desk(SshHost host) throws IOException {
         return Desk.on(List.of(), List.of(host), folder, HASTY);
+    }
+
+    private Desk through(SlowLine line) throws IOException {
+        return desk(MarketData.through(line, server, folder, folder.resolve("remote")));
     }
 
     private static SshFetch fetch(String pattern, CreationFlag creation, boolean preserve) {
@@ -272,7 +267,7 @@ class FoldersIT {
         int[] left = {5};
         LongSupplier cuts = () -> left[0]-- > 0 ? 200_000 + random.nextInt(300_000) : Long.MAX_VALUE;
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts);
-                Desk cut = desk(line.port(), known(line.port()))) {
+                Desk cut = through(line)) {
             cut.move(fetch("**"));
             assertThat(contents(cut.runFolder.resolve("in/curves"))).isEqualTo(contents(remote));
             assertThat(contents(cut.runFolder)).hasSize(60);
@@ -290,12 +285,12 @@ class FoldersIT {
         int[] next = {0};
         LongSupplier cut = () -> passes[Math.min(next[0]++, 4)];
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cut);
-                Desk first = desk(line.port(), known(line.port()))) {
+                Desk first = through(line)) {
             assertThat(first.problemOf(fetch("**")).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
             assertThat(first.runFolder.resolve("in/curves")).doesNotExist();
         }
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, () -> Long.MAX_VALUE);
-                Desk second = desk(line.port(), known(line.port()))) {
+                Desk second = through(line)) {
             second.move(fetch("**"));
             assertThat(line.passed()).isLessThan(3_400_000);
             assertThat(contents(second.runFolder.resolve("in/curves"))).isEqualTo(contents(remote));
@@ -372,11 +367,5 @@ class FoldersIT {
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA));
         assertThat(contents(desk.runFolder).keySet()).allMatch(name -> name.endsWith("notes"));
-    }
-
-    private Path known(int port) throws IOException {
-        return Files.writeString(
-                folder.resolve("known-" + port),
-                Files.readString(server.knownHosts()).replace("]:" + server.port(), "]:" + port));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.request.RunPath;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,16 +50,7 @@ class KeptSessionsIT {
     }
 
     private Desk desk(Duration kept) throws IOException {
-        SshHost host = new SshHost(
-                "market-data",
-                "127.0.0.1",
-                server.port(),
-                server.user(),
-                server.clientKey(),
-                server.knownHosts(),
-                false,
-                folder.resolve("remote").toString(),
-                Optional.empty());
+        SshHost host = MarketData.at(server, folder.resolve("remote"));
         SshLimits limits = new SshLimits(CONNECT, Duration.ofMillis(500), kept);
         return Desk.on(
                 List.of(), List.of(host), folder, new GatewayLimits(SqlLimits.STANDARD, limits, FileSettings.STANDARD));

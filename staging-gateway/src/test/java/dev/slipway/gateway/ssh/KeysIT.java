@@ -50,11 +50,10 @@ class KeysIT {
                 "127.0.0.1",
                 server.port(),
                 server.user(),
-                key,
+                new SshHost.Login.Key(key, passphrase),
                 server.knownHosts(),
                 false,
-                folder.toString(),
-                passphrase);
+                folder.toString());
         return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 

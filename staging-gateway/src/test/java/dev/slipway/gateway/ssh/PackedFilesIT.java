@@ -82,11 +82,10 @@ class PackedFilesIT {
                 "127.0.0.1",
                 server.port(),
                 server.user(),
-                server.clientKey(),
+                new SshHost.Login.Key(server.clientKey(), Optional.empty()),
                 server.knownHosts(),
                 false,
-                folder.resolve("remote").toString(),
-                Optional.empty());
+                folder.resolve("remote").toString());
         desk = Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 

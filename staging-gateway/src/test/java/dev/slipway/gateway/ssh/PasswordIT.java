@@ -18,6 +18,7 @@ import dev.slipway.secret.SecretUse;
 import dev.slipway.secret.Secrets;
 import dev.slipway.servers.PasswordSshServer;
 import dev.slipway.servers.PasswordSshServer.Way;
+import dev.slipway.staging.Place;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,11 +79,10 @@ class PasswordIT {
                 "127.0.0.1",
                 server.port(),
                 "slipway",
-                folder.resolve("no-key"),
+                new SshHost.Login.Key(folder.resolve("no-key"), Optional.empty()),
                 knownHosts,
                 open,
-                "/in",
-                Optional.empty());
+                "/in");
         Files.createDirectories(server.files().resolve("in"));
         return Desk.on(List.of(host), safe, folder, GatewayLimits.STANDARD);
     }
@@ -212,5 +212,57 @@ class PasswordIT {
             assertThat(desk.problemOf(fetch(LOADER)).code()).isEqualTo(ProblemCode.SECRET_INVALID);
         }
         assertThat(server.attempts()).isEmpty();
+    }
+
+    /** The operator's own user, by the password in this file. */
+    private Desk operators(Way way, Path file) throws Exception {
+        desk(way).close();
+        Files.writeString(server.files().resolve("in/curve.csv"), "a,b\n1,2\n");
+        SshHost host = new SshHost(
+                "md1",
+                "127.0.0.1",
+                server.port(),
+                "loader",
+                new SshHost.Login.Password(file),
+                server.knownHosts(),
+                false,
+                "/in");
+        return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
+    }
+
+    private static SshFetch fetch(String file) {
+        return new SshFetch("curve", 1, "md1", "/curve.csv", new RunPath(file));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void the_operators_user_logs_in_by_a_password_and_its_session_serves_the_next_step(Way way) throws Exception {
+        Path file = Files.writeString(folder.resolve("password"), PASSWORD + "\n");
+        try (Desk desk = operators(way, file)) {
+            desk.move(fetch("first.csv"));
+            int logins = server.attempts().size();
+            desk.move(fetch("second.csv"));
+
+            assertThat(desk.text("second.csv")).isEqualTo("a,b\n1,2\n");
+            assertThat(server.attempts()).hasSize(logins).containsOnly("loader");
+            assertThat(desk.gateway.probe(new Place.Host("md1"))).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void a_password_of_the_operators_that_is_wrong_or_missing_is_told_as_such_and_never_shown(Way way)
+            throws Exception {
+        Path file = Files.writeString(folder.resolve("password"), "canary-wrong\n");
+        try (Desk desk = operators(way, file)) {
+            Problem wrong = desk.problemOf(fetch("in.csv"));
+            assertThat(wrong.code()).isEqualTo(ProblemCode.HOST_LOGIN);
+            assertThat(wrong.message()).isEqualTo("host md1 refuses the login of loader");
+            assertThat(wrong.toString()).doesNotContain("canary");
+            Files.delete(file);
+            Problem missing = desk.problemOf(fetch("in.csv"));
+            assertThat(missing.code()).isEqualTo(ProblemCode.HOST_LOGIN);
+            assertThat(missing.message()).isEqualTo("the password file of host md1 cannot be read");
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.SlowLine.Direction;
 import dev.slipway.gateway.files.FileSettings;
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterAll;
@@ -90,20 +90,7 @@ class ResumeIT {
     }
 
     private Desk through(SlowLine line, SshServer behind) throws IOException {
-        Path known = Files.writeString(
-                folder.resolve("known-" + line.port()),
-                Files.readString(behind.knownHosts()).replace("]:" + behind.port(), "]:" + line.port()));
-        SshHost host = new SshHost(
-                "market-data",
-                "127.0.0.1",
-                line.port(),
-                behind.user(),
-                behind.clientKey(),
-                known,
-                false,
-                remote.toString(),
-                Optional.empty());
-        return Desk.on(List.of(), List.of(host), folder, HASTY);
+        return Desk.on(List.of(), List.of(MarketData.through(line, behind, folder, remote)), folder, HASTY);
     }
 
     /** Enough for the login and some more, at random; whole after some cuts. */

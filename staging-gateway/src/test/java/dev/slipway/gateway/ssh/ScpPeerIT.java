@@ -93,11 +93,10 @@ class ScpPeerIT {
                     "127.0.0.1",
                     server.port(),
                     "slipway",
-                    SshServer.newKey(folder.resolve("key")),
+                    new SshHost.Login.Key(SshServer.newKey(folder.resolve("key")), Optional.empty()),
                     server.knownHosts(),
                     false,
-                    "/",
-                    Optional.empty());
+                    "/");
             try (Desk desk = Desk.on(List.of(), List.of(host), folder, HASTY)) {
                 desk.write("out", "some bytes");
                 try {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
@@ -64,11 +65,19 @@ class SshFailuresIT {
     }
 
     private SshHost host() {
-        return at("127.0.0.1", server.port(), server.clientKey(), server.knownHosts());
+        return MarketData.at(server, Path.of("/"));
     }
 
     private SshHost at(String address, int port, Path key, Path knownHosts) {
-        return new SshHost("market-data", address, port, server.user(), key, knownHosts, false, "/", Optional.empty());
+        return new SshHost(
+                "market-data",
+                address,
+                port,
+                server.user(),
+                new SshHost.Login.Key(key, Optional.empty()),
+                knownHosts,
+                false,
+                "/");
     }
 
     private SshHost nobody() {
@@ -77,11 +86,10 @@ class SshFailuresIT {
                 "127.0.0.1",
                 server.port(),
                 "slipway-nobody",
-                server.clientKey(),
+                new SshHost.Login.Key(server.clientKey(), Optional.empty()),
                 server.knownHosts(),
                 false,
-                "/",
-                Optional.empty());
+                "/");
     }
 
     private static StagingStep fetch(Path from) {
@@ -230,10 +238,7 @@ class SshFailuresIT {
         int outages = 0;
         for (int passes = 0; passes <= 4800; passes += 160) {
             try (SlowLine line = new SlowLine(server.port(), passes, true)) {
-                Path known = Files.writeString(
-                        folder.resolve("known-" + line.port()),
-                        Files.readString(server.knownHosts()).replace("]:" + server.port(), "]:" + line.port()));
-                SshHost host = at("127.0.0.1", line.port(), server.clientKey(), known);
+                SshHost host = MarketData.through(line, server, folder, Path.of("/"));
                 assertThat(problem(host, fetch(folder)).code())
                         .as("broken after " + passes + " bytes")
                         .isIn(ProblemCode.HOST_UNREACHABLE, passes > 3000 ? ProblemCode.REMOTE_FILE : null);

@@ -29,10 +29,9 @@ class SshHostTest {
                 "127.0.0.1",
                 22,
                 "slipway",
-                Path.of("key"),
+                new SshHost.Login.Key(Path.of("key"), Optional.empty()),
                 Path.of("known_hosts"),
                 false,
-                folder,
-                Optional.empty());
+                folder);
     }
 }

@@ -91,7 +91,14 @@ class SshIT {
 
     private SshHost host(int port, Path key, Path knownHosts) {
         return new SshHost(
-                "market-data", "127.0.0.1", port, server.user(), key, knownHosts, false, "/", Optional.empty());
+                "market-data",
+                "127.0.0.1",
+                port,
+                server.user(),
+                new SshHost.Login.Key(key, Optional.empty()),
+                knownHosts,
+                false,
+                "/");
     }
 
     private SshFetch fetch(Path from, String file, Compression compression) {

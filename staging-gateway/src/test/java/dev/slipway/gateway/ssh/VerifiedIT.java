@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MarketData;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
@@ -18,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,16 +35,7 @@ class VerifiedIT {
 
     private Desk desk(SshServer server) throws IOException {
         Files.createDirectories(folder.resolve("remote"));
-        SshHost host = new SshHost(
-                "market-data",
-                "127.0.0.1",
-                server.port(),
-                server.user(),
-                server.clientKey(),
-                server.knownHosts(),
-                false,
-                folder.resolve("remote").toString(),
-                Optional.empty());
+        SshHost host = MarketData.at(server, folder.resolve("remote"));
         return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 

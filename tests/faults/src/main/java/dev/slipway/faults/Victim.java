@@ -225,11 +225,10 @@ public final class Victim {
                 "127.0.0.1",
                 places.number(name + "-port"),
                 places.text("ssh-user"),
-                places.path("ssh-key"),
+                new SshHost.Login.Key(places.path("ssh-key"), Optional.empty()),
                 places.path(name + "-known"),
                 false,
-                places.text("remote"),
-                Optional.empty());
+                places.text("remote"));
     }
 
     private static HikariDataSource store(Places places) {

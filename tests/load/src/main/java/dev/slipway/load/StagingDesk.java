@@ -47,11 +47,10 @@ final class StagingDesk implements AutoCloseable {
                         "127.0.0.1",
                         host.port(),
                         host.user(),
-                        host.clientKey(),
+                        new SshHost.Login.Key(host.clientKey(), Optional.empty()),
                         host.knownHosts(),
                         false,
-                        "/",
-                        Optional.empty())),
+                        "/")),
                 new UploadFolder(folder.resolve("uploads"), Witness.NONE),
                 Secrets.NONE,
                 GatewayLimits.STANDARD);

@@ -155,7 +155,9 @@ public record ServerSettings(
     /**
      * A host that documents may name.
      *
+     * @param identityFile of the user's key; empty for a user with a password
      * @param passphraseFile of the key in the identity file; empty for a key without one
+     * @param passwordFile of the user's password; empty for a user with a key
      * @param documentCredentials whether documents may name other users there, each with a sealed password
      * @param folder on that host, above which no document's path leads
      */
@@ -165,12 +167,14 @@ public record ServerSettings(
             @DefaultValue("") String user,
             @DefaultValue("") Path identityFile,
             @DefaultValue("") Path passphraseFile,
+            @DefaultValue("") Path passwordFile,
             @DefaultValue("") Path knownHostsFile,
             @DefaultValue("false") boolean documentCredentials,
             @DefaultValue("/") String folder) {
         public Host {
             identityFile = given(identityFile);
             passphraseFile = given(passphraseFile);
+            passwordFile = given(passwordFile);
             knownHostsFile = given(knownHostsFile);
         }
     }

@@ -6,7 +6,6 @@ import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.server.settings.ServerSettings.Blocks;
 import dev.slipway.server.settings.ServerSettings.CallbackHosts;
-import dev.slipway.server.settings.ServerSettings.Host;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
 import dev.slipway.server.settings.ServerSettings.RetentionSettings;
@@ -48,7 +47,7 @@ public final class SettingsCheck {
         check.tls(settings.tls());
         check.store(settings.store());
         settings.sources().forEach(new SourceCheck(check, settings.home())::source);
-        settings.hosts().forEach(check::host);
+        settings.hosts().forEach(new HostCheck(check)::host);
         settings.sites().forEach(check::site);
         settings.folders().forEach(check::folder);
         settings.partitions().forEach(check::partition);
@@ -109,24 +108,6 @@ public final class SettingsCheck {
                     "Write jdbc:postgresql://HOST:PORT/DATABASE.");
         }
         SourceCheck.user(this, "store", store.user(), store.passwordFile());
-    }
-
-    private void host(String name, Host host) {
-        name("hosts", name);
-        text("hosts." + name + ".address", host.address());
-        text("hosts." + name + ".user", host.user());
-        port("hosts." + name + ".port", host.port(), 1);
-        file("hosts." + name + ".identity-file", host.identityFile());
-        if (!host.passphraseFile().toString().isEmpty()) {
-            file("hosts." + name + ".passphrase-file", host.passphraseFile());
-        }
-        file("hosts." + name + ".known-hosts-file", host.knownHostsFile());
-        if (!host.folder().startsWith("/")) {
-            wrong(
-                    "hosts." + name + ".folder",
-                    "not absolute: " + host.folder(),
-                    "Give a path from the host's root, as /data.");
-        }
     }
 
     private void site(String name, Site site) {
@@ -362,7 +343,7 @@ public final class SettingsCheck {
         }
     }
 
-    private void port(String key, int port, int least) {
+    void port(String key, int port, int least) {
         if (port < least || port > 65535) {
             wrong(key, port + " is not a port", "Give a number from 1 to 65535.");
         }

@@ -148,6 +148,29 @@ class SettingsTest {
     }
 
     @Test
+    void a_host_has_a_key_or_a_password() {
+        String secret = folder.resolve("slipway-guard").toString();
+        Map<String, String> host = new HashMap<>(Map.of(
+                "slipway.hosts.md1.address",
+                "md1",
+                "slipway.hosts.md1.user",
+                "slipway",
+                "slipway.hosts.md1.known-hosts-file",
+                secret,
+                "slipway.hosts.md1.password-file",
+                secret));
+
+        SettingsCheck.require(settings(host));
+        host.put("slipway.hosts.md1.identity-file", secret);
+        assertThat(findings(host)).extracting(InvalidSettings.Finding::key).containsExactly("slipway.hosts.md1");
+        host.remove("slipway.hosts.md1.identity-file");
+        host.put("slipway.hosts.md1.password-file", folder.resolve("none").toString());
+        assertThat(findings(host))
+                .extracting(InvalidSettings.Finding::key)
+                .containsExactly("slipway.hosts.md1.password-file");
+    }
+
+    @Test
     void refuses_a_password_in_an_address() {
         given.put("slipway.sources.risk.user", "reader");
         given.put(

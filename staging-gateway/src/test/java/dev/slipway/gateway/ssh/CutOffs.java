@@ -1,0 +1,140 @@
+package dev.slipway.gateway.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.effect.Witness;
+import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MarketData;
+import dev.slipway.gateway.MemoryLedger;
+import dev.slipway.request.StagingStep;
+import dev.slipway.servers.SshServer;
+import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Cuts a step off at each moment that it passes, with nothing cleared away.
+ *
+ * @param folder has the run's folder and the host's, {@code remote}
+ * @param time at which a moment cuts off when it comes there so often
+ */
+record CutOffs(SshServer server, Path folder, int time) {
+
+    /** What no code of a step catches. */
+    private static final class Crash extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** What follows a crash. */
+    interface Afterwards {
+        void check(Desk desk, MemoryLedger ledger, String moment) throws Exception;
+    }
+
+    Desk desk() throws IOException {
+        Path remote = Files.createDirectories(folder.resolve("remote"));
+        return Desk.on(List.of(), List.of(MarketData.at(server, remote)), folder, GatewayLimits.STANDARD);
+    }
+
+    /** Moves a step that somebody watches. */
+    static StepReport move(Desk desk, StagingStep step, MemoryLedger ledger, Witness witness) throws Exception {
+        return desk.gateway.move(
+                step,
+                new StepContext(
+                        Desk.TOKEN,
+                        Desk.OWNER,
+                        desk.runFolder,
+                        (bytes, rows) -> {},
+                        ledger,
+                        witness,
+                        Long.MAX_VALUE,
+                        Optional.empty()));
+    }
+
+    /** Cuts it off at one moment, which is empty for none. @return the moments that it passed */
+    Set<String> at(String moment, StagingStep step, MemoryLedger ledger) throws Exception {
+        Set<String> moments = new TreeSet<>();
+        AtomicInteger passed = new AtomicInteger();
+        Witness killer = point -> {
+            moments.add(point.toString());
+            if (point.toString().equals(moment) && passed.incrementAndGet() == time) {
+                throw new Crash();
+            }
+        };
+        try (Desk desk = desk()) {
+            move(desk, step, ledger, killer);
+        } catch (IllegalStateException crashed) {
+            assertThat(crashed).hasCauseInstanceOf(Crash.class);
+        }
+        return moments;
+    }
+
+    /** At one moment after the other; {@code to} is cleared after each. @return the moments */
+    Set<String> everywhere(StagingStep step, Path to, Afterwards afterwards) throws Exception {
+        Set<String> moments = new TreeSet<>(Set.of(""));
+        Set<String> killed = new TreeSet<>();
+        while (!killed.containsAll(moments)) {
+            String next = moments.stream()
+                    .filter(each -> !killed.contains(each))
+                    .findFirst()
+                    .orElseThrow();
+            MemoryLedger ledger = new MemoryLedger();
+            moments.addAll(at(next, step, ledger));
+            try (Desk desk = desk()) {
+                afterwards.check(desk, ledger, next);
+            }
+            try (var left = Files.walk(folder)) {
+                assertThat(left)
+                        .as(next)
+                        .noneMatch(path -> path.getFileName().toString().startsWith(".slipway"));
+            }
+            killed.add(next);
+            clear(to);
+        }
+        moments.remove("");
+        return moments;
+    }
+
+    /** The same, done again until it is whole. */
+    Set<String> everywhere(StagingStep step, Path from, Path to) throws Exception {
+        int files = hashes(from).size();
+        return everywhere(step, to, (desk, ledger, moment) -> {
+            StepReport report = move(desk, step, ledger, Witness.NONE);
+            assertThat(report.files()).as(moment).hasSize(files);
+            assertThat(hashes(to)).as("after a crash at " + moment).isEqualTo(hashes(from));
+        });
+    }
+
+    /** Of all files below a folder, by their paths. */
+    static Map<String, Integer> hashes(Path root) throws IOException {
+        Map<String, Integer> hashes = new TreeMap<>();
+        try (var paths = Files.walk(root)) {
+            for (Path path : paths.filter(Files::isRegularFile).toList()) {
+                hashes.put(root.relativize(path).toString(), Arrays.hashCode(Files.readAllBytes(path)));
+            }
+        }
+        return hashes;
+    }
+
+    /** Removes a file or folder, if it is there. */
+    static void clear(Path root) throws IOException {
+        if (!Files.exists(root)) {
+            return;
+        }
+        try (var paths = Files.walk(root)) {
+            for (Path path : paths.sorted((a, b) -> b.compareTo(a)).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}
