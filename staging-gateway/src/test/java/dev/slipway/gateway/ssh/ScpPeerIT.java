@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,8 +37,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class ScpPeerIT {
     private static final String TIMES = "T1700000000 0 1700000000 0\n";
-    private static final GatewayLimits HASTY = new GatewayLimits(
-            SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(5), Duration.ofMillis(200)), FileSettings.STANDARD);
+
+    /** Silence shows soon. */
+    private static final GatewayLimits HASTY = limits(Duration.ofMillis(200));
+
+    private static final GatewayLimits PATIENT = limits(Duration.ofSeconds(5));
 
     @TempDir
     private Path folder;
@@ -45,6 +49,10 @@ class ScpPeerIT {
     private static final SshFetch FETCH = new SshFetch("fetch", 1, "market-data", "/in/curve.csv", new RunPath("in"));
     private static final SshDeliver DELIVER =
             new SshDeliver("deliver", 1, "market-data", "/out/curve.csv", new RunPath("out"), false);
+
+    private static GatewayLimits limits(Duration idle) {
+        return new GatewayLimits(SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(5), idle), FileSettings.STANDARD);
+    }
 
     /** Has a shell that says yes to all, no sha256sum, and this scp. */
     private static Script host(Script scp) {
@@ -87,6 +95,10 @@ class ScpPeerIT {
     }
 
     private Problem problem(Script script, StagingStep step) throws Exception {
+        return problem(PATIENT, script, step);
+    }
+
+    private Problem problem(GatewayLimits limits, Script script, StagingStep step) throws Exception {
         try (ScriptedSshServer server = ScriptedSshServer.start(folder.resolve("server"), script)) {
             SshHost host = new SshHost(
                     "market-data",
@@ -97,7 +109,7 @@ class ScpPeerIT {
                     server.knownHosts(),
                     false,
                     "/");
-            try (Desk desk = Desk.on(List.of(), List.of(host), folder, HASTY)) {
+            try (Desk desk = Desk.on(List.of(), List.of(host), folder, limits)) {
                 desk.write("out", "some bytes");
                 try {
                     desk.moveWithin(1_000_000, step);
@@ -163,7 +175,7 @@ class ScpPeerIT {
     @Test
     void an_scp_that_says_nothing_is_broken_off_both_ways() throws Exception {
         for (StagingStep step : List.of(FETCH, DELIVER)) {
-            Problem problem = problem(host((command, in, out) -> drain(in)), step);
+            Problem problem = problem(HASTY, host((command, in, out) -> drain(in)), step);
 
             assertThat(problem.code()).isEqualTo(ProblemCode.STEP_STALLED);
             assertThat(problem.message()).contains("host market-data said nothing");
@@ -200,5 +212,29 @@ class ScpPeerIT {
             assertThat(problem.message()).isEqualTo("host market-data cannot move /out/curve.csv");
             assertThat(problem.detail()).contains("scp: denied");
         }
+    }
+
+    @Test
+    void a_disk_that_the_file_itself_fills_is_an_outage_and_the_file_gives_its_space_back() throws Exception {
+        AtomicBoolean part = new AtomicBoolean();
+        Script small = (command, in, out) -> {
+            if (command.contains("exec scp -t")) {
+                part.set(true);
+                say(out, "\0\0\1scp: No space left on device\n");
+                drain(in);
+            } else if (command.contains("rm -f")) {
+                part.set(false);
+                say(out, "\nstatus 0\n");
+            } else if (command.contains("df -Pk")) {
+                say(out, "/dev/md0 9000 4000 " + (part.get() ? 0 : 5000) + " 50% /out\n\nstatus 0\n");
+            } else if (command.contains("status")) {
+                say(out, "\nstatus 0\n");
+            }
+        };
+        Problem problem = problem(small, DELIVER);
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.STORAGE_FULL);
+        assertThat(problem.message()).isEqualTo("host market-data has no space for /out/curve.csv");
+        assertThat(part).isFalse();
     }
 }
