@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.config.keys.PublicKeyEntry;
+import org.apache.sshd.core.CoreModuleProperties;
 import org.apache.sshd.server.SshServer;
 import org.apache.sshd.server.auth.pubkey.AcceptAllPublickeyAuthenticator;
 import org.apache.sshd.server.auth.pubkey.UserAuthPublicKeyFactory;
@@ -34,11 +35,17 @@ public final class ScriptedSshServer implements AutoCloseable {
 
     /** Starts one on a free loopback port; {@code folder} takes its key and its known_hosts. */
     public static ScriptedSshServer start(Path folder, Script script) {
+        return start(folder, 2 << 20, script);
+    }
+
+    /** The same. @param window bytes that it lets a client send to a command that does not read them */
+    public static ScriptedSshServer start(Path folder, long window, Script script) {
         try {
             Files.createDirectories(folder);
             SshServer server = SshServer.setUpDefaultServer();
             server.setHost("127.0.0.1");
             server.setPort(0);
+            CoreModuleProperties.WINDOW_SIZE.set(server, window);
             SimpleGeneratorHostKeyProvider keys = new SimpleGeneratorHostKeyProvider(folder.resolve("host"));
             keys.setAlgorithm(KeyUtils.EC_ALGORITHM);
             server.setKeyPairProvider(keys);
