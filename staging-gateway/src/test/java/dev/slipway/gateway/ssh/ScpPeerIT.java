@@ -9,6 +9,9 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.FilePattern;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
@@ -18,12 +21,16 @@ import dev.slipway.servers.ScriptedSshServer.Script;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -99,26 +106,63 @@ class ScpPeerIT {
     }
 
     private Problem problem(GatewayLimits limits, Script script, StagingStep step) throws Exception {
-        try (ScriptedSshServer server = ScriptedSshServer.start(folder.resolve("server"), script)) {
-            SshHost host = new SshHost(
-                    "market-data",
-                    "127.0.0.1",
-                    server.port(),
-                    "slipway",
-                    new SshHost.Login.Key(SshServer.newKey(folder.resolve("key")), Optional.empty()),
-                    server.knownHosts(),
-                    false,
-                    "/");
-            try (Desk desk = Desk.on(List.of(), List.of(host), folder, limits)) {
-                desk.write("out", "some bytes");
-                try {
-                    desk.moveWithin(1_000_000, step);
-                    throw new AssertionError("no problem");
-                } catch (ProblemException e) {
-                    assertThat(desk.names()).containsExactly("out");
-                    return e.problem();
-                }
+        try (ScriptedSshServer server = ScriptedSshServer.start(folder.resolve("server"), script);
+                Desk desk = desk(server, limits)) {
+            try {
+                desk.moveWithin(1_000_000, step);
+                throw new AssertionError("no problem");
+            } catch (ProblemException e) {
+                assertThat(desk.names()).containsExactly("out");
+                return e.problem();
             }
+        }
+    }
+
+    private Desk desk(ScriptedSshServer server, GatewayLimits limits) throws IOException {
+        SshHost host = new SshHost(
+                "market-data",
+                "127.0.0.1",
+                server.port(),
+                "slipway",
+                new SshHost.Login.Key(SshServer.newKey(folder.resolve("key")), Optional.empty()),
+                server.knownHosts(),
+                false,
+                "/");
+        Desk desk = Desk.on(List.of(), List.of(host), folder, limits);
+        desk.write("out", "some bytes");
+        return desk;
+    }
+
+    /** Keeps ten bytes of whatever it gets. @param stored what it does after them; @param mv what happens in its place */
+    private static Script target(Stored stored, Script mv) {
+        Script scp = (command, in, out) -> {
+            if (command.contains("scp -t")) {
+                say(out, "\0\0");
+                in.readNBytes(("C0666 10 " + name(command) + "\n").length() + 11);
+                stored.at();
+                say(out, "\0");
+                drain(in);
+            } else {
+                saying(TIMES, "C0644 10 " + name(command) + "\n").run(command, in, out);
+            }
+        };
+        return (command, in, out) -> (command.contains("mv -f") ? mv : host(scp)).run(command, in, out);
+    }
+
+    private interface Stored {
+        void at() throws IOException;
+    }
+
+    private static String name(String command) {
+        return command.replaceFirst("(?s).*'/out/([^']+)'", "$1");
+    }
+
+    /** Longer than {@link #HASTY} waits. */
+    private static void silence() throws IOException {
+        try {
+            TimeUnit.MILLISECONDS.sleep(900);
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
         }
     }
 
@@ -174,11 +218,96 @@ class ScpPeerIT {
 
     @Test
     void an_scp_that_says_nothing_is_broken_off_both_ways() throws Exception {
+        Script silent = host((command, in, out) -> {
+            if (command.contains("scp -p -f")) {
+                in.read();
+                say(out, TIMES);
+            }
+            drain(in);
+        });
         for (StagingStep step : List.of(FETCH, DELIVER)) {
-            Problem problem = problem(HASTY, host((command, in, out) -> drain(in)), step);
+            Problem problem = problem(HASTY, silent, step);
 
             assertThat(problem.code()).isEqualTo(ProblemCode.STEP_STALLED);
             assertThat(problem.message()).contains("host market-data said nothing");
+        }
+    }
+
+    @Test
+    void a_host_whose_disks_take_their_time_is_waited_for_both_ways() throws Exception {
+        AtomicBoolean late = new AtomicBoolean(true);
+        Script slow = host((command, in, out) -> {
+            if (late.getAndSet(false)) {
+                silence();
+            }
+            saying(TIMES, "C0644 5 curve.csv\n", "12345\0").run(command, in, out);
+        });
+        try (ScriptedSshServer source = ScriptedSshServer.start(folder.resolve("server"), slow);
+                Desk desk = desk(source, HASTY)) {
+            assertThat(desk.move(FETCH).bytes()).isEqualTo(5);
+        }
+        Script slower = target(ScpPeerIT::silence, (command, in, out) -> say(out, "\nstatus 0\n"));
+        try (ScriptedSshServer target = ScriptedSshServer.start(folder.resolve("target"), slower);
+                Desk desk = desk(target, HASTY)) {
+            assertThat(desk.move(DELIVER).bytes()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void a_shell_that_does_not_say_what_it_has_done_is_an_outage() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        try {
+            Script silent = target(() -> {}, (command, in, out) -> await(over));
+            assertThat(problem(HASTY, silent, DELIVER).code()).isEqualTo(ProblemCode.STEP_STALLED);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch over) throws IOException {
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+        }
+    }
+
+    @Test
+    void an_scp_that_dies_while_it_takes_a_file_is_told_as_such() throws Exception {
+        Script dying = host((command, in, out) -> {
+            say(out, "\0\0");
+            throw new IOException("Killed");
+        });
+        Problem problem = problem(dying, DELIVER);
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(problem.message()).isEqualTo("host market-data cannot move /out/curve.csv");
+        assertThat(problem.detail()).contains("scp ").contains("Killed");
+    }
+
+    @Test
+    void a_host_that_refuses_sftp_for_a_while_is_asked_again_by_the_next_step() throws Exception {
+        Path remote = Files.createDirectories(folder.resolve("remote"));
+        Files.writeString(remote.resolve("a"), "a");
+        SshFetch all = new SshFetch(
+                "all",
+                1,
+                "market-data",
+                remote.toString(),
+                new RunPath("all"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.empty(),
+                Optional.of(FilePattern.ALL),
+                false);
+        Script script = saying(TIMES, "C0644 5 curve.csv\n", "12345\0");
+        try (ScriptedSshServer server = ScriptedSshServer.start(folder.resolve("server"), script);
+                Desk desk = desk(server, PATIENT)) {
+            assertThat(desk.move(FETCH).bytes()).isEqualTo(5);
+            server.offerSftp();
+            desk.move(all);
+
+            assertThat(desk.runFolder.resolve("all/a")).hasContent("a");
         }
     }
 
@@ -189,8 +318,7 @@ class ScpPeerIT {
                 say(out, "\0\0\0");
                 drain(in);
             } else {
-                String name = command.replaceFirst("(?s).*'/out/([^']+)'", "$1");
-                saying(TIMES, "C0644 3 " + name + "\n").run(command, in, out);
+                saying(TIMES, "C0644 3 " + name(command) + "\n").run(command, in, out);
             }
         });
         Problem problem = problem(forgetful, DELIVER);
