@@ -43,7 +43,7 @@ final class Channels {
         while (!waiting.isEmpty()) {
             try {
                 drain(line.connection(), waiting, work);
-            } catch (SftpException | SftpConnection.RemoteReadException e) {
+            } catch (SftpException | RemoteReadException e) {
                 if (!line.restored(moved.getAsLong())) {
                     throw e;
                 }

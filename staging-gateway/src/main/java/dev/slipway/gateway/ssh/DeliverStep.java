@@ -158,7 +158,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
                 }
                 moved.tell();
                 return;
-            } catch (SftpException | SftpConnection.RemoteReadException e) {
+            } catch (SftpException | RemoteReadException e) {
                 if (!line.restored(moved.bytes())) {
                     throw e;
                 }

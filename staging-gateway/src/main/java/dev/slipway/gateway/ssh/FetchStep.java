@@ -117,7 +117,7 @@ public final class FetchStep implements StepKind<SshFetch> {
             throws IOException, InterruptedException {
         try {
             copying.run();
-        } catch (SftpConnection.RemoteReadException e) {
+        } catch (RemoteReadException e) {
             cancellation.check();
             output.keepPart();
             throw e;

@@ -102,7 +102,7 @@ final class FolderFetch {
                 fetch(next.get(), entry);
                 taken++;
             }
-        } catch (SftpConnection.RemoteReadException e) {
+        } catch (RemoteReadException e) {
             cancellation.check();
         }
         if (taken < entries.size()) {

@@ -108,7 +108,7 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
     /** What a regular file is now. @throws dev.slipway.problem.ProblemException REMOTE_FILE of anything else */
     abstract RemoteFile look(String path) throws SftpException, IOException, InterruptedException;
 
-    /** Its bytes from one of them on; errors of the stream are {@link SftpConnection.RemoteReadException}s. */
+    /** Its bytes from one of them on; errors of the stream are {@link RemoteReadException}s. */
     abstract InputStream read(String path, long from) throws SftpException, IOException, InterruptedException;
 
     /** Whether anything has this name, be it a link. */

@@ -63,21 +63,21 @@ final class PackedFiles implements Closeable {
 
     /**
      * The next file, if it is the next that was asked for, and has so many bytes; empty once the host gives another one, or no more.
-     * Errors of the stream are {@link SftpConnection.RemoteReadException}s.
+     * Errors of the stream are {@link RemoteReadException}s.
      */
-    Optional<InputStream> next(long bytes) throws SftpConnection.RemoteReadException {
+    Optional<InputStream> next(long bytes) throws RemoteReadException {
         try {
             packed.left = MOST_BETWEEN_FILES;
             TarArchiveEntry entry = files.getNextEntry();
             packed.left = bytes;
             boolean wanted =
                     entry != null && entry.isFile() && entry.getName().equals(names.next()) && entry.getSize() == bytes;
-            return wanted ? Optional.of(SftpConnection.remote(files)) : Optional.empty();
+            return wanted ? Optional.of(RemoteReadException.of(files)) : Optional.empty();
         } catch (IOException e) {
-            throw new SftpConnection.RemoteReadException(e);
+            throw new RemoteReadException(e);
         } catch (IllegalArgumentException e) {
             // Numbers that are none.
-            throw new SftpConnection.RemoteReadException(new IOException(e));
+            throw new RemoteReadException(new IOException(e));
         }
     }
 

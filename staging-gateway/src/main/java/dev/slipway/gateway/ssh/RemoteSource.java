@@ -57,13 +57,13 @@ final class RemoteSource extends InputStream {
                     throw version.changed("it had " + version.bytes() + " bytes, and more came");
                 }
                 return got;
-            } catch (SftpConnection.RemoteReadException e) {
+            } catch (RemoteReadException e) {
                 again(e);
             }
         }
     }
 
-    private void again(SftpConnection.RemoteReadException broken) throws IOException {
+    private void again(RemoteReadException broken) throws IOException {
         try {
             while (line.restored(at)) {
                 try {
@@ -73,13 +73,13 @@ final class RemoteSource extends InputStream {
                     }
                     in = line.any().read(version.path(), at);
                     return;
-                } catch (SftpException | SftpConnection.RemoteReadException e) {
+                } catch (SftpException | RemoteReadException e) {
                     broken.addSuppressed(e);
                 }
             }
             throw broken;
         } catch (InterruptedException e) {
-            throw new SftpConnection.RemoteReadException(new InterruptedIOException("cancelled"));
+            throw new RemoteReadException(new InterruptedIOException("cancelled"));
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * One run of the scp program on a host, which speaks the protocol of rcp: records of one line, each answered by a zero byte, or by a 1 or
  * 2 with a line of words. Believes nothing that it is told: what no scp says ends the step. Errors of the line are
- * {@link SftpConnection.RemoteReadException}s.
+ * {@link RemoteReadException}s.
  */
 final class ScpChannel implements AutoCloseable {
     private static final int LONGEST_LINE = 1 << 13;
@@ -56,7 +56,7 @@ final class ScpChannel implements AutoCloseable {
     }
 
     /** Runs {@code command}, whose end is an scp. */
-    static ScpChannel start(OpenSession open, String command) throws SftpConnection.RemoteReadException {
+    static ScpChannel start(OpenSession open, String command) throws RemoteReadException {
         ChannelExec channel = null;
         try {
             channel = (ChannelExec) open.session().openChannel("exec");
@@ -69,7 +69,7 @@ final class ScpChannel implements AutoCloseable {
             if (channel != null) {
                 channel.disconnect();
             }
-            throw new SftpConnection.RemoteReadException(new IOException(e.getMessage(), e));
+            throw new RemoteReadException(new IOException(e.getMessage(), e));
         }
     }
 
@@ -94,7 +94,7 @@ final class ScpChannel implements AutoCloseable {
             if (givenUp) {
                 throw silent(patienceMillis);
             }
-            throw new SftpConnection.RemoteReadException(e);
+            throw new RemoteReadException(e);
         } finally {
             end.cancel(false);
         }
@@ -192,18 +192,18 @@ final class ScpChannel implements AutoCloseable {
     }
 
     /** Says yes. */
-    void yes() throws SftpConnection.RemoteReadException {
+    void yes() throws RemoteReadException {
         say(new byte[1], 0, 1);
         flush();
     }
 
-    void say(String record) throws SftpConnection.RemoteReadException {
+    void say(String record) throws RemoteReadException {
         byte[] bytes = (record + "\n").getBytes(StandardCharsets.UTF_8);
         say(bytes, 0, bytes.length);
         flush();
     }
 
-    void say(byte[] bytes, int offset, int length) throws SftpConnection.RemoteReadException {
+    void say(byte[] bytes, int offset, int length) throws RemoteReadException {
         try {
             out.write(bytes, offset, length);
         } catch (IOException e) {
@@ -211,7 +211,7 @@ final class ScpChannel implements AutoCloseable {
         }
     }
 
-    private void flush() throws SftpConnection.RemoteReadException {
+    private void flush() throws RemoteReadException {
         try {
             out.flush();
         } catch (IOException e) {
@@ -219,12 +219,12 @@ final class ScpChannel implements AutoCloseable {
         }
     }
 
-    private SftpConnection.RemoteReadException deaf(IOException e) {
-        return new SftpConnection.RemoteReadException(new IOException("scp takes no more" + complaint, e));
+    private RemoteReadException deaf(IOException e) {
+        return new RemoteReadException(new IOException("scp takes no more" + complaint, e));
     }
 
     /** Bytes of the file; none is an error, for scp has said how many there are. */
-    int bytes(byte[] buffer, int offset, int length) throws SftpConnection.RemoteReadException {
+    int bytes(byte[] buffer, int offset, int length) throws RemoteReadException {
         try {
             int got = in.read(buffer, offset, length);
             if (got < 0) {
@@ -232,7 +232,7 @@ final class ScpChannel implements AutoCloseable {
             }
             return got;
         } catch (IOException e) {
-            throw new SftpConnection.RemoteReadException(e);
+            throw new RemoteReadException(e);
         }
     }
 

@@ -68,7 +68,7 @@ final class ScpConnection extends HostConnection {
             begun = true;
             return source;
         } catch (EOFException e) {
-            throw new SftpConnection.RemoteReadException(e);
+            throw new RemoteReadException(e);
         } finally {
             if (!begun) {
                 scp.close();
@@ -83,7 +83,7 @@ final class ScpConnection extends HostConnection {
             scp.say("C0666 " + file.size() + " " + name(path));
             scp.answered();
             send(data, file.size(), scp);
-        } catch (SftpConnection.RemoteReadException e) {
+        } catch (RemoteReadException e) {
             // The line stands: it is scp there that has ended, and may have said why.
             throw answers()
                     ? new HostRefusesException(String.valueOf(e.getCause().getMessage()))
@@ -180,8 +180,7 @@ final class ScpConnection extends HostConnection {
             throw StepProblem.of(
                     ProblemCode.STEP_STALLED, "the shell of host " + host().name() + " does not say what it has done");
         }
-        return answer.orElseThrow(
-                () -> new SftpConnection.RemoteReadException(new IOException("the host's shell says nothing")));
+        return answer.orElseThrow(() -> new RemoteReadException(new IOException("the host's shell says nothing")));
     }
 
     private static void require(HostScript.Answer answer) throws HostRefusesException {

@@ -9,7 +9,7 @@ final class ScpSource extends InputStream {
     private long left;
     private boolean ended;
 
-    ScpSource(ScpChannel scp, ScpHeader header) throws SftpConnection.RemoteReadException {
+    ScpSource(ScpChannel scp, ScpHeader header) throws RemoteReadException {
         this.scp = scp;
         left = header.bytes();
         scp.yes();

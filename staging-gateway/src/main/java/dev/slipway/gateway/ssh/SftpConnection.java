@@ -10,7 +10,6 @@ import com.jcraft.jsch.SftpStatVFS;
 import dev.slipway.gateway.files.FileStamp;
 import dev.slipway.gateway.step.Cancellation;
 import java.io.FilterInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,15 +40,6 @@ final class SftpConnection extends HostConnection {
             return sftp;
         }
         throw SshProblems.needsSftp(connection.host());
-    }
-
-    /** The connection broke, or the remote file could not be read on. */
-    static final class RemoteReadException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        RemoteReadException(IOException cause) {
-            super(cause);
-        }
     }
 
     SftpATTRS stat(String path) throws SftpException {
@@ -147,35 +137,7 @@ final class SftpConnection extends HostConnection {
 
     @Override
     InputStream read(String path, long from) throws SftpException {
-        return remote(sftp.get(literal(path), (SftpProgressMonitor) null, from));
-    }
-
-    /** What a host sends: errors of it are {@link RemoteReadException}s. */
-    static InputStream remote(InputStream in) {
-        return new FilterInputStream(in) {
-            @Override
-            public int read() throws IOException {
-                try {
-                    return super.read();
-                } catch (IOException e) {
-                    throw new RemoteReadException(e);
-                }
-            }
-
-            @Override
-            public int read(byte[] bytes, int offset, int length) throws IOException {
-                try {
-                    int got = super.read(bytes, offset, length);
-                    // JSch gives nothing when answers come out of order, which readers may take for the end.
-                    while (got == 0 && length > 0) {
-                        got = super.read(bytes, offset, length);
-                    }
-                    return got;
-                } catch (IOException e) {
-                    throw new RemoteReadException(e);
-                }
-            }
-        };
+        return RemoteReadException.of(sftp.get(literal(path), (SftpProgressMonitor) null, from));
     }
 
     /** The file's new content. */

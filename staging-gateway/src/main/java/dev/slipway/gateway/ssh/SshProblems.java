@@ -107,7 +107,7 @@ final class SshProblems {
         } catch (SftpException e) {
             cancellation.check();
             throw moving(connection.get(), path, e);
-        } catch (SftpConnection.RemoteReadException e) {
+        } catch (RemoteReadException e) {
             cancellation.check();
             throw reading(connection.get(), path, e);
         } catch (HostRefusesException e) {
