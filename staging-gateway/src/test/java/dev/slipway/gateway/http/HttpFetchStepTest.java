@@ -308,6 +308,10 @@ class HttpFetchStepTest extends NetworkContract {
             assertThat(problem.code()).isEqualTo(ProblemCode.SITE_ANSWER);
             assertThat(problem.message()).contains("leads out of the address");
             assertThat(front.asked()).containsExactly("/v1/data.bin - -");
+
+            Map<StagingStep, StepLook> looks = new HashMap<>();
+            desk.gateway.look(new Place.Site("market-data"), List.of(fetch("data.bin")), Desk.OWNER, looks::put);
+            assertThat(looks.get(fetch("data.bin")).problems()).containsExactly(problem);
             assertThat(site.asked()).isEmpty();
         }
     }
