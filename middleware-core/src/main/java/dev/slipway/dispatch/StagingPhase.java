@@ -206,7 +206,7 @@ final class StagingPhase implements Effect {
         boolean settles = OpenSteps.cutOff(work.job()).contains(step);
         boolean begun = work.job().step(step).intended().isPresent();
         String owner = work.job().owner();
-        Supplier<Optional<OpenJob.Reading>> reading =
+        Supplier<Optional<Moving>> reading =
                 () -> Optional.ofNullable(work.meters().get(id));
         Move move = new Move(
                 step.name(),
@@ -269,15 +269,12 @@ final class StagingPhase implements Effect {
             StagedFiles.requireNoTrap(folder, step.file());
         }
         Instant begun = loop.now();
-        work.meters().put(id, new OpenJob.Reading(begun, 0, 0, begun));
+        work.meters().put(id, Moving.begun(begun));
         return new StepContext(
                 work.token(),
                 work.job().owner(),
                 folder.files(),
-                (bytes, rows) -> {
-                    moved.set(bytes);
-                    work.meters().computeIfPresent(id, (one, last) -> last.then(bytes, rows, loop.now()));
-                },
+                new StepMeter(work.meters(), id, moved, loop::now),
                 ledger,
                 witness,
                 perJob.quota().room(work.job(), step),
@@ -286,10 +283,10 @@ final class StagingPhase implements Effect {
 
     private void ended(OpenJob work, StepId id, Place place, Move.End end) {
         work.moving().remove(id);
-        OpenJob.Reading last = work.meters().remove(id);
+        Moving last = work.meters().remove(id);
         if (last != null && end instanceof Move.End.Moved) {
             Duration took = Duration.between(last.begun(), loop.now());
-            movers.paces().ended(place, id.direction() == Direction.IN, last.bytes(), took);
+            movers.paces().ended(place, id.direction() == Direction.IN, last.fresh(), took);
         }
         loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
         if (end instanceof Move.End.Moved moved) {

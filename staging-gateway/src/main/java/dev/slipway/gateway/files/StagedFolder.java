@@ -278,7 +278,7 @@ public final class StagedFolder implements Closeable {
         }
         hidden.clear();
         hidden.remove();
-        return new StepReport(landing.moved().bytes(), 0, new ArrayList<>(files));
+        return new StepReport(files.stream().mapToLong(StagedFile::bytes).sum(), 0, new ArrayList<>(files));
     }
 
     /** Before the first of them is given: a try after a crash has no other way to know its own files from those of others. */
