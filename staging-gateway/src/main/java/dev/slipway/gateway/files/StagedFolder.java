@@ -11,7 +11,10 @@ import dev.slipway.staging.StepReport;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,7 +27,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
@@ -38,13 +41,6 @@ public final class StagedFolder implements Closeable {
     /** Begins a note of a name that is about to be given: hash and path follow. */
     private static final String NAMED = "named ";
 
-    /** Disks write some files together far sooner than one after the other, and all of them sooner while others are still coming. */
-    private static final Executor DISK = Executors.newFixedThreadPool(4, work -> {
-        Thread thread = new Thread(work, "staging-sync");
-        thread.setDaemon(true);
-        return thread;
-    });
-
     private final Path runFolder;
     private final RunPath folder;
     private final FileSettings settings;
@@ -54,6 +50,13 @@ public final class StagedFolder implements Closeable {
     private final Map<String, Note> noted = new ConcurrentHashMap<>();
     private final Map<String, StagedFile> whole = new TreeMap<>();
     private final List<CompletableFuture<Void>> syncing = new ArrayList<>();
+
+    /** Disks write some files together far sooner than one after the other, and all of them sooner while others are still coming. */
+    private final ExecutorService disk = Executors.newFixedThreadPool(4, work -> {
+        Thread thread = new Thread(work, "staging-sync");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     /** What earlier tries may have given names to, by their paths, with all hashes that it may have. */
     private final Map<String, Set<String>> named = new TreeMap<>();
@@ -105,6 +108,7 @@ public final class StagedFolder implements Closeable {
             open = kept.isPresent() ? kept.get() : from.create("notes");
             Part.lines(open).forEach(this::known);
             open.position(open.size());
+            endTornLine(open);
             read = true;
             return open;
         } finally {
@@ -114,6 +118,14 @@ public final class StagedFolder implements Closeable {
                 }
                 from.close();
             }
+        }
+    }
+
+    /** The next note must not stand behind what a crash has left of the last one. */
+    private static void endTornLine(FileChannel notes) throws IOException {
+        ByteBuffer last = ByteBuffer.allocate(1);
+        if (notes.size() > 0 && notes.read(last, notes.size() - 1) == 1 && last.get(0) != '\n') {
+            Part.line(notes, "");
         }
     }
 
@@ -176,7 +188,7 @@ public final class StagedFolder implements Closeable {
 
     private synchronized void written(String path, Note note) {
         whole.put(path, new StagedFile(named(path), note.bytes(), note.sha256()));
-        syncing.add(CompletableFuture.runAsync(() -> force(key(path)), DISK));
+        syncing.add(CompletableFuture.runAsync(() -> force(key(path)), disk));
     }
 
     /** One file on its way; for one thread. */
@@ -278,6 +290,7 @@ public final class StagedFolder implements Closeable {
         }
         hidden.clear();
         hidden.remove();
+        // Not what has moved: a file that broke off has come in part before it came whole.
         return new StepReport(files.stream().mapToLong(StagedFile::bytes).sum(), 0, new ArrayList<>(files));
     }
 
@@ -308,10 +321,10 @@ public final class StagedFolder implements Closeable {
     }
 
     /** The SHA-256 of what has this name; empty if nothing has, or no file. */
-    private Optional<String> published(RunPath path) {
+    private Optional<String> published(RunPath path) throws IOException {
         try (RunFile file = RunFile.open(runFolder, path)) {
             return Optional.of(file.staged().sha256());
-        } catch (IOException e) {
+        } catch (NoSuchFileException | NotDirectoryException | ParentFolder.NotRegularException e) {
             return Optional.empty();
         }
     }
@@ -351,8 +364,8 @@ public final class StagedFolder implements Closeable {
     @Override
     public void close() throws IOException {
         try {
-            // None goes on behind the step's back, whatever became of it.
-            syncing.forEach(file -> file.exceptionally(failed -> null).join());
+            // Those that wait are not wanted any more; none of them writes anything, so nobody waits for a slow disk.
+            disk.shutdownNow();
             notes.close();
             hidden.close();
         } finally {

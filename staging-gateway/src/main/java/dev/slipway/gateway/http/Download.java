@@ -150,12 +150,6 @@ final class Download extends InputStream implements ByteSource {
         return whole.changed();
     }
 
-    /** Not 0 before the end: unpacking takes that for it. */
-    @Override
-    public int available() {
-        return whole.bytes().isPresent() && at == whole.bytes().getAsLong() ? 0 : 1;
-    }
-
     private void goOn(IOException cut) throws SourceReadException {
         if (cancellation.requested()) {
             throw new SourceReadException("cancelled", cut);

@@ -58,6 +58,7 @@ final class FolderFetch {
         List<RemoteFolder.Entry> small = new ArrayList<>();
         List<RemoteFolder.Entry> large = new ArrayList<>();
         for (RemoteFolder.Entry entry : entries) {
+            cancellation.check();
             if (folder.has(entry.below(), entry.version().origin())) {
                 landing.moved().keep(entry.version().bytes());
             } else {

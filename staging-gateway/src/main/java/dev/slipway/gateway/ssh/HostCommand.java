@@ -3,10 +3,12 @@ package dev.slipway.gateway.ssh;
 import com.jcraft.jsch.ChannelExec;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -34,6 +36,16 @@ final class HostCommand implements AutoCloseable {
 
     /** Starts it; empty if the host runs no commands, or does not say within the time whether it does. */
     static Optional<HostCommand> start(Session session, String command, int patienceMillis) {
+        return start(session, command, Optional.empty(), patienceMillis);
+    }
+
+    /** The same for one that gets all its words now, as it comes to read them: a host that does not read holds nobody up. */
+    static Optional<HostCommand> start(Session session, String command, List<String> words, int patienceMillis) {
+        return start(session, command, Optional.of(bytes(words)), patienceMillis);
+    }
+
+    private static Optional<HostCommand> start(
+            Session session, String command, Optional<byte[]> words, int patienceMillis) {
         try {
             ChannelExec channel = (ChannelExec) session.openChannel("exec");
             if (channel == null) {
@@ -43,28 +55,29 @@ final class HostCommand implements AutoCloseable {
             channel.setCommand(command);
             // Not JSch's pipe, which breaks when the thread that read from it last has ended.
             channel.setOutputStream(new Lines(lines));
-            OutputStream words = channel.getOutputStream();
+            words.ifPresent(all -> channel.setInputStream(new ByteArrayInputStream(all)));
+            OutputStream more = words.isPresent() ? OutputStream.nullOutputStream() : channel.getOutputStream();
             channel.connect(patienceMillis);
-            return Optional.of(new HostCommand(channel, words, lines));
+            return Optional.of(new HostCommand(channel, more, lines));
         } catch (JSchException | IOException e) {
             return Optional.empty();
         }
     }
 
     /** Gives it these words. */
-    void give(Iterable<String> more) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (String word : more) {
-            bytes.write(word.getBytes(StandardCharsets.UTF_8));
-            bytes.write(0);
-        }
-        words.write(bytes.toByteArray());
+    void give(List<String> more) throws IOException {
+        words.write(bytes(more));
         words.flush();
     }
 
-    /** There are no more words. */
-    void end() throws IOException {
-        words.close();
+    /** As commands take them: each ended by a zero byte. */
+    static byte[] bytes(List<String> words) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (String word : words) {
+            bytes.writeBytes(word.getBytes(StandardCharsets.UTF_8));
+            bytes.write(0);
+        }
+        return bytes.toByteArray();
     }
 
     /** Its next line, as long as that takes; empty when there is no more. */
@@ -112,7 +125,11 @@ final class HostCommand implements AutoCloseable {
 
         @Override
         public void close() {
-            lines.offer(Optional.empty());
+            if (!lines.offer(Optional.empty())) {
+                // It has said too much, and whoever waits must hear that it has ended.
+                lines.clear();
+                lines.offer(Optional.empty());
+            }
         }
     }
 }

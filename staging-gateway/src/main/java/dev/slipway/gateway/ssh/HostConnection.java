@@ -76,7 +76,8 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
     /** Of the first {@code bytes} of a file, as 64 lower-case hex digits: by the host, else of what it sends when it is read again. */
     final String sha256(String path, long bytes) throws SftpException, IOException, InterruptedException {
         Optional<RemoteHash.Running> running = open.hash().begin(host().path(path), bytes);
-        Optional<String> theirs = running.isPresent() ? running.get().result() : Optional.empty();
+        Optional<String> theirs =
+                running.isPresent() ? running.get().answer().flatMap(RemoteHash.Answer::sha256) : Optional.empty();
         if (theirs.isPresent()) {
             return theirs.get();
         }

@@ -54,9 +54,21 @@ final class HostLine implements AutoCloseable {
         if (fruitless >= FRUITLESS_TRIES) {
             return false;
         }
+        anew();
+        return true;
+    }
+
+    /** Has it stand again if it broke. @throws dev.slipway.problem.ProblemException if the host cannot be reached any more */
+    void stand() throws InterruptedException {
+        cancellation.check();
+        if (!connection.answers()) {
+            anew();
+        }
+    }
+
+    private void anew() throws InterruptedException {
         connection.close();
         connection = hosts.connect(step, owner, cancellation);
-        return true;
     }
 
     /** The step ended well. */

@@ -1,6 +1,5 @@
 package dev.slipway.gateway.ssh;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,15 +63,13 @@ final class HostScript {
     /** Runs one; empty if the host runs none, or does not tell its end within the time. */
     static Optional<Answer> run(OpenSession open, String script, String... words) throws InterruptedException {
         String told = "{ " + script + "; } 2>&1; s=$?; echo; echo status $s";
-        Optional<HostCommand> started = HostCommand.start(open.session(), command(told, words), open.patienceMillis());
+        Optional<HostCommand> started =
+                HostCommand.start(open.session(), command(told, words), List.of(), open.patienceMillis());
         if (started.isEmpty()) {
             return Optional.empty();
         }
         try (HostCommand running = started.get()) {
-            running.end();
             return answer(running, open.patienceMillis());
-        } catch (IOException e) {
-            return Optional.empty();
         }
     }
 

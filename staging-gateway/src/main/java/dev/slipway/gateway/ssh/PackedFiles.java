@@ -4,7 +4,6 @@ import com.jcraft.jsch.ChannelExec;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -53,22 +52,13 @@ final class PackedFiles implements Closeable {
                 return Optional.empty();
             }
             channel.setCommand(PACK);
-            channel.setInputStream(new ByteArrayInputStream(words(names)));
+            channel.setInputStream(new ByteArrayInputStream(HostCommand.bytes(names)));
             Allowance packed = new Allowance(channel.getInputStream());
             channel.connect(patienceMillis);
             return Optional.of(new PackedFiles(channel, packed, names));
         } catch (JSchException | IOException e) {
             return Optional.empty();
         }
-    }
-
-    private static byte[] words(List<String> names) {
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        for (String name : names) {
-            words.writeBytes(name.getBytes(StandardCharsets.UTF_8));
-            words.write(0);
-        }
-        return words.toByteArray();
     }
 
     /**

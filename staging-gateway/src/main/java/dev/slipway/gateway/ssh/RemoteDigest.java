@@ -3,9 +3,13 @@ package dev.slipway.gateway.ssh;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The host's own SHA-256 of one file, which it computes beside the transfer. */
 final class RemoteDigest {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteDigest.class);
+
     private final HostLine line;
     private final String path;
     private final Optional<RemoteHash.Running> running;
@@ -18,21 +22,31 @@ final class RemoteDigest {
     }
 
     /**
-     * Waits for the host, and asks once more if the line that it was asked over broke. Where it cannot compute, sizes and times must do.
+     * Waits for the host, and asks once more if it says nothing: the line that it was asked over may have broken. Where it computes none,
+     * sizes and times must do.
      *
      * @param ours SHA-256 of the bytes that passed
-     * @throws dev.slipway.problem.ProblemException REMOTE_FILE if the host has another one
+     * @throws dev.slipway.problem.ProblemException REMOTE_FILE if the host has another one; HOST_UNREACHABLE if it can say it and does not
      */
     void require(String ours) throws InterruptedException {
-        Optional<String> theirs = result(running);
-        if (running.isPresent() && theirs.isEmpty()) {
-            theirs = result(line.any().hashing(path));
+        if (running.isEmpty()) {
+            return;
         }
-        theirs.ifPresent(hash -> require(line.any().host(), path, hash, ours));
-    }
-
-    private static Optional<String> result(Optional<RemoteHash.Running> running) throws InterruptedException {
-        return running.isPresent() ? running.get().result() : Optional.empty();
+        Optional<RemoteHash.Answer> answer = running.get().answer();
+        if (answer.isEmpty()) {
+            line.stand();
+            Optional<RemoteHash.Running> again = line.any().hashing(path);
+            answer = again.isPresent() ? again.get().answer() : Optional.empty();
+        }
+        SshHost host = line.any().host();
+        Optional<String> theirs = answer.orElseThrow(() -> StepProblem.of(
+                        ProblemCode.HOST_UNREACHABLE,
+                        "host " + host.name() + " does not say any more what the SHA-256 of " + path + " is"))
+                .sha256();
+        if (theirs.isEmpty()) {
+            LOG.info("the commands of host {} cannot read {}: it is verified by size", host.name(), path);
+        }
+        theirs.ifPresent(hash -> require(host, path, hash, ours));
     }
 
     /** Holds one file against the other. */

@@ -14,27 +14,28 @@ final class RemoteDigests {
     RemoteDigests(HostLine line, List<String> paths) throws InterruptedException {
         this.line = line;
         this.paths = paths;
-        running = line.connection().hashing(paths);
+        running = line.any().hashing(paths);
     }
 
     /**
-     * Waits for the host, and asks once more if the line that it was asked over broke. Where it cannot compute, sizes and times must do.
+     * Waits for the host, and asks for each file of which it has said nothing. Where it computes none, sizes and times must do.
      *
      * @param ours SHA-256 of the bytes that passed, by the paths of the files
-     * @throws dev.slipway.problem.ProblemException REMOTE_FILE if the host has another one
+     * @throws dev.slipway.problem.ProblemException as {@link RemoteDigest#require}
      */
     void require(Map<String, String> ours) throws InterruptedException {
-        Optional<List<String>> theirs = result(running);
-        if (running.isPresent() && theirs.isEmpty()) {
-            theirs = result(line.connection().hashing(paths));
+        if (running.isEmpty()) {
+            return;
         }
-        for (int i = 0; theirs.isPresent() && i < paths.size(); i++) {
-            String path = paths.get(i);
-            RemoteDigest.require(line.connection().host(), path, theirs.get().get(i), ours.get(path));
+        Map<String, String> theirs = running.get().hashes();
+        for (String path : paths) {
+            SshHost host = line.any().host();
+            String hash = theirs.get(host.path(path));
+            if (hash == null) {
+                new RemoteDigest(line, path).require(ours.get(path));
+            } else {
+                RemoteDigest.require(host, path, hash, ours.get(path));
+            }
         }
-    }
-
-    private static Optional<List<String>> result(Optional<RemoteHash.RunningAll> running) throws InterruptedException {
-        return running.isPresent() ? running.get().result() : Optional.empty();
     }
 }

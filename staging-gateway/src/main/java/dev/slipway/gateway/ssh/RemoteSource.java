@@ -53,6 +53,9 @@ final class RemoteSource extends InputStream {
                     at += got;
                     digest.ifPresent(all -> all.add(bytes, offset, got));
                 }
+                if (at > version.bytes()) {
+                    throw version.changed("it had " + version.bytes() + " bytes, and more came");
+                }
                 return got;
             } catch (SftpConnection.RemoteReadException e) {
                 again(e);

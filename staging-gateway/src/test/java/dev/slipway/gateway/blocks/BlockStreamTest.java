@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -43,6 +46,47 @@ class BlockStreamTest {
         for (int length = BlockFormat.HEADER_BYTES; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
             assertThatThrownBy(() -> unpacked(cut)).isInstanceOf(CorruptBlocksException.class);
+        }
+    }
+
+    /** As {@code cat one.gz two.gz} writes it, and as it comes over a line, which never says that more is to come. */
+    @Test
+    void gzip_members_in_pieces_of_any_size_are_one_file() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        StringBuilder text = new StringBuilder();
+        for (int member = 0; member < 40; member++) {
+            String rows = "row,".repeat(member * 7 % 50) + "\n";
+            text.append(rows);
+            try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+                out.write(rows.getBytes());
+            }
+        }
+        for (int size = 1; size < 200; size++) {
+            int piece = size;
+            InputStream line = new FilterInputStream(new ByteArrayInputStream(packed.toByteArray())) {
+                @Override
+                public int read(byte[] bytes, int offset, int length) throws IOException {
+                    return super.read(bytes, offset, Math.min(length, piece));
+                }
+
+                @Override
+                public int available() {
+                    return 0;
+                }
+            };
+            assertThat(new String(ContentForm.decoded(line).readAllBytes())).isEqualTo(text.toString());
+        }
+    }
+
+    @Test
+    void a_gzip_file_that_is_cut_is_damaged() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(new byte[5000]);
+        }
+        for (int length = BlockFormat.HEADER_BYTES; length < packed.size(); length++) {
+            byte[] cut = Arrays.copyOf(packed.toByteArray(), length);
+            assertThatThrownBy(() -> unpacked(cut)).isInstanceOf(IOException.class);
         }
     }
 

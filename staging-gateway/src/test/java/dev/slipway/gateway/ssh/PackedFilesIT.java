@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.MarketData;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
@@ -77,15 +78,7 @@ class PackedFilesIT {
         Files.createSymbolicLink(remote.resolve("link"), Path.of("below/x.csv"));
         files.put("second name", "");
         files.put("link", files.get("below/x.csv"));
-        SshHost host = new SshHost(
-                "market-data",
-                "127.0.0.1",
-                server.port(),
-                server.user(),
-                new SshHost.Login.Key(server.clientKey(), Optional.empty()),
-                server.knownHosts(),
-                false,
-                folder.resolve("remote").toString());
+        SshHost host = MarketData.at(server, folder.resolve("remote"));
         desk = Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 

@@ -139,13 +139,12 @@ class ScpHostIT {
         assertThat(Files.readString(folder.resolve("sftp.out"))).contains("subsystem request failed");
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2})
-    void a_file_is_whole_after_its_line_was_cut_both_ways(long seed) throws Exception {
-        byte[] data = data(3_000_000, seed);
+    @Test
+    void a_file_is_whole_after_its_line_was_cut_both_ways() throws Exception {
+        byte[] data = data(3_000_000, 1);
         Files.write(remote.resolve("big"), data);
         for (Direction direction : Direction.values()) {
-            Random random = new Random(seed);
+            Random random = new Random(1);
             int[] cuts = {2};
             LongSupplier passes = () -> cuts[0]-- > 0 ? random.nextInt(2_800_000) : Long.MAX_VALUE;
             try (SlowLine line = new SlowLine(server.port(), direction, passes);

@@ -51,14 +51,21 @@ class VerifiedIT {
 
     /** A host whose one program for hashes has the truth about nothing but the empty file. */
     private SshServer liar(String program) throws IOException {
+        return liar(program, "");
+    }
+
+    /** @param before what the program does before it says anything */
+    private SshServer liar(String program, String before) throws IOException {
         Path bin = Files.createDirectories(folder.resolve("bin"));
         for (String needed : List.of("sh", "xargs", "head")) {
             program(bin.resolve(needed), "exec /usr/bin/" + needed + " \"$@\"");
         }
         program(bin.resolve(program), """
                 sum=$(/usr/bin/%s "$@")
-                case "$sum" in e3b0c442*) echo "$sum";; *) echo "%s  x";; esac
-                """.formatted(program, "0123456789abcdef".repeat(4)));
+                case "$sum" in e3b0c442*) echo "$sum"; exit;; esac
+                %s
+                echo "%s  x"
+                """.formatted(program, before, "0123456789abcdef".repeat(4)));
         return SshServer.start(folder.resolve("liar"), "SetEnv PATH=" + bin);
     }
 
@@ -80,6 +87,55 @@ class VerifiedIT {
             assertThat(problem.message()).contains("are not those on host market-data");
             assertThat(problem.detail()).contains("SHA-256 there 0123456789abcdef");
             assertThat(desk.names()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_host_whose_line_broke_while_it_hashed_is_asked_again() throws Exception {
+        String once = """
+                if [ ! -e %1$s ]; then
+                  : > %1$s
+                  /usr/bin/sleep 0.5
+                  parent=$PPID
+                  until [ "$(/usr/bin/cat /proc/$parent/comm)" = sshd ]; do
+                    parent=$(/usr/bin/cut -d' ' -f4 /proc/$parent/stat)
+                  done
+                  kill -9 $parent
+                fi
+                """.formatted(folder.resolve("asked"));
+        try (SshServer server = liar("openssl", once);
+                Desk desk = desk(server)) {
+            Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
+
+            assertThat(desk.problemOf(fetch(Compression.NONE)).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+
+            assertThat(server.logins()).isEqualTo(2);
+            assertThat(desk.names()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_host_that_can_and_does_not_say_it_is_an_outage() throws Exception {
+        try (SshServer server = liar("openssl", "exit 1");
+                Desk desk = desk(server)) {
+            Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
+
+            Problem problem = desk.problemOf(fetch(Compression.NONE));
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+            assertThat(problem.message()).contains("does not say any more what the SHA-256");
+            assertThat(desk.runFolder.resolve("in.csv")).doesNotExist();
+        }
+    }
+
+    @Test
+    void a_host_whose_openssl_does_not_work_is_asked_by_the_other_program() throws Exception {
+        try (SshServer server = liar("sha256sum");
+                Desk desk = desk(server)) {
+            program(folder.resolve("bin/openssl"), "exit 127");
+            Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
+
+            assertThat(desk.problemOf(fetch(Compression.NONE)).code()).isEqualTo(ProblemCode.REMOTE_FILE);
         }
     }
 
