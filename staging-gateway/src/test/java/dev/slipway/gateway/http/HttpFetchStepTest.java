@@ -113,6 +113,11 @@ class HttpFetchStepTest extends NetworkContract {
         assertThat(desk.runFolder.resolve("data.bin")).hasBinaryContent(DATA);
     }
 
+    @Test
+    void tells_how_many_bytes_will_come() throws Exception {
+        assertThat(desk.metered(fetch("data.bin")).expected()).isEqualTo(DATA.length);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 16_383, 16_384, 65_536, 131_073, 299_999})
     void goes_on_at_the_byte_where_the_line_broke(int byteNumber) throws Exception {
