@@ -41,6 +41,11 @@ public final class SlowLine implements AutoCloseable {
         this(serverPort, direction, passes, true, false);
     }
 
+    /** Of one connection, whose bytes to the server count: the line takes no more than so many, and stays. */
+    public static SlowLine toServer(int serverPort, long passes) throws IOException {
+        return new SlowLine(serverPort, Direction.TO_SERVER, () -> passes, false, true);
+    }
+
     private SlowLine(int serverPort, Direction direction, LongSupplier passes, boolean breaks, boolean once)
             throws IOException {
         this.once = once;

@@ -54,8 +54,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         }
         try (RunFile file = RunFile.open(context.runFolder(), step.file());
                 HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
-            StepReport report = SshProblems.moving(
-                    line::any, step.remotePath(), cancellation, () -> deliver(step, context, file, line, cancellation));
+            StepReport report = deliver(step, context, file, line, cancellation);
             line.sound();
             return report;
         } catch (IOException e) {
@@ -96,29 +95,19 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
 
     private static StepReport deliver(
             SshDeliver step, StepContext context, RunFile file, HostLine line, Cancellation cancellation)
-            throws SftpException, IOException, InterruptedException {
+            throws IOException, InterruptedException {
         // The same name for every try of this job, so that a try after a crash goes on with what the last one left.
         String temporary = temporaryName(step.remotePath(), context.token().value());
         boolean renamed = false;
         intend(context, step.host(), temporary);
         try {
-            send(file, context, line, temporary);
-            cancellation.check();
-            StagedFile staged = file.staged();
-            long there = line.any().look(temporary).version().bytes();
-            if (there != staged.bytes()) {
-                throw StepProblem.of(
-                        ProblemCode.REMOTE_FILE,
-                        "host " + step.host() + " kept " + there + " of " + staged.bytes() + " bytes of "
-                                + step.file());
-            }
-            new RemoteDigest(line, temporary).require(staged.sha256());
-            if (step.preserve()) {
-                line.any().stamp(temporary, file.stamp());
-            }
-            cancellation.check();
-            context.witness().passes(SENT);
-            line.any().rename(temporary, step.remotePath());
+            // What went wrong is looked into while the temporary file is still there: without it a full disk is not
+            // full.
+            StagedFile staged = SshProblems.moving(line::any, step.remotePath(), cancellation, () -> {
+                send(file, context, line, temporary);
+                cancellation.check();
+                return named(step, context, file, line, temporary, cancellation);
+            });
             renamed = true;
             context.witness().passes(RENAMED);
             return new StepReport(staged.bytes(), 0, List.of(staged));
@@ -127,6 +116,32 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
                 remove(line.any(), temporary);
             }
         }
+    }
+
+    /** Gives what was sent its name, if it is all there. */
+    private static StagedFile named(
+            SshDeliver step,
+            StepContext context,
+            RunFile file,
+            HostLine line,
+            String temporary,
+            Cancellation cancellation)
+            throws SftpException, IOException, InterruptedException {
+        StagedFile staged = file.staged();
+        long there = line.any().look(temporary).version().bytes();
+        if (there != staged.bytes()) {
+            throw StepProblem.of(
+                    ProblemCode.REMOTE_FILE,
+                    "host " + step.host() + " kept " + there + " of " + staged.bytes() + " bytes of " + step.file());
+        }
+        new RemoteDigest(line, temporary).require(staged.sha256());
+        if (step.preserve()) {
+            line.any().stamp(temporary, file.stamp());
+        }
+        cancellation.check();
+        context.witness().passes(SENT);
+        line.any().rename(temporary, step.remotePath());
+        return staged;
     }
 
     /** Brings what the host has not got yet, over as many lines as it takes. */

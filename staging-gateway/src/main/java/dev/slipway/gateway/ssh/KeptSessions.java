@@ -71,10 +71,16 @@ final class KeptSessions implements AutoCloseable {
         }
     }
 
-    /** Takes back a session whose step ended well. */
+    /**
+     * Takes back a session whose step ended well. One without SFTP ends here: its host may have refused it this once, and cannot be asked
+     * again on the same session, on which JSch leaves each channel open that was refused.
+     */
     synchronized void keep(OpenSession session) {
         Deque<Waiting> waiting = byHost.computeIfAbsent(session.host().name(), name -> new ArrayDeque<>());
-        if (closed || !session.isConnected() || !session.hash().settled() || waiting.size() >= MOST_PER_HOST) {
+        boolean whole = session.isConnected()
+                && session.sftp().isPresent()
+                && session.hash().settled();
+        if (closed || !whole || waiting.size() >= MOST_PER_HOST) {
             session.close();
             return;
         }

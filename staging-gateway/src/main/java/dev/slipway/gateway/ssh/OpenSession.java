@@ -10,21 +10,28 @@ import java.util.Optional;
 /**
  * A session that is logged in, with the channel that SFTP speaks on. One step at a time has it.
  *
+ * @param socket what the session stands on
  * @param sftp empty at a host that has none
  * @param hash what the host computes itself
  * @param patienceMillis until a host that does not answer a question is given up
  */
-record OpenSession(SshHost host, Session session, Optional<ChannelSftp> sftp, RemoteHash hash, int patienceMillis)
+record OpenSession(
+        SshHost host,
+        HostSocket socket,
+        Session session,
+        Optional<ChannelSftp> sftp,
+        RemoteHash hash,
+        int patienceMillis)
         implements AutoCloseable {
     private static final int ANSWER_MILLIS = 5_000;
 
     OpenSession with(ChannelSftp channel) {
-        return new OpenSession(host, session, Optional.of(channel), hash, patienceMillis);
+        return new OpenSession(host, socket, session, Optional.of(channel), hash, patienceMillis);
     }
 
     /** The same session with another channel for SFTP. */
     OpenSession beside(ChannelSftp another) {
-        return new OpenSession(host, session, Optional.of(another), hash.beside(), patienceMillis);
+        return new OpenSession(host, socket, session, Optional.of(another), hash.beside(), patienceMillis);
     }
 
     boolean isConnected() {
@@ -51,8 +58,9 @@ record OpenSession(SshHost host, Session session, Optional<ChannelSftp> sftp, Re
         }
     }
 
+    /** From any thread, whatever another one does with it. */
     @Override
     public void close() {
-        session.disconnect();
+        socket.cut(session);
     }
 }

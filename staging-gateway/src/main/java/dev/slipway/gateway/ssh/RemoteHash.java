@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,6 +37,7 @@ final class RemoteHash implements AutoCloseable {
     private final AtomicInteger unanswered = new AtomicInteger();
     private Optional<HostCommand> ofEach = Optional.empty();
     private boolean tried;
+    private volatile boolean late;
 
     /** @param patienceMillis until a host that does not say whether it can is taken for one that cannot */
     RemoteHash(Session session, int patienceMillis) {
@@ -48,9 +50,9 @@ final class RemoteHash implements AutoCloseable {
         return new RemoteHash(session, patienceMillis);
     }
 
-    /** Whether all that was asked was answered, and taken. */
+    /** Whether all that was asked was answered, and taken; so the first question, too, which is asked once only. */
     boolean settled() {
-        return unanswered.get() == 0;
+        return unanswered.get() == 0 && !late;
     }
 
     @Override
@@ -135,12 +137,14 @@ final class RemoteHash implements AutoCloseable {
     private boolean able() throws InterruptedException {
         if (!tried) {
             tried = true;
+            long begun = System.nanoTime();
             ofEach = HostCommand.start(session, OF_EACH, patienceMillis);
             if (ofEach.isPresent() && !hashesNothing(ofEach.get())) {
                 ofEach.get().close();
                 ofEach = Optional.empty();
             }
             if (ofEach.isEmpty()) {
+                late = System.nanoTime() - begun >= TimeUnit.MILLISECONDS.toNanos(patienceMillis);
                 LOG.info("host {} computes no SHA-256: its files are verified by size", session.getHost());
             }
         }

@@ -11,7 +11,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,11 +24,15 @@ final class ScpChannel implements AutoCloseable {
     private static final int LONGEST_LINE = 1 << 13;
     private static final int MOST_WORDS = 1 << 10;
 
+    /** While the host fetches a file from a tape, or writes all of one to its disks. Who watches what moves gives up sooner. */
+    private static final long AT_DISKS_MILLIS = TimeUnit.HOURS.toMillis(3);
+
     private final OpenSession open;
     private final ChannelExec channel;
     private final InputStream in;
     private final OutputStream out;
     private final FirstWords complaint;
+    private final ScheduledThreadPoolExecutor timer = timer();
     private volatile boolean givenUp;
 
     private ScpChannel(OpenSession open, ChannelExec channel) throws IOException, JSchException {
@@ -38,6 +43,16 @@ final class ScpChannel implements AutoCloseable {
         complaint = new FirstWords();
         channel.setErrStream(complaint);
         channel.connect(open.patienceMillis());
+    }
+
+    private static ScheduledThreadPoolExecutor timer() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, work -> {
+            Thread thread = new Thread(work, "scp-patience");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
     }
 
     /** Runs {@code command}, whose end is an scp. */
@@ -63,20 +78,21 @@ final class ScpChannel implements AutoCloseable {
     }
 
     /** What takes its time without any bytes of a file passing, nobody else watches. */
-    private <T> T patiently(Reading<T> reading) throws IOException {
-        CompletableFuture<Void> end = CompletableFuture.runAsync(
+    private <T> T patiently(long patienceMillis, Reading<T> reading) throws IOException {
+        ScheduledFuture<?> end = timer.schedule(
                 () -> {
                     givenUp = true;
                     channel.disconnect();
                 },
-                CompletableFuture.delayedExecutor(open.patienceMillis(), TimeUnit.MILLISECONDS));
+                patienceMillis,
+                TimeUnit.MILLISECONDS);
         try {
             return reading.read();
         } catch (HostRefusesException e) {
             throw e;
         } catch (IOException e) {
             if (givenUp) {
-                throw silent();
+                throw silent(patienceMillis);
             }
             throw new SftpConnection.RemoteReadException(e);
         } finally {
@@ -84,16 +100,25 @@ final class ScpChannel implements AutoCloseable {
         }
     }
 
-    private ProblemException silent() {
+    private ProblemException silent(long patienceMillis) {
         return StepProblem.of(
                 ProblemCode.STEP_STALLED,
                 "scp on host " + open.host().name() + " said nothing for "
-                        + TimeUnit.MILLISECONDS.toSeconds(open.patienceMillis()) + " s, and was broken off");
+                        + TimeUnit.MILLISECONDS.toSeconds(patienceMillis) + " s, and was broken off");
+    }
+
+    /** The first line that scp sends, once the host has opened the file. @throws HostRefusesException if it sends an error */
+    String opened() throws IOException {
+        return record(AT_DISKS_MILLIS);
     }
 
     /** A line that scp sends, which takes the records that come before the bytes. @throws HostRefusesException if it sends an error */
     String record() throws IOException {
-        return patiently(() -> {
+        return record(open.patienceMillis());
+    }
+
+    private String record(long patienceMillis) throws IOException {
+        return patiently(patienceMillis, () -> {
             int first = first();
             if (first < ' ') {
                 throw refused(first);
@@ -104,7 +129,16 @@ final class ScpChannel implements AutoCloseable {
 
     /** Waits for the zero byte that scp says yes by. @throws HostRefusesException if it says no */
     void answered() throws IOException {
-        patiently(() -> {
+        answered(open.patienceMillis());
+    }
+
+    /** The same after the last byte of a file, all of which the host may have to bring to its disks first. */
+    void stored() throws IOException {
+        answered(AT_DISKS_MILLIS);
+    }
+
+    private void answered(long patienceMillis) throws IOException {
+        patiently(patienceMillis, () -> {
             int first = first();
             if (first != 0) {
                 throw refused(first);
@@ -115,7 +149,7 @@ final class ScpChannel implements AutoCloseable {
 
     /** Waits until scp has ended. */
     void ended() throws IOException {
-        patiently(() -> {
+        patiently(open.patienceMillis(), () -> {
             int more = in.read();
             if (more >= 0) {
                 throw refused(more);
@@ -173,7 +207,7 @@ final class ScpChannel implements AutoCloseable {
         try {
             out.write(bytes, offset, length);
         } catch (IOException e) {
-            throw new SftpConnection.RemoteReadException(e);
+            throw deaf(e);
         }
     }
 
@@ -181,8 +215,12 @@ final class ScpChannel implements AutoCloseable {
         try {
             out.flush();
         } catch (IOException e) {
-            throw new SftpConnection.RemoteReadException(e);
+            throw deaf(e);
         }
+    }
+
+    private SftpConnection.RemoteReadException deaf(IOException e) {
+        return new SftpConnection.RemoteReadException(new IOException("scp takes no more" + complaint, e));
     }
 
     /** Bytes of the file; none is an error, for scp has said how many there are. */
@@ -200,6 +238,7 @@ final class ScpChannel implements AutoCloseable {
 
     @Override
     public void close() {
+        timer.shutdownNow();
         channel.disconnect();
     }
 

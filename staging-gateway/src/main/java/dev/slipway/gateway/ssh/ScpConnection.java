@@ -5,6 +5,7 @@ import dev.slipway.gateway.files.RunFile;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -76,23 +78,31 @@ final class ScpConnection extends HostConnection {
 
     /** Sends all of a file. @param file stands at its beginning */
     void send(RunFile file, InputStream data, String path) throws IOException {
-        long bytes = file.size();
-        byte[] buffer = new byte[1 << 16];
         try (ScpChannel scp = scp(DELIVER, path)) {
             scp.answered();
-            scp.say("C0666 " + bytes + " " + name(path));
+            scp.say("C0666 " + file.size() + " " + name(path));
             scp.answered();
-            for (long left = bytes; left > 0; ) {
-                int got = data.read(buffer, 0, (int) Math.min(left, buffer.length));
-                if (got < 0) {
-                    throw new EOFException("the file became shorter");
-                }
-                scp.say(buffer, 0, got);
-                left -= got;
-            }
-            scp.yes();
-            scp.answered();
+            send(data, file.size(), scp);
+        } catch (SftpConnection.RemoteReadException e) {
+            // The line stands: it is scp there that has ended, and may have said why.
+            throw answers()
+                    ? new HostRefusesException(String.valueOf(e.getCause().getMessage()))
+                    : e;
         }
+    }
+
+    private static void send(InputStream data, long bytes, ScpChannel scp) throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        for (long left = bytes; left > 0; ) {
+            int got = data.read(buffer, 0, (int) Math.min(left, buffer.length));
+            if (got < 0) {
+                throw new EOFException("the file became shorter");
+            }
+            scp.say(buffer, 0, got);
+            left -= got;
+        }
+        scp.yes();
+        scp.stored();
     }
 
     @Override
@@ -149,7 +159,7 @@ final class ScpConnection extends HostConnection {
         try {
             OptionalLong free = free(path.substring(0, path.lastIndexOf('/') + 1));
             return free.isPresent() && free.getAsLong() < SftpConnection.NEARLY_NOTHING;
-        } catch (IOException e) {
+        } catch (IOException | ProblemException e) {
             return false;
         }
     }
@@ -164,9 +174,14 @@ final class ScpConnection extends HostConnection {
     }
 
     private HostScript.Answer run(String script, String... words) throws IOException, InterruptedException {
-        return HostScript.run(open(), script, words)
-                .orElseThrow(
-                        () -> new SftpConnection.RemoteReadException(new IOException("the host's shell says nothing")));
+        Optional<HostScript.Answer> answer = HostScript.run(open(), script, words);
+        if (answer.isEmpty() && answers()) {
+            // What it was to do may be done or not, or be done later: the next try finds out.
+            throw StepProblem.of(
+                    ProblemCode.STEP_STALLED, "the shell of host " + host().name() + " does not say what it has done");
+        }
+        return answer.orElseThrow(
+                () -> new SftpConnection.RemoteReadException(new IOException("the host's shell says nothing")));
     }
 
     private static void require(HostScript.Answer answer) throws HostRefusesException {

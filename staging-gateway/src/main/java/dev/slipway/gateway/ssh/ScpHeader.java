@@ -13,7 +13,7 @@ record ScpHeader(long bytes, FileStamp stamp) {
     /** Asks for the bytes of nothing yet. @param name the only one that is taken */
     static ScpHeader read(ScpChannel scp, String name) throws IOException {
         scp.yes();
-        String record = scp.record();
+        String record = scp.opened();
         Matcher times = TIMES.matcher(record);
         if (!times.matches()) {
             throw scp.broken("where a file's times should stand it sends " + record);

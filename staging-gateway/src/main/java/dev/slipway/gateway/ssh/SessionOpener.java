@@ -48,17 +48,18 @@ final class SessionOpener {
     private OpenSession open(SshHost host, HostLogin login, Cancellation cancellation, Making making)
             throws InterruptedException {
         BrokenLine line = new BrokenLine();
+        HostSocket socket = new HostSocket(limits.connectTimeout());
         Session session = session(host, login, line);
+        session.setSocketFactory(socket);
         boolean open = false;
         try {
-            cancellation.interruptibly(() -> login(host, login, session, line), attempt -> session.disconnect());
+            cancellation.interruptibly(() -> login(host, login, session, line), attempt -> socket.cut(session));
             RemoteHash hash =
                     new RemoteHash(session, (int) limits.connectTimeout().toMillis());
             int patience =
                     (int) limits.idleTimeout().multipliedBy(SIGNS_OF_LIFE).toMillis();
-            OpenSession bare = new OpenSession(host, session, Optional.empty(), hash, patience);
-            OpenSession able =
-                    cancellation.interruptibly(() -> making.of(bare, login), attempt -> session.disconnect());
+            OpenSession bare = new OpenSession(host, socket, session, Optional.empty(), hash, patience);
+            OpenSession able = cancellation.interruptibly(() -> making.of(bare, login), attempt -> socket.cut(session));
             open = true;
             return able;
         } catch (ProblemException | SessionGoneException e) {
@@ -66,7 +67,7 @@ final class SessionOpener {
             throw e;
         } finally {
             if (!open) {
-                session.disconnect();
+                socket.cut(session);
             }
         }
     }

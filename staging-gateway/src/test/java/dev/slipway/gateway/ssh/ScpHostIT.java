@@ -303,19 +303,6 @@ class ScpHostIT {
         return look.problems().stream().map(Problem::code).toList();
     }
 
-    @Test
-    void steps_one_after_another_log_in_once() throws Exception {
-        long before = server.logins();
-        Files.writeString(remote.resolve("curve"), "a,b\n");
-        try (Desk desk = desk()) {
-            desk.write("out", "2\n");
-            desk.move(fetch("/curve"));
-            desk.move(deliver("/back"));
-            desk.move(fetch("/back"));
-        }
-        assertThat(server.logins() - before).isEqualTo(1);
-    }
-
     /** Ways in which a host has neither. */
     enum Bare {
         NO_COMMANDS("ForceCommand /bin/false"),

@@ -9,6 +9,9 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.FilePattern;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
@@ -18,12 +21,17 @@ import dev.slipway.servers.ScriptedSshServer.Script;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,8 +44,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class ScpPeerIT {
     private static final String TIMES = "T1700000000 0 1700000000 0\n";
-    private static final GatewayLimits HASTY = new GatewayLimits(
-            SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(5), Duration.ofMillis(200)), FileSettings.STANDARD);
+
+    /** Silence shows soon. */
+    private static final GatewayLimits HASTY = limits(Duration.ofMillis(200));
+
+    private static final GatewayLimits PATIENT = limits(Duration.ofSeconds(5));
 
     @TempDir
     private Path folder;
@@ -45,6 +56,10 @@ class ScpPeerIT {
     private static final SshFetch FETCH = new SshFetch("fetch", 1, "market-data", "/in/curve.csv", new RunPath("in"));
     private static final SshDeliver DELIVER =
             new SshDeliver("deliver", 1, "market-data", "/out/curve.csv", new RunPath("out"), false);
+
+    private static GatewayLimits limits(Duration idle) {
+        return new GatewayLimits(SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(5), idle), FileSettings.STANDARD);
+    }
 
     /** Has a shell that says yes to all, no sha256sum, and this scp. */
     private static Script host(Script scp) {
@@ -87,26 +102,67 @@ class ScpPeerIT {
     }
 
     private Problem problem(Script script, StagingStep step) throws Exception {
-        try (ScriptedSshServer server = ScriptedSshServer.start(folder.resolve("server"), script)) {
-            SshHost host = new SshHost(
-                    "market-data",
-                    "127.0.0.1",
-                    server.port(),
-                    "slipway",
-                    new SshHost.Login.Key(SshServer.newKey(folder.resolve("key")), Optional.empty()),
-                    server.knownHosts(),
-                    false,
-                    "/");
-            try (Desk desk = Desk.on(List.of(), List.of(host), folder, HASTY)) {
-                desk.write("out", "some bytes");
-                try {
-                    desk.moveWithin(1_000_000, step);
-                    throw new AssertionError("no problem");
-                } catch (ProblemException e) {
-                    assertThat(desk.names()).containsExactly("out");
-                    return e.problem();
-                }
+        return problem(PATIENT, script, step);
+    }
+
+    private Problem problem(GatewayLimits limits, Script script, StagingStep step) throws Exception {
+        try (ScriptedSshServer server = ScriptedSshServer.start(folder.resolve("server"), script);
+                Desk desk = desk(server, limits)) {
+            try {
+                desk.moveWithin(1_000_000, step);
+                throw new AssertionError("no problem");
+            } catch (ProblemException e) {
+                assertThat(desk.names()).containsExactly("out");
+                return e.problem();
             }
+        }
+    }
+
+    private Desk desk(ScriptedSshServer server, GatewayLimits limits) throws IOException {
+        SshHost host = new SshHost(
+                "market-data",
+                "127.0.0.1",
+                server.port(),
+                "slipway",
+                new SshHost.Login.Key(SshServer.newKey(folder.resolve("key")), Optional.empty()),
+                server.knownHosts(),
+                false,
+                "/");
+        Desk desk = Desk.on(List.of(), List.of(host), folder, limits);
+        desk.write("out", "some bytes");
+        return desk;
+    }
+
+    /** Keeps ten bytes of whatever it gets. @param stored what it does after them; @param mv what happens in its place */
+    private static Script target(Stored stored, Script mv) {
+        Script scp = (command, in, out) -> {
+            if (command.contains("scp -t")) {
+                say(out, "\0\0");
+                in.readNBytes(("C0666 10 " + name(command) + "\n").length() + 11);
+                stored.at();
+                say(out, "\0");
+                drain(in);
+            } else {
+                saying(TIMES, "C0644 10 " + name(command) + "\n").run(command, in, out);
+            }
+        };
+        return (command, in, out) -> (command.contains("mv -f") ? mv : host(scp)).run(command, in, out);
+    }
+
+    private interface Stored {
+        void at() throws IOException;
+    }
+
+    private static String name(String command) {
+        return command.replaceFirst("(?s).*'/out/([^']+)'", "$1");
+    }
+
+    /** Longer than {@link #HASTY} waits. */
+    private static void silence() throws IOException {
+        try {
+            TimeUnit.MILLISECONDS.sleep(900);
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
         }
     }
 
@@ -162,11 +218,96 @@ class ScpPeerIT {
 
     @Test
     void an_scp_that_says_nothing_is_broken_off_both_ways() throws Exception {
+        Script silent = host((command, in, out) -> {
+            if (command.contains("scp -p -f")) {
+                in.read();
+                say(out, TIMES);
+            }
+            drain(in);
+        });
         for (StagingStep step : List.of(FETCH, DELIVER)) {
-            Problem problem = problem(host((command, in, out) -> drain(in)), step);
+            Problem problem = problem(HASTY, silent, step);
 
             assertThat(problem.code()).isEqualTo(ProblemCode.STEP_STALLED);
             assertThat(problem.message()).contains("host market-data said nothing");
+        }
+    }
+
+    @Test
+    void a_host_whose_disks_take_their_time_is_waited_for_both_ways() throws Exception {
+        AtomicBoolean late = new AtomicBoolean(true);
+        Script slow = host((command, in, out) -> {
+            if (late.getAndSet(false)) {
+                silence();
+            }
+            saying(TIMES, "C0644 5 curve.csv\n", "12345\0").run(command, in, out);
+        });
+        try (ScriptedSshServer source = ScriptedSshServer.start(folder.resolve("server"), slow);
+                Desk desk = desk(source, HASTY)) {
+            assertThat(desk.move(FETCH).bytes()).isEqualTo(5);
+        }
+        Script slower = target(ScpPeerIT::silence, (command, in, out) -> say(out, "\nstatus 0\n"));
+        try (ScriptedSshServer target = ScriptedSshServer.start(folder.resolve("target"), slower);
+                Desk desk = desk(target, HASTY)) {
+            assertThat(desk.move(DELIVER).bytes()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void a_shell_that_does_not_say_what_it_has_done_is_an_outage() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        try {
+            Script silent = target(() -> {}, (command, in, out) -> await(over));
+            assertThat(problem(HASTY, silent, DELIVER).code()).isEqualTo(ProblemCode.STEP_STALLED);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch over) throws IOException {
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+        }
+    }
+
+    @Test
+    void an_scp_that_dies_while_it_takes_a_file_is_told_as_such() throws Exception {
+        Script dying = host((command, in, out) -> {
+            say(out, "\0\0");
+            throw new IOException("Killed");
+        });
+        Problem problem = problem(dying, DELIVER);
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(problem.message()).isEqualTo("host market-data cannot move /out/curve.csv");
+        assertThat(problem.detail()).contains("scp ").contains("Killed");
+    }
+
+    @Test
+    void a_host_that_refuses_sftp_for_a_while_is_asked_again_by_the_next_step() throws Exception {
+        Path remote = Files.createDirectories(folder.resolve("remote"));
+        Files.writeString(remote.resolve("a"), "a");
+        SshFetch all = new SshFetch(
+                "all",
+                1,
+                "market-data",
+                remote.toString(),
+                new RunPath("all"),
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.empty(),
+                Optional.of(FilePattern.ALL),
+                false);
+        Script script = saying(TIMES, "C0644 5 curve.csv\n", "12345\0");
+        try (ScriptedSshServer server = ScriptedSshServer.start(folder.resolve("server"), script);
+                Desk desk = desk(server, PATIENT)) {
+            assertThat(desk.move(FETCH).bytes()).isEqualTo(5);
+            server.offerSftp();
+            desk.move(all);
+
+            assertThat(desk.runFolder.resolve("all/a")).hasContent("a");
         }
     }
 
@@ -177,8 +318,7 @@ class ScpPeerIT {
                 say(out, "\0\0\0");
                 drain(in);
             } else {
-                String name = command.replaceFirst("(?s).*'/out/([^']+)'", "$1");
-                saying(TIMES, "C0644 3 " + name + "\n").run(command, in, out);
+                saying(TIMES, "C0644 3 " + name(command) + "\n").run(command, in, out);
             }
         });
         Problem problem = problem(forgetful, DELIVER);
@@ -200,5 +340,29 @@ class ScpPeerIT {
             assertThat(problem.message()).isEqualTo("host market-data cannot move /out/curve.csv");
             assertThat(problem.detail()).contains("scp: denied");
         }
+    }
+
+    @Test
+    void a_disk_that_the_file_itself_fills_is_an_outage_and_the_file_gives_its_space_back() throws Exception {
+        AtomicBoolean part = new AtomicBoolean();
+        Script small = (command, in, out) -> {
+            if (command.contains("exec scp -t")) {
+                part.set(true);
+                say(out, "\0\0\1scp: No space left on device\n");
+                drain(in);
+            } else if (command.contains("rm -f")) {
+                part.set(false);
+                say(out, "\nstatus 0\n");
+            } else if (command.contains("df -Pk")) {
+                say(out, "/dev/md0 9000 4000 " + (part.get() ? 0 : 5000) + " 50% /out\n\nstatus 0\n");
+            } else if (command.contains("status")) {
+                say(out, "\nstatus 0\n");
+            }
+        };
+        Problem problem = problem(small, DELIVER);
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.STORAGE_FULL);
+        assertThat(problem.message()).isEqualTo("host market-data has no space for /out/curve.csv");
+        assertThat(part).isFalse();
     }
 }

@@ -4,18 +4,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.config.keys.PublicKeyEntry;
+import org.apache.sshd.core.CoreModuleProperties;
 import org.apache.sshd.server.SshServer;
 import org.apache.sshd.server.auth.pubkey.AcceptAllPublickeyAuthenticator;
 import org.apache.sshd.server.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.server.command.AbstractCommandSupport;
 import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
+import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 
-/** An ssh server in this JVM that lets every key in, has no subsystem, and answers commands as a test has it. */
+/** An ssh server in this JVM that lets every key in, has no subsystem at first, and answers commands as a test has it. */
 public final class ScriptedSshServer implements AutoCloseable {
     private final SshServer server;
     private final Path folder;
@@ -23,7 +26,7 @@ public final class ScriptedSshServer implements AutoCloseable {
     /** What runs in a command's place. */
     @FunctionalInterface
     public interface Script {
-        /** Runs until the command ends; an exception ends it too. */
+        /** Runs until the command ends; an exception ends it too, with its message as the error that the command tells. */
         void run(String command, InputStream in, OutputStream out) throws IOException;
     }
 
@@ -34,11 +37,17 @@ public final class ScriptedSshServer implements AutoCloseable {
 
     /** Starts one on a free loopback port; {@code folder} takes its key and its known_hosts. */
     public static ScriptedSshServer start(Path folder, Script script) {
+        return start(folder, 2 << 20, script);
+    }
+
+    /** The same. @param window bytes that it lets a client send to a command that does not read them */
+    public static ScriptedSshServer start(Path folder, long window, Script script) {
         try {
             Files.createDirectories(folder);
             SshServer server = SshServer.setUpDefaultServer();
             server.setHost("127.0.0.1");
             server.setPort(0);
+            CoreModuleProperties.WINDOW_SIZE.set(server, window);
             SimpleGeneratorHostKeyProvider keys = new SimpleGeneratorHostKeyProvider(folder.resolve("host"));
             keys.setAlgorithm(KeyUtils.EC_ALGORITHM);
             server.setKeyPairProvider(keys);
@@ -73,9 +82,24 @@ public final class ScriptedSshServer implements AutoCloseable {
                 getOutputStream().flush();
                 onExit(0);
             } catch (IOException e) {
-                onExit(1);
+                fail(String.valueOf(e.getMessage()));
             }
         }
+
+        private void fail(String words) {
+            try {
+                getErrorStream().write(words.getBytes(StandardCharsets.UTF_8));
+                getErrorStream().flush();
+            } catch (IOException e) {
+                log.debug("nobody hears how {} failed", this, e);
+            }
+            onExit(1);
+        }
+    }
+
+    /** From now on it has SFTP, of all that this JVM sees. */
+    public void offerSftp() {
+        server.setSubsystemFactories(List.of(new SftpSubsystemFactory()));
     }
 
     public int port() {
