@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.account.Account;
 import dev.slipway.desk.Caller.Role;
+import dev.slipway.desk.Estimate;
 import dev.slipway.desk.JobPlan;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.JobState;
@@ -13,6 +14,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.Place;
+import dev.slipway.staging.TransferMeter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,35 +105,70 @@ class PlanTest {
         }
     }
 
+    private static final JobRequest CURVE = JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
+
+    private static Estimate time(Rig rig) {
+        return rig.middleware
+                .plans()
+                .plan(Rig.ALICE, List.of(CURVE))
+                .steps()
+                .get(0)
+                .time()
+                .orElseThrow();
+    }
+
+    /** Fetches the curve, 2 MB, which tells its meter so, in ten seconds. */
+    private static void fetch(Rig rig, Consumer<TransferMeter> told) throws Exception {
+        rig.launcher.endAtOnce();
+        rig.gateway.say("curve", "x".repeat(2_000_000));
+        rig.gateway.meter("curve", meter -> {
+            told.accept(meter);
+            rig.clock.advance(Duration.ofSeconds(10));
+        });
+        CountDownLatch heard = new CountDownLatch(1);
+        rig.middleware.listen(job -> {
+            if (job.state() == JobState.CLOSED) {
+                heard.countDown();
+            }
+        });
+        rig.untilClosed(rig.submit(CURVE));
+        assertThat(heard.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
     @Test
     void an_earlier_move_tells_how_long_the_next_takes() throws Exception {
-        JobRequest small = JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
         try (Rig rig = new Rig(folder)) {
-            assertThat(rig.middleware
-                            .plans()
-                            .plan(Rig.ALICE, List.of(small))
-                            .steps()
-                            .get(0)
-                            .time())
-                    .hasValueSatisfying(time -> assertThat(time.left()).isEmpty());
-            rig.launcher.endAtOnce();
-            CountDownLatch heard = new CountDownLatch(1);
-            rig.middleware.listen(job -> {
-                if (job.state() == JobState.CLOSED) {
-                    heard.countDown();
-                }
-            });
-            rig.untilClosed(rig.submit(small));
-            assertThat(heard.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(time(rig).left()).isEmpty();
 
-            assertThat(rig.middleware
-                            .plans()
-                            .plan(Rig.ALICE, List.of(small))
-                            .steps()
-                            .get(0)
-                            .time())
-                    .hasValueSatisfying(time -> assertThat(time.basis())
-                            .contains("an earlier move of host market-data", "its size being guessed"));
+            fetch(rig, meter -> meter.moved(2_000_000, 0));
+
+            assertThat(time(rig).left()).contains(Duration.ofSeconds(10));
+            assertThat(time(rig).basis()).isEqualTo("an earlier move of host market-data, its size being guessed");
+        }
+    }
+
+    @Test
+    void a_move_that_found_its_file_there_tells_nothing_of_how_long_the_next_takes() throws Exception {
+        try (Rig rig = new Rig(folder)) {
+            fetch(rig, meter -> {});
+
+            assertThat(time(rig).basis()).contains("nothing was moved of host market-data yet");
+        }
+    }
+
+    @Test
+    void a_move_that_went_on_tells_only_of_the_bytes_that_it_moved() throws Exception {
+        try (Rig rig = new Rig(folder)) {
+            fetch(rig, meter -> {
+                meter.kept(1_999_000);
+                meter.moved(1_999_000, 0);
+                meter.moved(2_000_000, 0);
+            });
+
+            // The way, and 2 MB at the rate that is guessed.
+            assertThat(time(rig).left()).contains(Duration.ofMillis(10_100));
+            assertThat(time(rig).basis())
+                    .contains("an earlier move of host market-data and a guess of 20 MB/s", "nothing of 1 MB or more");
         }
     }
 }

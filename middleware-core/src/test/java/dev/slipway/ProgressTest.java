@@ -54,6 +54,58 @@ class ProgressTest {
     }
 
     @Test
+    void what_an_earlier_try_left_counts_in_the_bytes_and_not_in_the_rate_or_the_time_left() throws Exception {
+        try (Rig rig = new Rig(folder)) {
+            rig.gateway.meter("curve", meter -> {
+                meter.expects(50_000);
+                // It takes a minute to hold what stands there against what the host has.
+                rig.clock.advance(Duration.ofMinutes(1));
+                meter.kept(49_000);
+                meter.moved(49_000, 0);
+                meter.moved(49_100, 0);
+            });
+            ScriptedGateway.Gate gate = rig.gateway.hold("curve");
+            JobToken token = rig.submit(FETCH);
+            gate.awaitEntered();
+            rig.clock.advance(Duration.ofSeconds(2));
+
+            assertThat(rig.status(token).transfer()).hasValueSatisfying(all -> {
+                assertThat(all.bytes()).isEqualTo(49_100);
+                assertThat(all.bytesPerSecond()).isEqualTo(50);
+                assertThat(all.left()).contains(Duration.ofSeconds(18));
+            });
+            assertThat(rig.desk().explain(Rig.ALICE, token).toString()).contains("50 B/s");
+            gate.open();
+            rig.until(token, job -> job.state().compareTo(JobState.STAGING_IN) > 0);
+        }
+    }
+
+    @Test
+    void what_a_place_says_that_it_moves_goes_before_what_the_step_moved_last_time() throws Exception {
+        try (Rig rig = new Rig(folder)) {
+            rig.launcher.endAtOnce();
+            rig.gateway.say("curve", "x".repeat(1000));
+            rig.untilClosed(rig.submit(FETCH));
+            rig.gateway.meter("curve", meter -> {
+                meter.expects(500);
+                meter.moved(100, 0);
+            });
+            ScriptedGateway.Gate gate = rig.gateway.hold("curve");
+            JobToken token = rig.submit(FETCH);
+            gate.awaitEntered();
+            rig.clock.advance(Duration.ofSeconds(2));
+
+            assertThat(rig.status(token).steps().get(0).motion()).hasValueSatisfying(motion -> {
+                assertThat(motion.expectedBytes()).contains(500L);
+                assertThat(motion.left()).contains(Duration.ofSeconds(8));
+            });
+            assertThat(rig.desk().explain(Rig.ALICE, token).toString()).contains("the sizes of what moves");
+            gate.open();
+            rig.untilClosed(token);
+        }
+    }
+
+    @Test
     void a_step_that_stands_still_is_broken_off_as_an_outage_and_tried_again() throws Exception {
         try (Rig rig = new Rig(folder)) {
             rig.middleware.close();

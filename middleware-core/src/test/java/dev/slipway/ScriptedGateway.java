@@ -7,12 +7,14 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Expectation;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
+import dev.slipway.staging.TransferMeter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,6 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** Writes and reads small files in the run folder; holds or fails steps on demand. Outlives the middleware as the world does. */
 final class ScriptedGateway implements StagingGateway {
@@ -47,6 +50,8 @@ final class ScriptedGateway implements StagingGateway {
     private final Set<String> done = ConcurrentHashMap.newKeySet();
     private volatile boolean indexes = true;
     private final Map<String, Long> rooms = new ConcurrentHashMap<>();
+    private final Map<String, Optional<Expectation>> expectations = new ConcurrentHashMap<>();
+    private final Map<String, Consumer<TransferMeter>> meters = new ConcurrentHashMap<>();
     private final Map<String, Optional<String>> intents = new ConcurrentHashMap<>();
 
     /** Holds every try of one step until it is opened. */
@@ -174,6 +179,16 @@ final class ScriptedGateway implements StagingGateway {
         return rooms.get(step);
     }
 
+    /** What the last try of the step was told to hold its data to. */
+    Optional<Expectation> expectation(String step) {
+        return expectations.get(step);
+    }
+
+    /** What tries of the step tell their meter from now on, instead of 7 bytes and a row. */
+    void meter(String step, Consumer<TransferMeter> told) {
+        meters.put(step, told);
+    }
+
     /** Steps that ended well. */
     List<String> moved() {
         return moved;
@@ -188,11 +203,12 @@ final class ScriptedGateway implements StagingGateway {
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
         tried.add(step.name());
         rooms.put(step.name(), context.room());
+        expectations.put(step.name(), context.expectation());
         intents.put(step.name(), context.ledger().intended());
         if (!away.containsKey(Place.of(step))) {
             context.ledger().intend("try of " + step.name());
         }
-        context.meter().moved(7, 1);
+        meters.getOrDefault(step.name(), meter -> meter.moved(7, 1)).accept(context.meter());
         Gate gate = gates.get(step.name());
         if (gate != null) {
             gate.pass();

@@ -5,7 +5,7 @@ import dev.slipway.desk.Estimator.Waiting;
 import dev.slipway.desk.RecentJobs.Typical;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Dispatcher.Live;
-import dev.slipway.dispatch.Dispatcher.Moving;
+import dev.slipway.dispatch.Moving;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
@@ -50,15 +50,16 @@ public final class Forecast {
         return clock.instant();
     }
 
-    /** How a step moves, and by what the same step moved last time, how long it still does. */
+    /** How a step moves, and by what it comes to, as its place says or as the same step did last time, how long it still does. */
     JobStatus.Motion motion(Job job, StagingStep step, Moving moving) {
         Duration elapsed = Duration.between(moving.begun(), now());
-        Optional<Long> expected = recent.bytes(job.owner(), step).filter(bytes -> bytes >= moving.bytes());
+        Optional<Long> expected =
+                moving.expected().or(() -> recent.bytes(job.owner(), step)).filter(bytes -> bytes >= moving.bytes());
         return new JobStatus.Motion(
                 moving.moved(),
-                elapsed.toMillis() < 1000 ? 0 : moving.bytes() * 1000 / elapsed.toMillis(),
+                elapsed.toMillis() < 1000 ? 0 : moving.fresh() * 1000 / elapsed.toMillis(),
                 expected,
-                expected.flatMap(bytes -> Estimator.byShare(elapsed, moving.bytes(), bytes)));
+                expected.flatMap(bytes -> Estimator.byShare(elapsed, moving.fresh(), bytes - moving.kept())));
     }
 
     /** The places of those that stage in. */
@@ -226,14 +227,15 @@ public final class Forecast {
         return one.compareTo(other) <= 0 ? one : other;
     }
 
-    /** By the bytes of the steps that move, if all of them moved before; else by how long others took. */
+    /** By the bytes of the steps that move, if those of all are known; else by how long others took. */
     private Estimate staging(Job job, Live live, Optional<Typical> typical) {
         boolean in = job.state() == JobState.STAGING_IN;
         List<StagingStep> open = (in ? job.request().stageIn() : job.request().stageOut())
                 .stream().filter(job::mayStillMove).toList();
         List<Optional<Duration>> steps = open.stream()
                 .filter(step -> live.steps().containsKey(StepId.of(step)))
-                .map(step -> left(job, step, live.steps().get(StepId.of(step))))
+                .map(step ->
+                        motion(job, step, live.steps().get(StepId.of(step))).left())
                 .toList();
         boolean last = steps.size() == open.size();
         if (last && !steps.isEmpty() && steps.stream().allMatch(Optional::isPresent)) {
@@ -241,7 +243,10 @@ public final class Forecast {
                     .flatMap(Optional::stream)
                     .max(Comparator.naturalOrder())
                     .orElseThrow();
-            return Estimate.about(longest, "the bytes that the same steps moved last time");
+            boolean told = live.steps().values().stream()
+                    .allMatch(moving -> moving.expected().isPresent());
+            return Estimate.about(
+                    longest, told ? "the sizes of what moves" : "the bytes that the same steps moved last time");
         }
         String partition = job.acceptance().partition();
         if (typical.isEmpty()) {
@@ -253,12 +258,6 @@ public final class Forecast {
                 .left(elapsed(job))
                 .map(left -> Estimate.about(left, basis.last()))
                 .orElseGet(() -> Estimate.unknown("it takes longer than " + basis.any()));
-    }
-
-    private Optional<Duration> left(Job job, StagingStep step, Moving moving) {
-        return recent.bytes(job.owner(), step)
-                .flatMap(bytes ->
-                        Estimator.byShare(Duration.between(moving.begun(), clock.instant()), moving.bytes(), bytes));
     }
 
     private Duration elapsed(Job job) {

@@ -84,8 +84,8 @@ public record JobStatus(
      * How a step moves.
      *
      * @param moved when it moved anything last, or began
-     * @param bytesPerSecond since it began; 0 in its first second
-     * @param expectedBytes how much the same step moved last time; empty if nobody remembers
+     * @param bytesPerSecond since it began, without what an earlier try had left; 0 in its first second
+     * @param expectedBytes what it comes to in all, as its place says, else as the same step did last time; empty if nobody knows
      * @param left about how long it still takes; empty if nobody knows
      */
     public record Motion(Instant moved, long bytesPerSecond, Optional<Long> expectedBytes, Optional<Duration> left) {}

@@ -14,7 +14,6 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,10 +27,7 @@ import java.util.OptionalLong;
  * long it takes. For one request and one thread.
  */
 final class Outlook {
-    /** Taken where nothing was moved at a place yet: 20 MB/s, and a second for the way there. */
-    private static final long GUESSED_BYTES_PER_SECOND = 20_000_000;
-
-    private static final Duration GUESSED_WAY = Duration.ofSeconds(1);
+    private static final String GUESSED_RATE = "a guess of " + Paces.GUESSED_RATE / 1_000_000 + " MB/s";
 
     private final JobRequest request;
     private final Map<StagingStep, StepLook> looks;
@@ -239,13 +235,16 @@ final class Outlook {
         Place place = Place.of(step);
         String rough = size.get().exact() ? "" : ", its size being guessed";
         return past.pace(place, step.direction() == Direction.IN, bytes)
-                .map(pace -> Estimate.about(
-                        pace.time(),
-                        (pace.moves() == 1 ? "an earlier move" : pace.moves() + " earlier moves") + " of " + place
-                                + rough))
+                .map(pace -> Estimate.about(pace.time(), basis(pace, place) + rough))
                 .orElseGet(() -> Estimate.about(
-                        GUESSED_WAY.plusMillis((long) (bytes * 1000.0 / GUESSED_BYTES_PER_SECOND)),
-                        "a guess of " + GUESSED_BYTES_PER_SECOND / 1_000_000 + " MB/s, for nothing was moved of "
-                                + place + " yet" + rough));
+                        Paces.guess(bytes), GUESSED_RATE + ", for nothing was moved of " + place + " yet" + rough));
+    }
+
+    private static String basis(Paces.Pace pace, Place place) {
+        String moves = (pace.moves() == 1 ? "an earlier move" : pace.moves() + " earlier moves") + " of " + place;
+        return pace.guessedRate()
+                ? moves + " and " + GUESSED_RATE + ", for nothing of " + Paces.TELLING / 1_000_000
+                        + " MB or more was moved of it yet"
+                : moves;
     }
 }

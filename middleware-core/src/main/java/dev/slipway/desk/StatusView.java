@@ -1,7 +1,7 @@
 package dev.slipway.desk;
 
 import dev.slipway.dispatch.Dispatcher.Live;
-import dev.slipway.dispatch.Dispatcher.Moving;
+import dev.slipway.dispatch.Moving;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.Job.StepState;

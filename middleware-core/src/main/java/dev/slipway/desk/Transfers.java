@@ -1,7 +1,7 @@
 package dev.slipway.desk;
 
 import dev.slipway.dispatch.Dispatcher.Live;
-import dev.slipway.dispatch.Dispatcher.Moving;
+import dev.slipway.dispatch.Moving;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.problem.ByteCount;
@@ -32,8 +32,8 @@ record Transfers(Job job, Live live, Instant now) {
     private String words(StagingStep step) {
         Moving moving = live.steps().get(StepId.of(step));
         Duration elapsed = Duration.between(moving.begun(), now);
-        String rate = elapsed.toMillis() >= 1000 && moving.bytes() > 0
-                ? ", " + ByteCount.words(moving.bytes() * 1000 / elapsed.toMillis()) + "/s"
+        String rate = elapsed.toMillis() >= 1000 && moving.fresh() > 0
+                ? ", " + ByteCount.words(moving.fresh() * 1000 / elapsed.toMillis()) + "/s"
                 : "";
         return Quantities.named(step) + ", " + ByteCount.words(moving.bytes()) + " so far" + rate;
     }

@@ -34,7 +34,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -331,9 +330,6 @@ public final class Dispatcher implements AutoCloseable {
      */
     public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress, Optional<Instant> nextTry) {}
 
-    /** A step on its way. @param moved when it moved anything last; {@code begun} before it has */
-    public record Moving(Instant begun, long bytes, long rows, Instant moved) {}
-
     /** The jobs that were let in and are not closed, as they stand now. */
     public List<Job> inHand() {
         return loop.all();
@@ -343,14 +339,7 @@ public final class Dispatcher implements AutoCloseable {
     public Live live(JobToken token) {
         return loop.peek(token)
                 .map(work -> new Live(
-                        work.meters().entrySet().stream()
-                                .collect(Collectors.toMap(
-                                        Map.Entry::getKey,
-                                        meter -> new Moving(
-                                                meter.getValue().begun(),
-                                                meter.getValue().bytes(),
-                                                meter.getValue().rows(),
-                                                meter.getValue().moved()))),
+                        Map.copyOf(work.meters()),
                         work.progress(),
                         work.nextTry().or(() -> outages.nextTry(token))))
                 .orElseGet(() -> new Live(Map.of(), Optional.empty(), Optional.empty()));

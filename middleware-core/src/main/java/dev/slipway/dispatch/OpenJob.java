@@ -20,7 +20,7 @@ final class OpenJob {
 
     private volatile Job job;
     private volatile Optional<RunProgress> progress = Optional.empty();
-    private final Map<StepId, Reading> meters = new ConcurrentHashMap<>();
+    private final Map<StepId, Moving> meters = new ConcurrentHashMap<>();
     private final Map<StepId, Move> moving = new HashMap<>();
     private boolean stale;
     private boolean busy;
@@ -35,18 +35,6 @@ final class OpenJob {
 
     /** A snapshot that an extract did not find any more, and how it told. */
     record LostSnapshot(String source, Problem problem) {}
-
-    /**
-     * How far a step is that moves since {@code begun}.
-     *
-     * @param moved when it moved anything last; {@code begun} before it has
-     */
-    record Reading(Instant begun, long bytes, long rows, Instant moved) {
-        Reading then(long bytesNow, long rowsNow, Instant now) {
-            boolean further = bytesNow != bytes || rowsNow != rows;
-            return new Reading(begun, bytesNow, rowsNow, further ? now : moved);
-        }
-    }
 
     OpenJob(Job job) {
         this.job = job;
@@ -180,7 +168,7 @@ final class OpenJob {
         tries = 0;
     }
 
-    Map<StepId, Reading> meters() {
+    Map<StepId, Moving> meters() {
         return meters;
     }
 

@@ -4,7 +4,6 @@ import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import dev.slipway.grant.GrantBook;
-import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
@@ -46,7 +45,7 @@ final class StagingPhase implements Effect {
     private final Outages outages;
     private final StagingGateway gateway;
     private final RunFolders folders;
-    private final TakeOver takeOver;
+    private final TakingOver takingOver;
     private final Movers movers;
     private final SharedSnapshots snapshots;
     private final PerJob perJob;
@@ -78,10 +77,10 @@ final class StagingPhase implements Effect {
         this.gateway = effects.gateway();
         this.folders = effects.folders();
         this.witness = effects.witness();
-        this.takeOver = takeOver;
         this.movers = movers;
         this.snapshots = new SharedSnapshots(loop, gateway, folders, movers.copies());
         this.perJob = perJob;
+        this.takingOver = new TakingOver(loop, takeOver, perJob.grants(), movers.copies());
     }
 
     /** For each kind of step those moments that all kinds share. */
@@ -122,59 +121,10 @@ final class StagingPhase implements Effect {
             return true;
         }
         cutOff.forEach(step -> begin(work, step));
-        if (!takesOver(work, due)) {
+        if (!takingOver.holdsBack(work, due)) {
             due.forEach(step -> begin(work, step));
         }
         return false;
-    }
-
-    /** Whether files of the job that this one does again are being taken over; begins with it, once for an order group. */
-    private boolean takesOver(OpenJob work, List<StagingStep> due) {
-        Job job = work.job();
-        if (job.state() != JobState.STAGING_IN
-                || job.acceptance().parent().isEmpty()
-                || due.isEmpty()
-                || !job.request().snapshots().isEmpty()) {
-            return false;
-        }
-        int group = due.get(0).orderGroup();
-        if (!work.moving().containsKey(TakeOver.ID) && work.takesOverFirst(group)) {
-            Move move = new Move(
-                    "all of group " + group,
-                    () -> takeOver.of(job, granted(job, due), intents -> intend(work, intents)),
-                    end -> loop.post(work.token(), () -> tookOver(work, group, end)));
-            work.moving().put(TakeOver.ID, move);
-            movers.copies().execute(move);
-        }
-        return work.moving().containsKey(TakeOver.ID);
-    }
-
-    /** The others fail by themselves when they are to move. */
-    private List<StagingStep> granted(Job job, List<StagingStep> due) {
-        Grants grants = perJob.grants().of(job.owner());
-        return due.stream().filter(step -> grants.cover(Place.of(step))).toList();
-    }
-
-    private void intend(OpenJob work, List<JobEvent> intents) {
-        JournalLedger.durably("the intents of a take-over", loop, work, intents);
-    }
-
-    private void tookOver(OpenJob work, int group, Move.End end) {
-        work.moving().remove(TakeOver.ID);
-        loop.find(work.token());
-        if (end instanceof Move.End.Moved moved) {
-            if (!moved.events().isEmpty()) {
-                loop.record(work, moved.events().toArray(JobEvent[]::new));
-            }
-        } else {
-            work.takeOverAgain(group);
-            if (end instanceof Move.End.Refused refused) {
-                loop.block(work, refused.problem());
-            } else if (work.job().cancelRequestedBy().isEmpty()) {
-                loop.pause(work);
-            }
-        }
-        loop.advance(work.token());
     }
 
     /** Ends without the steps that are left, once none of them moves. */
@@ -256,7 +206,7 @@ final class StagingPhase implements Effect {
         boolean settles = OpenSteps.cutOff(work.job()).contains(step);
         boolean begun = work.job().step(step).intended().isPresent();
         String owner = work.job().owner();
-        Supplier<Optional<OpenJob.Reading>> reading =
+        Supplier<Optional<Moving>> reading =
                 () -> Optional.ofNullable(work.meters().get(id));
         Move move = new Move(
                 step.name(),
@@ -319,15 +269,12 @@ final class StagingPhase implements Effect {
             StagedFiles.requireNoTrap(folder, step.file());
         }
         Instant begun = loop.now();
-        work.meters().put(id, new OpenJob.Reading(begun, 0, 0, begun));
+        work.meters().put(id, Moving.begun(begun));
         return new StepContext(
                 work.token(),
                 work.job().owner(),
                 folder.files(),
-                (bytes, rows) -> {
-                    moved.set(bytes);
-                    work.meters().computeIfPresent(id, (one, last) -> last.then(bytes, rows, loop.now()));
-                },
+                new StepMeter(work.meters(), id, moved, loop::now),
                 ledger,
                 witness,
                 perJob.quota().room(work.job(), step),
@@ -336,10 +283,10 @@ final class StagingPhase implements Effect {
 
     private void ended(OpenJob work, StepId id, Place place, Move.End end) {
         work.moving().remove(id);
-        OpenJob.Reading last = work.meters().remove(id);
+        Moving last = work.meters().remove(id);
         if (last != null && end instanceof Move.End.Moved) {
             Duration took = Duration.between(last.begun(), loop.now());
-            movers.paces().ended(place, id.direction() == Direction.IN, last.bytes(), took);
+            movers.paces().ended(place, id.direction() == Direction.IN, last.fresh(), took);
         }
         loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
         if (end instanceof Move.End.Moved moved) {

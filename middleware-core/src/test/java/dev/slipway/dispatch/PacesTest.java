@@ -28,14 +28,54 @@ class PacesTest {
             paces.ended(RISK, true, 1_000_000, Duration.ofSeconds(seconds));
         }
 
-        assertThat(paces.of(RISK, true, 1_000_000)).contains(new Paces.Pace(Duration.ofSeconds(3), 5));
-        assertThat(paces.of(RISK, true, 2_000_000_000)).contains(new Paces.Pace(Duration.ofSeconds(200), 5));
+        assertThat(paces.of(RISK, true, 1_000_000)).contains(new Paces.Pace(Duration.ofSeconds(3), 5, false));
+        assertThat(paces.of(RISK, true, 2_000_000_000))
+                .contains(new Paces.Pace(Duration.ofSeconds(1 + 2 * 99), 5, false));
     }
 
     @Test
-    void a_smaller_move_is_not_taken_to_be_faster() {
-        paces.ended(RISK, true, 1_000_000, Duration.ofSeconds(2));
+    void a_smaller_move_takes_the_way_still() {
+        paces.ended(RISK, true, 1_000_000, Duration.ofMillis(400));
+        paces.ended(RISK, false, 1_000_000_000, Duration.ofSeconds(100));
 
-        assertThat(paces.of(RISK, true, 1)).contains(new Paces.Pace(Duration.ofSeconds(2), 1));
+        assertThat(paces.of(RISK, true, 1)).contains(new Paces.Pace(Duration.ofMillis(400), 1, false));
+        assertThat(paces.of(RISK, false, 1)).contains(new Paces.Pace(Duration.ofSeconds(1), 1, false));
+    }
+
+    @Test
+    void a_small_move_tells_of_the_way_and_of_no_rate() {
+        paces.ended(RISK, true, 300, Duration.ofMillis(50));
+
+        assertThat(paces.of(RISK, true, 3)).contains(new Paces.Pace(Duration.ofMillis(50), 1, false));
+        assertThat(paces.of(RISK, true, 1_000_000_000)).contains(new Paces.Pace(Duration.ofMillis(50_050), 1, true));
+    }
+
+    @Test
+    void many_small_moves_do_not_drive_out_what_is_known_of_the_rate() {
+        paces.ended(RISK, true, 10_000_000, Duration.ofMillis(2_050));
+        for (int i = 0; i < 100; i++) {
+            paces.ended(RISK, true, 300, Duration.ofMillis(50 + i));
+        }
+
+        // At 5 MB/s, after the way of the last 50 that took the least.
+        assertThat(paces.of(RISK, true, 100_000_000).orElseThrow().time())
+                .isBetween(Duration.ofSeconds(19), Duration.ofSeconds(21));
+        assertThat(paces.of(RISK, true, 100_000_000).orElseThrow().guessedRate())
+                .isFalse();
+    }
+
+    @Test
+    void a_place_that_computed_for_long_is_not_taken_to_be_far_away() {
+        paces.ended(RISK, true, 100_000_000, Duration.ofSeconds(10));
+        paces.ended(RISK, true, 20, Duration.ofSeconds(60));
+
+        assertThat(paces.of(RISK, true, 100_000_000)).contains(new Paces.Pace(Duration.ofSeconds(10), 1, false));
+    }
+
+    @Test
+    void a_move_of_no_bytes_tells_nothing() {
+        paces.ended(RISK, true, 0, Duration.ofSeconds(60));
+
+        assertThat(paces.of(RISK, true, 1000)).isEmpty();
     }
 }

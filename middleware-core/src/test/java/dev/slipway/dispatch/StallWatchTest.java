@@ -18,7 +18,7 @@ class StallWatchTest {
 
     private final Deque<Runnable> looks = new ArrayDeque<>();
     private Instant now = BEGUN;
-    private Optional<OpenJob.Reading> reading = Optional.empty();
+    private Optional<Moving> reading = Optional.empty();
 
     private Optional<Problem> problem(StallLimits limits, Runnable steps) throws Exception {
         StallWatch watch = new StallWatch(limits, (delay, task) -> looks.add(task), () -> now);
@@ -39,8 +39,7 @@ class StallWatchTest {
 
     private void pass(Duration time, long bytes) {
         now = now.plus(time);
-        reading = Optional.of(
-                reading.map(last -> last.then(bytes, 0, now)).orElseGet(() -> new OpenJob.Reading(now, 0, 0, now)));
+        reading = Optional.of(reading.map(last -> last.then(bytes, 0, now)).orElseGet(() -> Moving.begun(now)));
         looks.removeFirst().run();
     }
 

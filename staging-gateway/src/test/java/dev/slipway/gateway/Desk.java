@@ -20,6 +20,7 @@ import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Expectation;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
+import dev.slipway.staging.TransferMeter;
 import dev.slipway.upload.UploadFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,13 +120,24 @@ public final class Desk implements AutoCloseable {
 
     /** Tells {@code bytes} how many have moved. */
     public StepReport move(StagingStep step, LongConsumer bytes) throws InterruptedException {
+        return metered(step, (moved, rows) -> bytes.accept(moved));
+    }
+
+    /** What a step, moved to its end, has told its meter. */
+    public LastMeter metered(StagingStep step) throws InterruptedException {
+        LastMeter meter = new LastMeter();
+        metered(step, meter);
+        return meter;
+    }
+
+    private StepReport metered(StagingStep step, TransferMeter meter) throws InterruptedException {
         return gateway.move(
                 step,
                 new StepContext(
                         TOKEN,
                         OWNER,
                         runFolder,
-                        (moved, rows) -> bytes.accept(moved),
+                        meter,
                         new MemoryLedger(),
                         Witness.NONE,
                         Long.MAX_VALUE,

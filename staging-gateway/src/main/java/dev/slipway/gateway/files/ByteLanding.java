@@ -52,6 +52,9 @@ public record ByteLanding(String effect, StagedFiles files) {
         try (StagedOutput output = files.create(target, context)) {
             Landing landing = Landing.of(effect, context, cancellation);
             source.changed().ifPresent(output::changedAt);
+            if (step.compression() == Compression.NONE) {
+                source.length().ifPresent(landing.moved()::expect);
+            }
             InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(digesting) : digesting;
             landing.moved().copy(data, output.data(), cancellation);
             // What follows the packed data belongs to the source too.

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,6 +24,7 @@ public final class RunTree {
     private final RunPath folder;
     private final FilePattern pattern;
     private final Map<String, String> kinds = new TreeMap<>();
+    private final Map<String, Long> sizes = new HashMap<>();
     private int looked;
 
     private RunTree(Path runFolder, RunPath folder, FilePattern pattern) {
@@ -31,12 +34,13 @@ public final class RunTree {
     }
 
     /**
-     * Their paths below the folder, in order.
+     * Their paths below the folder, in order, and how many bytes each has.
      *
      * @param most files that a step may move
      * @throws ProblemException FILE_MISSING if there is none, or too many, or if what is chosen is no file
      */
-    public static List<String> files(Path runFolder, RunPath folder, FilePattern pattern, int most) throws IOException {
+    public static Map<String, Long> files(Path runFolder, RunPath folder, FilePattern pattern, int most)
+            throws IOException {
         RunTree tree = new RunTree(runFolder, folder, pattern);
         tree.walk("", 0);
         List<String> chosen = pattern.chosen(new ArrayList<>(tree.kinds.keySet()));
@@ -53,7 +57,9 @@ public final class RunTree {
                     "has " + (chosen.isEmpty() ? "no file" : chosen.size() + " files") + " that fit " + pattern,
                     "One step moves from 1 to " + most + " files; sw:Ssh/@match chooses them.");
         }
-        return chosen;
+        Map<String, Long> files = new LinkedHashMap<>();
+        chosen.forEach(path -> files.put(path, tree.sizes.get(path)));
+        return files;
     }
 
     private void walk(String below, int depth) throws IOException {
@@ -73,6 +79,7 @@ public final class RunTree {
                     walk(below + name + "/", depth + 1);
                 } else if (!attributes.isDirectory() && !name.startsWith(".slipway-")) {
                     kinds.put(below + name, attributes.isRegularFile() ? "" : ParentFolder.kind(attributes));
+                    sizes.put(below + name, attributes.size());
                 }
             }
         }

@@ -103,6 +103,11 @@ public final class SharedFolders {
         }
 
         @Override
+        public OptionalLong length() {
+            return OptionalLong.of(before.bytes());
+        }
+
+        @Override
         public Optional<Instant> changed() {
             return Optional.of(before.changed().toInstant());
         }

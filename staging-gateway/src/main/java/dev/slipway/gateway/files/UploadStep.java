@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** An upload of the job's owner into the run folder. */
 public final class UploadStep implements StepKind<UploadFetch> {
@@ -39,7 +40,10 @@ public final class UploadStep implements StepKind<UploadFetch> {
                     step,
                     context,
                     cancellation,
-                    () -> new Upload(step.sha256(), uploads.open(context.owner(), step.sha256())));
+                    () -> new Upload(
+                            step.sha256(),
+                            uploads.size(context.owner(), step.sha256()),
+                            uploads.open(context.owner(), step.sha256())));
         } catch (NoSuchFileException e) {
             throw StepProblem.of(
                     ProblemCode.UPLOAD_UNKNOWN,
@@ -49,10 +53,15 @@ public final class UploadStep implements StepKind<UploadFetch> {
         }
     }
 
-    private record Upload(String sha256, InputStream file) implements ByteSource {
+    private record Upload(String sha256, long size, InputStream file) implements ByteSource {
         @Override
         public InputStream bytes() {
             return SourceReadException.telling(file);
+        }
+
+        @Override
+        public OptionalLong length() {
+            return OptionalLong.of(size);
         }
 
         @Override

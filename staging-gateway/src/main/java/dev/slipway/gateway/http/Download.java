@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One file of a site. A cut is asked on for from where it was (Range, If-Range), as long as each answer brings something and the file is
@@ -137,6 +138,11 @@ final class Download extends InputStream implements ByteSource {
                 goOn(e);
             }
         }
+    }
+
+    @Override
+    public OptionalLong length() {
+        return whole.bytes();
     }
 
     @Override

@@ -30,6 +30,9 @@ import javax.net.ssl.TrustManagerFactory;
 
 /** Asks one site; follows it on only below its own address. */
 final class SiteClient {
+    /** What is asked changes nothing there; a body goes to the one address that it was written for. */
+    private static final Set<String> FOLLOWED = Set.of("GET", "HEAD");
+
     private static final int MOST_REDIRECTS = 5;
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
@@ -105,7 +108,7 @@ final class SiteClient {
             Optional<String> location = answer.headers().firstValue("location");
             if (!REDIRECTS.contains(answer.statusCode())
                     || location.isEmpty()
-                    || !request.method().equals("GET")) {
+                    || !FOLLOWED.contains(request.method())) {
                 return answer;
             }
             answer.body().close();

@@ -16,9 +16,7 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
-import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -149,11 +147,12 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     /** Brings what the host has not got yet, over as many lines as it takes. */
     private static void send(RunFile file, StepContext context, HostLine line, String temporary)
             throws IOException, InterruptedException, SftpException {
-        Moved moved = new Moved(context.meter());
+        Moved moved = new Moved(context.meter(), () -> context.witness().passes(HALF));
+        moved.expect(file.size());
+        Outgoing counting = new Outgoing(moved);
         while (true) {
             try {
-                moved = new Moved(context.meter(), () -> context.witness().passes(HALF));
-                if (!send(file, line.any(), temporary, moved)) {
+                if (!send(file, line.any(), temporary, counting)) {
                     continue;
                 }
                 moved.tell();
@@ -167,20 +166,21 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     }
 
     /** Over one line, where it can be from where the last one came to; false if it is to be tried again. */
-    private static boolean send(RunFile file, HostConnection connection, String temporary, Moved moved)
+    private static boolean send(RunFile file, HostConnection connection, String temporary, Outgoing counting)
             throws IOException, InterruptedException, SftpException {
         if (connection instanceof ScpConnection scp) {
             file.restart();
-            scp.send(file, metered(file.raw(), moved), temporary);
+            counting.beginAfter(0);
+            scp.send(file, counting.counted(file.raw()), temporary);
             return true;
         }
         SftpConnection sftp = (SftpConnection) connection;
         long begun = begun(sftp, temporary, file);
-        moved.add(begun, 0);
+        counting.beginAfter(begun);
         if (begun > 0) {
-            return sftp.append(metered(file.raw(), moved), temporary, begun);
+            return sftp.append(counting.counted(file.raw()), temporary, begun);
         }
-        sftp.write(metered(file.raw(), moved), temporary);
+        sftp.write(counting.counted(file.raw()), temporary);
         return true;
     }
 
@@ -291,23 +291,5 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         } catch (SftpException | IOException | ProblemException e) {
             LOG.info("host {} kept the temporary file {}: {}", connection.host().name(), temporary, e.toString());
         }
-    }
-
-    private static InputStream metered(InputStream in, Moved moved) {
-        return new FilterInputStream(in) {
-            @Override
-            public int read() throws IOException {
-                int b = super.read();
-                moved.add(b < 0 ? 0 : 1, 0);
-                return b;
-            }
-
-            @Override
-            public int read(byte[] bytes, int offset, int length) throws IOException {
-                int got = super.read(bytes, offset, length);
-                moved.add(Math.max(0, got), 0);
-                return got;
-            }
-        };
     }
 }

@@ -87,7 +87,10 @@ public final class FetchStep implements StepKind<SshFetch> {
         try (StagedOutput output = output(target, context, version, line);
                 RemoteSource remote = new RemoteSource(line, version, output.begun(), digest)) {
             Landing landing = Landing.of(EFFECT, context, cancellation);
-            landing.moved().add(output.begun(), 0);
+            if (step.compression() == Compression.NONE) {
+                landing.moved().expect(version.bytes());
+            }
+            landing.moved().keep(output.begun());
             output.changedAt(Instant.ofEpochSecond(version.modified()));
             InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
             keepingPart(output, cancellation, () -> landing.moved().copy(data, output.data(), cancellation));

@@ -12,9 +12,7 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
-import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The files of a folder of the run, brought to a host: all of them into a hidden folder beside the one that they are for, and when each
@@ -31,7 +30,9 @@ final class FolderDelivery {
     private final SshDeliver step;
     private final StepContext context;
     private final String hidden;
+    private final Map<String, Long> sizes;
     private final List<String> files;
+    private final Map<String, Outgoing> outgoing = new ConcurrentHashMap<>();
     private final Map<String, StagedFile> sent = new TreeMap<>();
     private final Moved moved;
 
@@ -40,7 +41,8 @@ final class FolderDelivery {
         this.step = step;
         this.context = context;
         this.hidden = hidden;
-        files = RunTree.files(context.runFolder(), step.file(), step.match().orElseThrow(), RemoteFolder.MOST_FILES);
+        sizes = RunTree.files(context.runFolder(), step.file(), step.match().orElseThrow(), RemoteFolder.MOST_FILES);
+        files = List.copyOf(sizes.keySet());
         moved = new Moved(context.meter(), () -> context.witness().passes(DeliverStep.HALF));
     }
 
@@ -54,6 +56,7 @@ final class FolderDelivery {
 
     /** Brings all there, under no names yet. */
     void send(HostLine line) throws SftpException, IOException, InterruptedException {
+        moved.expect(sizes.values().stream().mapToLong(bytes -> bytes).sum());
         Set<String> there = new HashSet<>();
         line.connection().makeFolder(hidden);
         line.connection()
@@ -67,6 +70,7 @@ final class FolderDelivery {
             throws SftpException, IOException, InterruptedException {
         String temporary = temporary(path);
         try (RunFile file = RunFile.open(context.runFolder(), here(path))) {
+            Outgoing counting = outgoing.computeIfAbsent(path, any -> new Outgoing(moved));
             boolean known;
             synchronized (this) {
                 known = !there.add(temporary);
@@ -74,12 +78,12 @@ final class FolderDelivery {
             boolean done = false;
             while (!done) {
                 long begun = known ? DeliverStep.begun(connection, temporary, file) : 0;
-                moved(begun);
+                counting.beginAfter(begun);
                 if (begun == 0) {
-                    connection.write(counted(file.raw()), temporary);
+                    connection.write(counting.counted(file.raw()), temporary);
                     done = true;
                 } else {
-                    done = connection.append(counted(file.raw()), temporary, begun);
+                    done = connection.append(counting.counted(file.raw()), temporary, begun);
                 }
             }
             if (step.preserve()) {
@@ -93,35 +97,20 @@ final class FolderDelivery {
         sent.put(path, staged);
     }
 
-    private synchronized void moved(long bytes) {
-        moved.add(bytes, 0);
-    }
-
-    private InputStream counted(InputStream in) {
-        return new FilterInputStream(in) {
-            @Override
-            public int read(byte[] bytes, int offset, int length) throws IOException {
-                int got = super.read(bytes, offset, length);
-                moved(Math.max(0, got));
-                return got;
-            }
-        };
-    }
-
     private void verify(HostLine line) throws SftpException, InterruptedException {
-        Map<String, Long> sizes = new LinkedHashMap<>();
+        Map<String, Long> theirs = new LinkedHashMap<>();
         line.connection()
                 .list(hidden, RemoteFolder.MOST_LOOKED_AT)
-                .forEach(entry -> sizes.put(
+                .forEach(entry -> theirs.put(
                         hidden + "/" + entry.getFilename(), entry.getAttrs().getSize()));
         Map<String, String> hashes = new LinkedHashMap<>();
         for (String path : files) {
             StagedFile ours = sent.get(path);
             hashes.put(temporary(path), ours.sha256());
-            if (!Long.valueOf(ours.bytes()).equals(sizes.get(temporary(path)))) {
+            if (!Long.valueOf(ours.bytes()).equals(theirs.get(temporary(path)))) {
                 throw StepProblem.of(
                         ProblemCode.REMOTE_FILE,
-                        "host " + step.host() + " kept " + sizes.get(temporary(path)) + " of " + ours.bytes()
+                        "host " + step.host() + " kept " + theirs.get(temporary(path)) + " of " + ours.bytes()
                                 + " bytes of " + ours.file());
             }
         }

@@ -51,15 +51,16 @@ final class FolderFetch {
         List<RemoteFolder.Entry> entries = new RemoteFolder(
                         line.connection(), step.remotePath(), step.match().orElseThrow(), cancellation)
                 .files();
-        folder.require(
-                entries.stream().mapToLong(entry -> entry.version().bytes()).sum(), room);
+        long all = entries.stream().mapToLong(entry -> entry.version().bytes()).sum();
+        folder.require(all, room);
+        landing.moved().expect(all);
         RemoteDigests theirs = new RemoteDigests(line, paths(entries));
         List<RemoteFolder.Entry> small = new ArrayList<>();
         List<RemoteFolder.Entry> large = new ArrayList<>();
         for (RemoteFolder.Entry entry : entries) {
             cancellation.check();
             if (folder.has(entry.below(), entry.version().origin())) {
-                moved(entry.version().bytes());
+                landing.moved().keep(entry.version().bytes());
             } else {
                 (entry.version().bytes() < LARGE ? small : large).add(entry);
             }

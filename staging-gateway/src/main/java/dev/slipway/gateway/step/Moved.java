@@ -14,6 +14,7 @@ public final class Moved {
     private long bytes;
     private long rows;
     private long told;
+    private long kept;
 
     public Moved(TransferMeter meter) {
         this(meter, () -> {});
@@ -41,6 +42,21 @@ public final class Moved {
             tell();
             midway.run();
         }
+    }
+
+    /** Adds bytes to the totals that an earlier try has left: they were not moved now. Fewer than were told before if negative. */
+    public void keep(long more) {
+        if (more != 0) {
+            kept += more;
+            bytes += more;
+            meter.kept(kept);
+            tell();
+        }
+    }
+
+    /** What the bytes will come to in all. */
+    public void expect(long all) {
+        meter.expects(all);
     }
 
     /** Copies all of {@code from} and adds it up; {@code cancellation} ends it between two pieces. */

@@ -76,6 +76,12 @@ class FolderCopyStepTest extends PlacedContract {
     }
 
     @Test
+    void tells_how_many_bytes_will_come() throws Exception {
+        assertThat(desk.metered(copy("rates/usd.csv")).expected())
+                .isEqualTo(content().length());
+    }
+
+    @Test
     void follows_no_link_below_the_folder() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "canary-3b1d");
         Files.createSymbolicLink(shared.resolve("link.csv"), secret);

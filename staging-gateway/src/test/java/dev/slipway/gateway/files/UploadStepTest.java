@@ -39,6 +39,12 @@ class UploadStepTest extends StageInContract {
     }
 
     @Test
+    void tells_how_many_bytes_will_come() throws Exception {
+        StagingStep step = step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE);
+        assertThat(desk.metered(step).expected()).isEqualTo(content().length());
+    }
+
+    @Test
     void leaves_nothing_when_it_is_damaged_or_gone() throws Exception {
         StagingStep step = step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE);
         Files.writeString(upload, "other");

@@ -113,6 +113,11 @@ class HttpFetchStepTest extends NetworkContract {
         assertThat(desk.runFolder.resolve("data.bin")).hasBinaryContent(DATA);
     }
 
+    @Test
+    void tells_how_many_bytes_will_come() throws Exception {
+        assertThat(desk.metered(fetch("data.bin")).expected()).isEqualTo(DATA.length);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 16_383, 16_384, 65_536, 131_073, 299_999})
     void goes_on_at_the_byte_where_the_line_broke(int byteNumber) throws Exception {
@@ -308,6 +313,10 @@ class HttpFetchStepTest extends NetworkContract {
             assertThat(problem.code()).isEqualTo(ProblemCode.SITE_ANSWER);
             assertThat(problem.message()).contains("leads out of the address");
             assertThat(front.asked()).containsExactly("/v1/data.bin - -");
+
+            Map<StagingStep, StepLook> looks = new HashMap<>();
+            desk.gateway.look(new Place.Site("market-data"), List.of(fetch("data.bin")), Desk.OWNER, looks::put);
+            assertThat(looks.get(fetch("data.bin")).problems()).containsExactly(problem);
             assertThat(site.asked()).isEmpty();
         }
     }

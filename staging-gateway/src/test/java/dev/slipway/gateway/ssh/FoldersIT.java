@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.digest.Sha256;
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.LastMeter;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.SlowLine;
@@ -291,10 +292,41 @@ class FoldersIT {
         }
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, () -> Long.MAX_VALUE);
                 Desk second = through(line)) {
-            second.move(fetch("**"));
+            LastMeter meter = second.metered(fetch("**"));
             assertThat(line.passed()).isLessThan(3_400_000);
+            assertThat(meter.kept()).isBetween(200_000L, 3_800_000L);
+            assertThat(meter.bytes()).isEqualTo(4_000_000);
+            assertThat(meter.expected()).isEqualTo(4_000_000);
             assertThat(contents(second.runFolder.resolve("in/curves"))).isEqualTo(contents(remote));
         }
+    }
+
+    @Test
+    void a_folder_goes_whole_over_a_line_that_is_cut_and_counts_no_byte_twice() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            Files.createDirectories(desk.runFolder.resolve("results"));
+            Files.write(desk.runFolder.resolve("results/file-" + i), new byte[2_000_000]);
+        }
+        int[] left = {2};
+        LongSupplier cuts = () -> left[0]-- > 0 ? 3_000_000 : Long.MAX_VALUE;
+        try (SlowLine line = new SlowLine(server.port(), Direction.TO_SERVER, cuts);
+                Desk cut = through(line)) {
+            LastMeter meter = cut.metered(deliver("**", false));
+            assertThat(meter.bytes()).isEqualTo(8_000_000);
+            assertThat(meter.expected()).isEqualTo(8_000_000);
+            assertThat(meter.kept()).isZero();
+            assertThat(left[0]).as("cuts that were not made").isNegative();
+        }
+    }
+
+    @Test
+    void what_an_earlier_delivery_of_a_folder_left_there_is_kept() throws Exception {
+        interruptedDelivery(4);
+
+        LastMeter meter = desk.metered(deliver("**", false));
+
+        assertThat(meter.bytes()).isEqualTo(4L << 22);
+        assertThat(meter.kept()).isBetween(1L, meter.bytes() - 1);
     }
 
     @Test
@@ -335,9 +367,9 @@ class FoldersIT {
         desk.move(deliver("*.csv", false));
     }
 
-    @Test
-    void settling_takes_away_what_a_cancelled_delivery_of_a_folder_left_there() throws Exception {
-        for (int i = 0; i < 12; i++) {
+    /** Of files of 4 MiB each. */
+    private void interruptedDelivery(int files) throws IOException {
+        for (int i = 0; i < files; i++) {
             Path file = desk.runFolder.resolve("results/file-" + i);
             Files.createDirectories(file.getParent());
             Files.write(file, new byte[4 << 20]);
@@ -352,6 +384,11 @@ class FoldersIT {
                     }
                 }))
                 .isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void settling_takes_away_what_a_cancelled_delivery_of_a_folder_left_there() throws Exception {
+        interruptedDelivery(12);
         assertThat(folder.resolve("remote/out")).doesNotExist();
         assertThat(folder.resolve("remote").toFile().list()).anyMatch(name -> name.startsWith(".slipway-"));
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.LastMeter;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.SlowLine.Direction;
@@ -59,6 +60,9 @@ class ResumeIT {
     private final byte[] data = new byte[BYTES];
     private final byte[] sent = new byte[SENT];
     private Path remote;
+
+    /** Of the last whole try. */
+    private LastMeter meter;
 
     /** What a host offers beside SFTP. */
     enum Offers {
@@ -148,7 +152,10 @@ class ResumeIT {
             try (SlowLine line = new SlowLine(offers.server().port(), Direction.TO_SERVER, cuts);
                     Desk desk = through(line, offers.server())) {
                 Files.write(desk.runFolder.resolve("out.bin"), sent);
-                assertThat(desk.move(deliver()).bytes()).isEqualTo(SENT);
+                assertThat(desk.metered(deliver())).satisfies(told -> {
+                    assertThat(told.bytes()).isEqualTo(SENT);
+                    assertThat(told.kept()).as("all of it went in this try").isZero();
+                });
 
                 assertThat(remote.resolve("delivered")).hasBinaryContent(sent);
                 assertThat(remote.toFile().list()).containsExactly("delivered");
@@ -169,6 +176,7 @@ class ResumeIT {
                 }
             }
             assertThat(again(fetch(), Direction.FROM_SERVER)).matches(passed -> passed < 2_700_000 != damaged);
+            tellsWhatItKept(BYTES, damaged ? 0 : 500_000);
             assertThat(folder.resolve("run/in.bin")).hasBinaryContent(data);
             assertThat(folder.resolve("run").toFile().list()).containsExactly("in.bin");
             Files.delete(folder.resolve("run/in.bin"));
@@ -200,6 +208,7 @@ class ResumeIT {
                 flip(part, 300_000);
             }
             assertThat(again(deliver(), Direction.TO_SERVER)).matches(passed -> passed < SENT - 900_000 != damaged);
+            tellsWhatItKept(SENT, damaged ? 0 : 1_000_000);
             assertThat(remote.resolve("delivered")).hasBinaryContent(sent);
             assertThat(remote.toFile().list()).containsExactly("delivered");
         }
@@ -224,9 +233,15 @@ class ResumeIT {
     private long again(StagingStep step, Direction direction) throws Exception {
         try (SlowLine line = new SlowLine(server.port(), direction, () -> Long.MAX_VALUE);
                 Desk desk = through(line, server)) {
-            desk.move(step);
+            meter = desk.metered(step);
             return line.passed();
         }
+    }
+
+    private void tellsWhatItKept(long all, long least) {
+        assertThat(meter.expected()).isEqualTo(all);
+        assertThat(meter.bytes()).isEqualTo(all);
+        assertThat(meter.kept()).isBetween(least, least == 0 ? 0 : all - 1);
     }
 
     private static Path hidden(Path folder) throws IOException {

@@ -126,6 +126,19 @@ class BadInputIT {
     }
 
     @Test
+    void data_that_break_their_contract_fail_the_job_before_it_is_launched() {
+        String query =
+                "WHERE desk = 'Equity' ORDER BY book_id</sw:Statement>\n        </sw:SqlExtract>\n      </jsdl:Source>";
+        String status = failed(changed(smallJob(), query, query + "<sw:Contract minRows=\"1000000\"/>"));
+
+        assertThat(status)
+                .contains("\"phase\":\"STAGING_IN\"")
+                .contains("data.contract")
+                .contains("books.csv")
+                .doesNotContain("\"state\":\"RUNNING\"");
+    }
+
+    @Test
     void every_wrong_name_is_refused_at_once_and_named() {
         String job = changed(smallJob(), "source=\"risk\" orderGroup=\"2\"", "source=\"riks\" orderGroup=\"2\"");
         Command refused = refused(changed(job, "sftp://market-data/", "sftp://market/"));

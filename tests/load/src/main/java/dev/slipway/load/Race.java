@@ -74,9 +74,12 @@ final class Race {
         report(key, goal, run(key, ours, theirs));
     }
 
-    /** A figure that no goal is set for. */
     void compare(String key, Way ours, Way theirs) throws Exception {
-        Times times = run(key, ours, theirs);
+        report(key, run(key, ours, theirs));
+    }
+
+    /** A figure that no goal is set for. */
+    void report(String key, Times times) {
         report.figure(key, Report.median(times.ratios()), "");
         spread(key, times);
     }

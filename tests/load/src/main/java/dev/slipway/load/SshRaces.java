@@ -56,30 +56,33 @@ final class SshRaces {
         Race.same(desk.run().resolve("big"), big);
         Race.Times up = race.run("ssh_up", deliver, () -> race.shell(copyUp));
         Race.same(arrived, big);
-        worse("ssh_vs_openssh", down, up);
-        worse(
+        race.report("ssh_vs_openssh", 1.0, worse(down, up));
+        race.report(
                 "ssh_vs_openssh_hashed",
-                race.run("ssh_down_hashed", fetch, () -> race.shell(copyDown + sums(big, rival))),
-                race.run("ssh_up_hashed", deliver, () -> race.shell(copyUp + sums(far.resolve("rival"), rival))));
+                worse(
+                        race.run("ssh_down_hashed", fetch, () -> race.shell(copyDown + sums(big, rival))),
+                        race.run(
+                                "ssh_up_hashed",
+                                deliver,
+                                () -> race.shell(copyUp + sums(far.resolve("rival"), rival)))));
         for (Path file :
                 List.of(big, arrived, far.resolve("rival"), rival, desk.run().resolve("big"))) {
             Files.delete(file);
         }
     }
 
-    /** The worse of down and up counts. */
-    private void worse(String key, Race.Times down, Race.Times up) {
-        boolean downIsWorse = Report.median(down.ratios()) < Report.median(up.ratios());
-        race.report(key, 1.0, downIsWorse ? down : up);
+    private Race.Times worse(Race.Times down, Race.Times up) {
         for (Race.Times times : List.of(down, up)) {
             report.figure(times.key() + "_ratio", Report.median(times.ratios()), "");
         }
+        return Report.median(down.ratios()) < Report.median(up.ratios()) ? down : up;
     }
 
-    /** What a script adds that wants to know that both files are the same: SHA-256 there, then here. */
+    /** What a good script adds that wants to know that both files are the same: SHA-256 there and here, at once and by OpenSSL. */
     private String sums(Path there, Path here) {
-        return " && test \"$(" + ssh(host) + " sha256sum < /dev/null '" + there + "' | cut -c1-64)\" = \"$(sha256sum '"
-                + here + "' | cut -c1-64)\"";
+        return " && exec 3< <(" + ssh(host) + " openssl dgst -sha256 -r '" + there + "' | cut -c1-64)"
+                + " && here=$(openssl dgst -sha256 -r '" + here + "' | cut -c1-64)"
+                + " && read -r there <&3 && test \"$there\" = \"$here\"";
     }
 
     private void many() throws Exception {

@@ -82,7 +82,7 @@ final class JobParts {
                 percent);
     }
 
-    /** Last time's bytes are a guide and no promise: more than they were is still not all. */
+    /** What a place says, or last time's bytes, are a guide and no promise: more than they were is still not all. */
     private static String percent(long bytes, long expected) {
         return expected == 0 ? "" : Long.toString(Math.min(99, bytes * 100 / expected));
     }

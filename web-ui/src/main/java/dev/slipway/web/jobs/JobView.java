@@ -72,10 +72,10 @@ public record JobView(
     /**
      * How data move; a text that has nothing to say is empty.
      *
-     * @param rate since it began
+     * @param rate since it began, without what an earlier try had left
      * @param left about how long still
      * @param moved when anything moved last
-     * @param percent of what the same step moved last time
+     * @param percent of what it comes to, as its place says, else as the same step moved last time
      */
     public record Motion(String bytes, String rows, String rate, String left, Readable.Moment moved, String percent) {}
 

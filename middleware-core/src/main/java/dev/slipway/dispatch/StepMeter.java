@@ -1,0 +1,38 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.Job.StepId;
+import dev.slipway.staging.TransferMeter;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * Keeps how far one try of a step is where doors read it; after its end it keeps nothing more.
+ *
+ * @param meters of the job
+ * @param moved takes the bytes too, for the step's turn
+ */
+record StepMeter(Map<StepId, Moving> meters, StepId id, AtomicLong moved, Supplier<Instant> now)
+        implements TransferMeter {
+    @Override
+    public void moved(long bytes, long rows) {
+        moved.set(bytes);
+        note(last -> last.then(bytes, rows, now.get()));
+    }
+
+    @Override
+    public void kept(long bytes) {
+        note(last -> last.keeping(bytes, now.get()));
+    }
+
+    @Override
+    public void expects(long bytes) {
+        note(last -> last.expecting(bytes));
+    }
+
+    private void note(UnaryOperator<Moving> change) {
+        meters.computeIfPresent(id, (one, last) -> change.apply(last));
+    }
+}

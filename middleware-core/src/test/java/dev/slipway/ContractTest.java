@@ -1,0 +1,43 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.job.JobToken;
+import dev.slipway.request.DataContract;
+import dev.slipway.staging.Expectation;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a document asks of data, on its way to who moves them. */
+@Timeout(300)
+class ContractTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_step_s_contract_reaches_the_gateway_with_the_time_of_its_try() throws Exception {
+        DataContract contract = new DataContract(
+                List.of(new DataContract.Column("tenor", DataContract.Type.TEXT, true)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        try (Rig rig = new Rig(folder)) {
+            ScriptedGateway.Gate gate = rig.gateway.hold("books");
+            JobToken token = rig.submit(JobRequests.request(
+                            List.of(JobRequests.fetch("curve", 1), JobRequests.extract("books", 1)), List.of())
+                    .under(Map.of("curve", contract)));
+            gate.awaitEntered();
+            rig.until(token, job -> rig.gateway.moved().contains("curve"));
+
+            assertThat(rig.gateway.expectation("curve")).contains(new Expectation(contract, rig.clock.instant()));
+            assertThat(rig.gateway.expectation("books")).isEmpty();
+            gate.open();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.slipway.gateway;
+
+import dev.slipway.staging.TransferMeter;
+
+/** What a step has told its meter last. */
+public final class LastMeter implements TransferMeter {
+    private volatile long bytes;
+    private volatile long kept;
+    private volatile long expected;
+
+    @Override
+    public void moved(long nowBytes, long nowRows) {
+        bytes = nowBytes;
+    }
+
+    @Override
+    public void kept(long nowKept) {
+        kept = nowKept;
+    }
+
+    @Override
+    public void expects(long nowExpected) {
+        expected = nowExpected;
+    }
+
+    public long bytes() {
+        return bytes;
+    }
+
+    public long kept() {
+        return kept;
+    }
+
+    /** 0 if the step has told nothing. */
+    public long expected() {
+        return expected;
+    }
+}
