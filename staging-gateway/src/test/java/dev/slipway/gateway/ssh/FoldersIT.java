@@ -303,7 +303,7 @@ class FoldersIT {
         LastMeter meter = desk.metered(deliver("**", false));
 
         assertThat(meter.bytes()).isEqualTo(4L << 22);
-        assertThat(meter.kept()).isBetween(1L, meter.bytes() - 1);
+        assertThat(meter.kept()).isBetween(1L, meter.bytes());
     }
 
     @Test
@@ -355,7 +355,8 @@ class FoldersIT {
         boolean[] once = {true};
 
         assertThatThrownBy(() -> desk.move(deliver("**", false), bytes -> {
-                    if (once[0]) {
+                    // Four channels have at most 8 MiB under way: some has arrived.
+                    if (once[0] && bytes >= 12L << 20) {
                         once[0] = false;
                         caller.interrupt();
                     }
