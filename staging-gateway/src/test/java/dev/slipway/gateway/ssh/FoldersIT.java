@@ -378,7 +378,8 @@ class FoldersIT {
         boolean[] once = {true};
 
         assertThatThrownBy(() -> desk.move(deliver("**", false), bytes -> {
-                    if (once[0]) {
+                    // What is on its way when the line is closed gets lost: so one file is there for sure.
+                    if (once[0] && bytes > 4 << 20) {
                         once[0] = false;
                         caller.interrupt();
                     }
