@@ -26,8 +26,6 @@ import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -206,31 +204,6 @@ class ScpHostIT {
             assertThat(desk.problemOf(deliver("/" + name)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
         }
         assertThat(remote).isEmptyDirectory();
-    }
-
-    @Test
-    void times_and_permissions_go_along_where_they_are_to() throws Exception {
-        FileTime time = FileTime.fromMillis(1_000_000_000_000L);
-        Path from = Files.writeString(remote.resolve("from"), "1\n");
-        Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("rw-r-x--x"));
-        Files.setLastModifiedTime(from, time);
-        try (Desk desk = desk()) {
-            desk.move(fetch("/from", Optional.empty(), true));
-            Path in = desk.runFolder.resolve("in");
-            assertThat(Files.getLastModifiedTime(in)).isEqualTo(time);
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(in)))
-                    .isEqualTo("rw-r-x--x");
-
-            Files.move(in, desk.runFolder.resolve("out"));
-            desk.move(deliver("/to", Optional.empty(), true));
-            Path to = remote.resolve("to");
-            assertThat(Files.getLastModifiedTime(to)).isEqualTo(time);
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(to)))
-                    .isEqualTo("rw-r-x--x");
-
-            desk.move(deliver("/usual"));
-            assertThat(Files.getLastModifiedTime(remote.resolve("usual"))).isNotEqualTo(time);
-        }
     }
 
     @Test

@@ -25,6 +25,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -114,6 +116,54 @@ class SshIT {
         byte[] data = new byte[bytes];
         new Random(3).nextBytes(data);
         return data;
+    }
+
+    @Test
+    void times_and_permissions_go_along_where_they_are_to() throws Exception {
+        FileTime time = FileTime.fromMillis(1_000_000_000_000L);
+        Path from = Files.writeString(remote.resolve("from"), "1\n");
+        Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("rw-r-x--x"));
+        Files.setLastModifiedTime(from, time);
+        Path to = remote.resolve("to");
+        Path usual = remote.resolve("usual");
+
+        desk.move(fetch(from, "data", true));
+        desk.move(deliver("data", to, true));
+        desk.move(deliver("data", usual, false));
+
+        for (Path kept : List.of(desk.runFolder.resolve("data"), to)) {
+            assertThat(Files.getLastModifiedTime(kept)).isEqualTo(time);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
+                    .isEqualTo("rw-r-x--x");
+        }
+        assertThat(Files.getLastModifiedTime(usual)).isNotEqualTo(time);
+    }
+
+    private static SshFetch fetch(Path from, String file, boolean preserve) {
+        return new SshFetch(
+                "fetch",
+                1,
+                "market-data",
+                from.toString(),
+                new RunPath(file),
+                CreationFlag.OVERWRITE,
+                Compression.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                preserve);
+    }
+
+    private static SshDeliver deliver(String file, Path to, boolean preserve) {
+        return new SshDeliver(
+                "deliver",
+                1,
+                "market-data",
+                to.toString(),
+                new RunPath(file),
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                preserve);
     }
 
     @Test
