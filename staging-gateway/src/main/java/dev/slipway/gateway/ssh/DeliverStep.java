@@ -101,8 +101,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         boolean renamed = false;
         intend(context, step.host(), temporary);
         try {
-            // What went wrong is looked into while the temporary file is still there: without it a full disk is not
-            // full.
+            // Why it failed is asked before the part goes: without it a full disk is full no more.
             StagedFile staged = SshProblems.moving(line::any, step.remotePath(), cancellation, () -> {
                 send(file, context, line, temporary);
                 cancellation.check();

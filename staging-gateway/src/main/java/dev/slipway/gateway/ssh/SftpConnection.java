@@ -210,13 +210,25 @@ final class SftpConnection extends HostConnection {
         }
     }
 
-    /** By statvfs@openssh.com, as OpenSSH tells. What takes nothing anyway is not full. */
+    /**
+     * By statvfs@openssh.com, as OpenSSH tells. What takes nothing anyway is not full. Asked on a channel of its own: after a write that
+     * failed, the answers to those behind it still come on this one.
+     */
     @Override
     boolean isFull(String path) {
-        return system(path.substring(0, path.lastIndexOf('/') + 1))
-                .filter(system -> system.getBlocks() > 0 && !isReadOnly(system))
-                .filter(system -> free(system) < NEARLY_NOTHING)
-                .isPresent();
+        try {
+            SftpConnection another = beside();
+            try {
+                return another.system(path.substring(0, path.lastIndexOf('/') + 1))
+                        .filter(system -> system.getBlocks() > 0 && !isReadOnly(system))
+                        .filter(system -> free(system) < NEARLY_NOTHING)
+                        .isPresent();
+            } finally {
+                another.endChannel();
+            }
+        } catch (SftpException e) {
+            return false;
+        }
     }
 
     /** The file system of a folder; empty on a host that does not tell. */
