@@ -13,6 +13,7 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.FilePattern;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
@@ -24,7 +25,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterAll;
@@ -161,6 +164,32 @@ class ResumeIT {
                 assertThat(remote.toFile().list()).containsExactly("delivered");
                 assertThat(line.passed()).isLessThan(2L * SENT);
             }
+        }
+    }
+
+    @Test
+    void a_folder_goes_on_where_the_line_was_cut_and_no_byte_of_it_counts_twice() throws Exception {
+        StagingStep deliver = new SshDeliver(
+                "deliver",
+                1,
+                "market-data",
+                "/out",
+                new RunPath("results"),
+                false,
+                Optional.empty(),
+                Optional.of(new FilePattern("**")),
+                false);
+        int[] left = {2};
+        LongSupplier cuts = () -> left[0]-- > 0 ? 3_000_000 : Long.MAX_VALUE;
+        try (SlowLine line = new SlowLine(server.port(), Direction.TO_SERVER, cuts);
+                Desk desk = through(line, server)) {
+            for (int i = 0; i < 4; i++) {
+                Files.createDirectories(desk.runFolder.resolve("results"));
+                Files.write(desk.runFolder.resolve("results/file-" + i), Arrays.copyOf(sent, 2_000_000));
+            }
+            meter = desk.metered(deliver);
+            tellsWhatItKept(8_000_000, 0);
+            assertThat(left[0]).as("cuts that were not made").isNegative();
         }
     }
 
