@@ -52,11 +52,10 @@ class FolderLookIT {
                 "127.0.0.1",
                 server.port(),
                 server.user(),
-                server.clientKey(),
+                new SshHost.Login.Key(server.clientKey(), Optional.empty()),
                 server.knownHosts(),
                 false,
-                "/proc/sys",
-                Optional.empty());
+                "/proc/sys");
     }
 
     private static SshFetch fetch(String file) {
