@@ -140,6 +140,12 @@ public enum ProblemCode {
             ProblemOwner.DATA,
             33,
             "Correct the row named in the detail; nothing of this step was stored."),
+    ROW_NOT_STORED(
+            "sql.row-not-stored",
+            ProblemOwner.DATA,
+            92,
+            "Correct the row, or say in the statement that rows may be left out (ON CONFLICT DO NOTHING, MERGE, INSERT IGNORE, UPDATE IGNORE);"
+                    + " nothing of this step was stored."),
     DATABASE_LOGIN(
             "sql.login-refused",
             ProblemOwner.OPERATOR,

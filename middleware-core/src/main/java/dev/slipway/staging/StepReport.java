@@ -8,7 +8,7 @@ import java.util.Optional;
  * What a step did.
  *
  * @param bytes of data moved, uncompressed
- * @param rows of data moved; 0 for files without rows
+ * @param rows of data moved, of a store those that the database took; 0 for files without rows
  * @param files what it wrote into the run folder (stage-in), or read from it (stage-out)
  * @param statement what a SQL step ran
  */

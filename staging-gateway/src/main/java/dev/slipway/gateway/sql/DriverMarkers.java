@@ -8,6 +8,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The table in which the database itself keeps which stores it has: one row for each, in the transaction of its rows, and written before
@@ -23,10 +26,23 @@ final class DriverMarkers {
     private static final String INSERT = "INSERT INTO " + TABLE + " (job, step) VALUES (?, ?)";
     private static final String SELECT = "SELECT step FROM " + TABLE + " WHERE job = ? AND step = ?";
 
+    private static final Pattern INTENT = Pattern.compile("a row of " + TABLE + " for (\\d+) rows");
+
     /** No job's. */
     private static final String NOBODY = "-";
 
     private DriverMarkers() {}
+
+    /** For the ledger, before the commit. @param rows that count as stored then */
+    static String intent(long rows) {
+        return "a row of " + TABLE + " for " + rows + " rows";
+    }
+
+    /** What {@link #intent} was told; not in intents of earlier versions. */
+    static OptionalLong rowsIn(String intent) {
+        Matcher told = INTENT.matcher(intent);
+        return told.matches() ? OptionalLong.of(Long.parseLong(told.group(1))) : OptionalLong.empty();
+    }
 
     /** Sees that the table is there, or makes it, and that it keeps nothing of a transaction that is rolled back. */
     static void require(DriverSession session) throws SQLException {

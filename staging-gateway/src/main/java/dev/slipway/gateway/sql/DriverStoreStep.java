@@ -12,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Rows of a CSV file into a prepared statement, at a database that a driver of the operator's reaches, all in one transaction. Exactly once
@@ -60,10 +61,10 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
                     StoreFeed feed = new StoreFeed(step, context, batchRows, HALF);
                     DriverStatement statement = DriverStatement.store(session, step.statement());
                     if (DriverMarkers.claim(session, context.token().value(), step.name())) {
-                        return Optional.of(feed.recount(statement.types().size()));
+                        return Optional.of(feed.recount(statement.types().size(), intended(context)));
                     }
                     StepReport report = store(feed, session, statement);
-                    commit(context, session);
+                    commit(context, session, report.rows());
                     return Optional.of(report);
                 })
                 .orElseThrow();
@@ -83,7 +84,7 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
                 return Optional.empty();
             }
             return Optional.of(new StoreFeed(step, context, batchRows, HALF)
-                    .recount(statement.types().size()));
+                    .recount(statement.types().size(), intended(context)));
         });
     }
 
@@ -93,8 +94,7 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
             return feed.send(
                     statement.types().size(),
                     columns -> new StoreBatch(
-                            prepared,
-                            Optional.empty(),
+                            RowStatement.of(prepared, statement),
                             columns.by(session.binder(statement.types())),
                             feed.step(),
                             session.cancellation(),
@@ -102,10 +102,14 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
         }
     }
 
-    private static void commit(StepContext context, DriverSession session) throws SQLException {
+    private static OptionalLong intended(StepContext context) {
+        return context.ledger().intended().map(DriverMarkers::rowsIn).orElse(OptionalLong.empty());
+    }
+
+    private static void commit(StepContext context, DriverSession session, long rows) throws SQLException {
         session.uncancellable();
         context.witness().passes(SENT);
-        context.ledger().intend("a row of " + DriverMarkers.TABLE);
+        context.ledger().intend(DriverMarkers.intent(rows));
         context.witness().passes(INTENDED);
         session.connection().commit();
         context.witness().passes(COMMITTED);

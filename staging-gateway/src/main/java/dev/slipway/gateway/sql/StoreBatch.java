@@ -15,17 +15,21 @@ import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rows on their way to the server together. If one is refused, the batch is done again row by row to find out which. */
+/**
+ * Rows on their way to the server together. If one is refused, or changes nothing where each has to, the batch is done again row by row to
+ * find out which.
+ */
 final class StoreBatch {
     private static final Logger LOG = LoggerFactory.getLogger(StoreBatch.class);
 
     /** Sends rows to the server, all of them or none. */
     @FunctionalInterface
     interface Sending {
-        /** How many the server has confirmed. */
+        /** How many of them count as stored. */
         long send(List<CsvRow> rows) throws SQLException, IOException;
     }
 
@@ -36,29 +40,25 @@ final class StoreBatch {
     private final Cancellation cancellation;
     private final Faults faults;
     private final Sending sending;
+    private final Taking taking;
     private final List<CsvRow> rows = new ArrayList<>();
     private long characters;
     private long stored;
 
-    /**
-     * @param statement stores one row
-     * @param copy of a store that is a COPY
-     */
-    StoreBatch(
-            PreparedStatement statement,
-            Optional<CopyTarget> copy,
-            BoundColumns columns,
-            SqlStore step,
-            Cancellation cancellation,
-            Faults faults)
+    StoreBatch(RowStatement way, BoundColumns columns, SqlStore step, Cancellation cancellation, Faults faults)
             throws SQLException {
-        this.connection = statement.getConnection();
-        this.statement = statement;
+        this.connection = way.prepared().getConnection();
+        this.statement = way.prepared();
+        this.taking = way.taking();
         this.columns = columns;
         this.step = step;
         this.cancellation = cancellation;
         this.faults = faults;
-        this.sending = copy.isPresent() ? CopyRows.into(copy.get(), connection, columns) : this::execute;
+        if (way.copy().isPresent()) {
+            this.sending = CopyRows.into(way.copy().get(), connection, columns);
+        } else {
+            this.sending = way.oneByOne() ? this::executeEach : this::execute;
+        }
     }
 
     /** @param length of the row in characters */
@@ -76,7 +76,7 @@ final class StoreBatch {
         return rows.size();
     }
 
-    /** Rows that the server has confirmed. */
+    /** Rows that count as stored, by what the server told of each. */
     long stored() {
         return stored;
     }
@@ -88,11 +88,15 @@ final class StoreBatch {
         cancellation.check();
         Savepoint before = connection.setSavepoint();
         try {
-            stored += sending.send(rows);
+            long taken = sending.send(rows);
+            if (taking == Taking.EACH && taken < rows.size()) {
+                throw unchanged(before, taken);
+            }
+            stored += taken;
             release(before);
         } catch (SQLException e) {
             cancellation.check();
-            throw find(before, e);
+            throw refused(before, e);
         }
         rows.clear();
         characters = 0;
@@ -111,31 +115,77 @@ final class StoreBatch {
             columns.bind(statement, row, ProblemCode.ROW_REJECTED);
             statement.addBatch();
         }
-        return statement.executeBatch().length;
+        return IntStream.of(statement.executeBatch()).filter(taking::counts).count();
     }
 
-    private ProblemException find(Savepoint before, SQLException whole) throws SQLException, InterruptedException {
-        if (!faults.rejectsRow(whole)) {
-            return faults.storing("the statement of " + step.name(), step.source(), whole);
+    private long executeEach(List<CsvRow> batch) throws SQLException {
+        long taken = 0;
+        for (CsvRow row : batch) {
+            columns.bind(statement, row, ProblemCode.ROW_REJECTED);
+            taken += taking.counts(statement.executeUpdate()) ? 1 : 0;
         }
+        return taken;
+    }
+
+    private ProblemException refused(Savepoint before, SQLException whole) throws SQLException, InterruptedException {
+        if (!faults.rejectsRow(whole)) {
+            return storing(whole);
+        }
+        return find(before)
+                .orElseGet(() -> StepProblem.of(
+                        ProblemCode.ROW_REJECTED, "a row in " + lines() + " is refused", faults.words(whole)));
+    }
+
+    private ProblemException unchanged(Savepoint before, long taken) throws SQLException, InterruptedException {
+        return find(before)
+                .orElseGet(() -> StepProblem.of(
+                        ProblemCode.ROW_NOT_STORED,
+                        "of the " + rows.size() + " rows in " + lines() + " source " + step.source() + " took "
+                                + taken));
+    }
+
+    private ProblemException storing(SQLException e) {
+        return faults.storing("the statement of " + step.name(), step.source(), e);
+    }
+
+    private String lines() {
+        return "lines " + rows.get(0).line() + " to "
+                + rows.get(rows.size() - 1).line() + " of " + step.file();
+    }
+
+    /** Which rows the server does not take, the first of them; empty if each is taken alone. */
+    private Optional<ProblemException> find(Savepoint before) throws SQLException, InterruptedException {
         connection.rollback(before);
         statement.clearBatch();
+        RowFindings findings = new RowFindings(step, columns, faults);
+        long last = 0;
         for (CsvRow row : rows) {
-            cancellation.check();
-            try {
-                columns.bind(statement, row, ProblemCode.ROW_REJECTED);
-                statement.execute();
-            } catch (SQLException e) {
-                cancellation.check();
-                return faults.rejectsRow(e)
-                        ? columns.refused(ProblemCode.ROW_REJECTED, row, e, faults)
-                        : faults.storing("the statement of " + step.name(), step.source(), e);
+            if (findings.isFull()) {
+                break;
             }
+            cancellation.check();
+            last = row.line();
+            alone(row, findings);
         }
-        return StepProblem.of(
-                ProblemCode.ROW_REJECTED,
-                "a row in lines " + rows.get(0).line() + " to "
-                        + rows.get(rows.size() - 1).line() + " of " + step.file() + " is refused",
-                faults.words(whole));
+        return findings.isEmpty() ? Optional.empty() : Optional.of(findings.problem(last));
+    }
+
+    private void alone(CsvRow row, RowFindings findings) throws SQLException, InterruptedException {
+        Savepoint before = connection.setSavepoint();
+        try {
+            columns.bind(statement, row, ProblemCode.ROW_REJECTED);
+            statement.execute();
+            if (taking == Taking.EACH && !taking.counts(statement.getUpdateCount())) {
+                findings.unchanged(row);
+            }
+            release(before);
+        } catch (SQLException e) {
+            cancellation.check();
+            if (!faults.rejectsRow(e)) {
+                throw storing(e);
+            }
+            connection.rollback(before);
+            findings.refused(row, e);
+        }
     }
 }

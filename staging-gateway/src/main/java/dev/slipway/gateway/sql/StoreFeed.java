@@ -5,8 +5,6 @@ import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.ParameterColumns;
 import dev.slipway.gateway.files.ParameterFile;
 import dev.slipway.gateway.step.Moved;
-import dev.slipway.gateway.step.StepProblem;
-import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.staging.StepContext;
@@ -15,6 +13,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The rows of a store's file on their way into a transaction, batch by batch.
@@ -30,7 +29,7 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
         StoreBatch of(BoundColumns columns) throws SQLException;
     }
 
-    /** Sends all rows; the server has confirmed as many as there are, and nothing is committed. */
+    /** Sends all rows; nothing is committed. The report's rows are those that count as stored, those of its statement all that were sent. */
     StepReport send(int parameters, Sending sending) throws SQLException, IOException, InterruptedException {
         Moved moved = new Moved(context.meter());
         StatementDigest digest = new StatementDigest(step.statement());
@@ -51,13 +50,7 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
                 }
             }
             batch.run();
-            if (batch.stored() != moved.rows()) {
-                throw StepProblem.of(
-                        ProblemCode.INTERNAL,
-                        step.file() + " has " + moved.rows() + " rows, source " + step.source() + " confirmed "
-                                + batch.stored());
-            }
-            return report(moved, digest, file);
+            return report(moved, batch.stored(), digest, file);
         }
     }
 
@@ -66,8 +59,12 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
         context.witness().passes(half);
     }
 
-    /** What the try that committed would have reported. */
-    StepReport recount(int parameters) throws IOException {
+    /**
+     * What the try that committed would have reported.
+     *
+     * @param stored as that try intended; of an intent of an earlier version, which did not tell them, all
+     */
+    StepReport recount(int parameters, OptionalLong stored) throws IOException {
         Moved moved = new Moved(context.meter());
         StatementDigest digest = new StatementDigest(step.statement());
         try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {
@@ -76,13 +73,13 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
                 moved.add(dataBytes(row), 1);
                 digest.row(columns.values(row));
             }
-            return report(moved, digest, file);
+            return report(moved, stored.orElse(moved.rows()), digest, file);
         }
     }
 
-    private static StepReport report(Moved moved, StatementDigest digest, ParameterFile file) {
+    private static StepReport report(Moved moved, long stored, StatementDigest digest, ParameterFile file) {
         moved.tell();
-        return new StepReport(moved.bytes(), moved.rows(), List.of(file.staged()), Optional.of(digest.end()));
+        return new StepReport(moved.bytes(), stored, List.of(file.staged()), Optional.of(digest.end()));
     }
 
     private List<ParameterColumns.Wanted> wanted() {

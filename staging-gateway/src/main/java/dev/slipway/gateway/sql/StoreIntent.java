@@ -6,18 +6,20 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The key by which a store's transaction is found again after a crash: {@code pg:<server>:<xid8>}.
+ * The key by which a store's transaction is found again after a crash: {@code pg:<server>:<xid8>:<rows>}.
  *
  * @param server the cluster's system identifier; where {@code pg_control_system()} is not permitted, {@code db} and the database's oid,
  *     name and address, which tells another server apart but not one restored to the same address
  * @param transaction the 64-bit transaction id
+ * @param rows that count as stored when it is committed; not in intents of earlier versions
  */
-record StoreIntent(String server, String transaction) {
-    private static final Pattern FORM = Pattern.compile("pg:([0-9a-z-]+):(\\d+)");
+record StoreIntent(String server, String transaction, OptionalLong rows) {
+    private static final Pattern FORM = Pattern.compile("pg:([0-9a-z-]+):(\\d+)(?::(\\d+))?");
     private static final String SYSTEM = "SELECT system_identifier::text FROM pg_control_system()";
     private static final String DATABASE = """
             SELECT 'db-' || md5(oid::text || ' ' || datname || ' ' || coalesce(inet_server_addr()::text, 'local')
@@ -40,7 +42,12 @@ record StoreIntent(String server, String transaction) {
 
     static Optional<StoreIntent> parse(String key) {
         Matcher form = FORM.matcher(key);
-        return form.matches() ? Optional.of(new StoreIntent(form.group(1), form.group(2))) : Optional.empty();
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        OptionalLong rows =
+                form.group(3) == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(form.group(3)));
+        return Optional.of(new StoreIntent(form.group(1), form.group(2), rows));
     }
 
     /**
@@ -48,8 +55,9 @@ record StoreIntent(String server, String transaction) {
      *
      * @see Session#makeLogDurable()
      */
-    static StoreIntent ofCurrent(Connection connection) throws SQLException {
-        StoreIntent intent = new StoreIntent(server(connection), text(connection, "SELECT pg_current_xact_id()::text"));
+    static StoreIntent ofCurrent(Connection connection, long rows) throws SQLException {
+        StoreIntent intent = new StoreIntent(
+                server(connection), text(connection, "SELECT pg_current_xact_id()::text"), OptionalLong.of(rows));
         text(connection, MARK);
         return intent;
     }
@@ -108,6 +116,6 @@ record StoreIntent(String server, String transaction) {
     }
 
     String key() {
-        return "pg:" + server + ":" + transaction;
+        return "pg:" + server + ":" + transaction + (rows.isPresent() ? ":" + rows.getAsLong() : "");
     }
 }

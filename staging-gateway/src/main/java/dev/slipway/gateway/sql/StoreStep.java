@@ -43,12 +43,13 @@ public final class StoreStep implements OutwardKind<SqlStore> {
     @Override
     public StepReport move(SqlStore step, StepContext context, Cancellation cancellation) throws InterruptedException {
         try (Session session = databases.write(step.source(), cancellation)) {
-            if (storedBefore(step, context, session)) {
-                return recount(step, context);
+            Optional<StoreIntent> before = storedBefore(step, context, session);
+            if (before.isPresent()) {
+                return recount(step, context, before.get());
             }
             UserStatement statement = UserStatement.store(session.postgres(), step.statement(), step.source());
             StepReport report = store(step, context, session, statement, cancellation);
-            commit(step, context, session);
+            commit(step, context, session, report.rows());
             return report;
         } catch (SQLException e) {
             cancellation.check();
@@ -63,7 +64,8 @@ public final class StoreStep implements OutwardKind<SqlStore> {
     public Optional<StepReport> settle(SqlStore step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
         try (Session session = databases.write(step.source(), cancellation)) {
-            return storedBefore(step, context, session) ? Optional.of(recount(step, context)) : Optional.empty();
+            Optional<StoreIntent> before = storedBefore(step, context, session);
+            return before.isPresent() ? Optional.of(recount(step, context, before.get())) : Optional.empty();
         } catch (SQLException e) {
             cancellation.check();
             throw SqlProblems.storing("the statement of " + step.name(), step.source(), e);
@@ -72,16 +74,18 @@ public final class StoreStep implements OutwardKind<SqlStore> {
         }
     }
 
-    private static boolean storedBefore(SqlStore step, StepContext context, Session session) throws SQLException {
+    /** What an earlier try intended that was committed. */
+    private static Optional<StoreIntent> storedBefore(SqlStore step, StepContext context, Session session)
+            throws SQLException {
         Optional<StoreIntent> intent = context.ledger().intended().flatMap(StoreIntent::parse);
         if (intent.isEmpty()) {
-            return false;
+            return Optional.empty();
         }
         StoreIntent.Fate fate = intent.get().fate(session.connection());
         session.connection().rollback();
         return switch (fate) {
-            case COMMITTED -> true;
-            case ABORTED -> false;
+            case COMMITTED -> intent;
+            case ABORTED -> Optional.empty();
             case IN_PROGRESS ->
                 throw StepProblem.of(
                         ProblemCode.DATABASE_UNREACHABLE,
@@ -97,8 +101,9 @@ public final class StoreStep implements OutwardKind<SqlStore> {
         };
     }
 
-    private StepReport recount(SqlStore step, StepContext context) throws IOException, SQLException {
-        return feed(step, context).recount(UserStatement.parametersOfStore(step.statement()));
+    private StepReport recount(SqlStore step, StepContext context, StoreIntent before)
+            throws IOException, SQLException {
+        return feed(step, context).recount(UserStatement.parametersOfStore(step.statement()), before.rows());
     }
 
     private StoreFeed feed(SqlStore step, StepContext context) {
@@ -113,11 +118,15 @@ public final class StoreStep implements OutwardKind<SqlStore> {
                     .send(
                             statement.parameters(),
                             columns -> new StoreBatch(
-                                    prepared, statement.target(), columns, step, cancellation, SqlProblems.FAULTS));
+                                    RowStatement.of(prepared, statement),
+                                    columns,
+                                    step,
+                                    cancellation,
+                                    SqlProblems.FAULTS));
         }
     }
 
-    private static void commit(SqlStore step, StepContext context, Session session) throws SQLException {
+    private static void commit(SqlStore step, StepContext context, Session session, long rows) throws SQLException {
         Connection connection = session.connection();
         try (Statement settings = connection.createStatement()) {
             // What is checked only at the commit is checked now, while the answer is still certain.
@@ -130,7 +139,7 @@ public final class StoreStep implements OutwardKind<SqlStore> {
         }
         session.uncancellable();
         context.witness().passes(SENT);
-        StoreIntent intent = StoreIntent.ofCurrent(connection);
+        StoreIntent intent = StoreIntent.ofCurrent(connection, rows);
         session.makeLogDurable();
         context.ledger().intend(intent.key());
         context.witness().passes(INTENDED);
@@ -143,7 +152,8 @@ public final class StoreStep implements OutwardKind<SqlStore> {
                 ? StepProblem.of(
                         ProblemCode.ROW_REJECTED,
                         "a row of " + step.file() + " breaks a deferred constraint of source " + step.source(),
-                        SqlProblems.words(e))
+                        SqlProblems.words(e)
+                                + "\nThe database checks it when all rows are there, and does not tell the line.")
                 : SqlProblems.storing("the statement of " + step.name(), step.source(), e);
     }
 }

@@ -138,6 +138,39 @@ class DriverStoreIT {
     }
 
     @Test
+    void several_rejected_rows_are_told_each_with_its_reason() throws Exception {
+        desk.write("pnl.csv", "n,v\n1,1\n100000,1\n3,much\n4,4\n");
+
+        Problem problem = desk.problemOf(PNL);
+
+        assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_REJECTED);
+        assertThat(problem.message()).isEqualTo("lines 3 and 4 of pnl.csv are refused");
+        assertThat(problem.detail())
+                .contains("line 4 of pnl.csv", "'much' for column")
+                .contains("CONSTRAINT");
+        assertThat(count()).isEqualTo("0");
+    }
+
+    @Test
+    void rows_that_change_nothing_are_told_and_those_that_may_be_left_out_are_not_counted() throws Exception {
+        database.run("ALTER TABLE pnl ADD PRIMARY KEY (n)", "INSERT INTO pnl (n, v) VALUES (2, 5)");
+        desk.write("n.csv", "v,n\n5,2\n6,3\n");
+
+        Problem problem = desk.problemOf(store("UPDATE pnl SET v = ? WHERE n = ?", "n.csv"));
+
+        assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_NOT_STORED);
+        assertThat(problem.message()).isEqualTo("line 3 of n.csv is not stored");
+        MemoryLedger ledger = new MemoryLedger();
+        SqlStore ignoring = store("INSERT IGNORE INTO pnl (v, n) VALUES (?, ?)", "n.csv");
+        StepReport report = desk.move(ignoring, ledger);
+        assertThat(report.rows()).isEqualTo(1);
+        assertThat(report.statement().orElseThrow().parameterRows()).isEqualTo(2);
+        assertThat(desk.move(ignoring, ledger)).as("after a crash").isEqualTo(report);
+        assertThat(desk.settle(ignoring, ledger)).contains(report);
+        assertThat(count()).isEqualTo("2");
+    }
+
+    @Test
     void a_value_of_the_wrong_type_is_named() throws Exception {
         desk.write("pnl.csv", "n,v\n1,1\n2,much\n");
 

@@ -273,7 +273,7 @@ class StoreIT {
 
         assertThat(report.rows()).isEqualTo(10);
         assertThat(count()).isEqualTo("10");
-        assertThat(ledger.keys()).hasSize(2).allMatch(key -> key.matches("pg:\\d+:\\d+"));
+        assertThat(ledger.keys()).hasSize(2).allMatch(key -> key.matches("pg:\\d+:\\d+:10"));
     }
 
     @Test
@@ -310,7 +310,7 @@ class StoreIT {
         MemoryLedger ledger = new MemoryLedger();
         try (Connection open = database.dataSource().getConnection()) {
             open.setAutoCommit(false);
-            ledger.intend(StoreIntent.ofCurrent(open).key());
+            ledger.intend(StoreIntent.ofCurrent(open, 2).key());
 
             assertThatThrownBy(() -> desk.move(PNL, ledger))
                     .isInstanceOfSatisfying(
@@ -341,7 +341,7 @@ class StoreIT {
         MemoryLedger ledger = new MemoryLedger();
         try (Connection connection = database.dataSource().getConnection()) {
             connection.setAutoCommit(false);
-            ledger.intend(StoreIntent.ofCurrent(connection).key() + "00000");
+            ledger.intend(StoreIntent.ofCurrent(connection, 2).key().replace(":2", "00000:2"));
         }
 
         desk.move(PNL, ledger);
@@ -361,7 +361,7 @@ class StoreIT {
             connection.setAutoCommit(false);
             statement.execute("SET ROLE slipway_plain");
 
-            StoreIntent intent = StoreIntent.ofCurrent(connection);
+            StoreIntent intent = StoreIntent.ofCurrent(connection, 7);
 
             assertThat(intent.server()).matches("db-[0-9a-f]{32}");
             assertThat(StoreIntent.parse(intent.key())).contains(intent);
