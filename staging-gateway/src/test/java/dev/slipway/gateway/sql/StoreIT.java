@@ -341,7 +341,8 @@ class StoreIT {
         MemoryLedger ledger = new MemoryLedger();
         try (Connection connection = database.dataSource().getConnection()) {
             connection.setAutoCommit(false);
-            ledger.intend(StoreIntent.ofCurrent(connection, 2).key().replace(":2", "00000:2"));
+            StoreIntent now = StoreIntent.ofCurrent(connection, 2);
+            ledger.intend(new StoreIntent(now.server(), now.transaction() + "00000", now.rows()).key());
         }
 
         desk.move(PNL, ledger);
