@@ -19,16 +19,16 @@ import org.slf4j.LoggerFactory;
  * single files of a session: starting one may take the host's login shell a second.
  */
 final class RemoteHash implements AutoCloseable {
-    /** An OpenSSL that does not work is none. It takes two thirds of the time of sha256sum, and far less where the processor helps. */
-    private static final String CHOOSE = "openssl dgst -sha256 -r < /dev/null > /dev/null 2>&1";
+    /** OpenSSL takes two thirds of the time of sha256sum, and far less where the processor helps. */
+    private static final List<String> PROGRAMS = List.of("openssl dgst -sha256 -r", "sha256sum");
+
+    private static final String FAILED = "failed";
 
     /** Takes a number and a path, again and again; answers with the hash of so many first bytes. */
     private static final String OF_EACH = "exec xargs -0 -n 2 sh -c '"
-            + CHOOSE + " && hash=\"openssl dgst -sha256 -r\" || hash=sha256sum; "
-            + "test -r \"$2\" || { echo none; exit; }; head -c \"$1\" -- \"$2\" | $hash || echo failed' sh";
+            + "test -r \"$2\" || { echo none; exit; }; head -c \"$1\" -- \"$2\" | %s || echo " + FAILED + "' sh";
 
-    private static final String OF_ALL = "exec xargs -0 sh -c '" + CHOOSE
-            + " && exec openssl dgst -sha256 -r \"$@\" || exec sha256sum -- \"$@\"' sh";
+    private static final String OF_ALL = "exec xargs -0 %s";
     private static final Pattern HASH = Pattern.compile("\\\\?([0-9a-f]{64}) [ *](.*)");
     private static final Logger LOG = LoggerFactory.getLogger(RemoteHash.class);
 
@@ -36,6 +36,7 @@ final class RemoteHash implements AutoCloseable {
     private final int patienceMillis;
     private final AtomicInteger unanswered = new AtomicInteger();
     private Optional<HostCommand> ofEach = Optional.empty();
+    private String program = "";
     private boolean tried;
     private volatile boolean late;
 
@@ -103,7 +104,7 @@ final class RemoteHash implements AutoCloseable {
         if (!able()) {
             return Optional.empty();
         }
-        Optional<HostCommand> command = HostCommand.start(session, OF_ALL, paths, patienceMillis);
+        Optional<HostCommand> command = HostCommand.start(session, OF_ALL.formatted(program), paths, patienceMillis);
         return Optional.of(() -> command.isPresent() ? hashes(command.get()) : Map.of());
     }
 
@@ -128,21 +129,12 @@ final class RemoteHash implements AutoCloseable {
         return line.equals("none") ? Optional.of(new Answer(Optional.empty())) : Optional.empty();
     }
 
-    /** Whether the host runs the command that it is given. */
-    boolean runsCommands() throws InterruptedException {
-        return able();
-    }
-
-    /** A host may run something else in the place of what is asked for: only the right hash of nothing shows that it can. */
-    private boolean able() throws InterruptedException {
+    /** Whether the host runs the commands that it is given, and computes hashes by them; found out once. */
+    boolean able() throws InterruptedException {
         if (!tried) {
             tried = true;
             long begun = System.nanoTime();
-            ofEach = HostCommand.start(session, OF_EACH, patienceMillis);
-            if (ofEach.isPresent() && !hashesNothing(ofEach.get())) {
-                ofEach.get().close();
-                ofEach = Optional.empty();
-            }
+            choose();
             if (ofEach.isEmpty()) {
                 late = System.nanoTime() - begun >= TimeUnit.MILLISECONDS.toNanos(patienceMillis);
                 LOG.info("host {} computes no SHA-256: its files are verified by size", session.getHost());
@@ -151,16 +143,29 @@ final class RemoteHash implements AutoCloseable {
         return ofEach.isPresent();
     }
 
-    private boolean hashesNothing(HostCommand command) throws InterruptedException {
+    /** A host may run something else in the place of what is asked for: only the right hash of nothing shows that it can. */
+    private void choose() throws InterruptedException {
+        for (String one : PROGRAMS) {
+            Optional<HostCommand> command = HostCommand.start(session, OF_EACH.formatted(one), patienceMillis);
+            Optional<String> line = command.isPresent() ? ofNothing(command.get()) : Optional.empty();
+            if (line.flatMap(RemoteHash::answer).flatMap(Answer::sha256).equals(Optional.of(Sha256.hex("")))) {
+                ofEach = command;
+                program = one;
+                return;
+            }
+            command.ifPresent(HostCommand::close);
+            if (!line.equals(Optional.of(FAILED))) {
+                return;
+            }
+        }
+    }
+
+    private Optional<String> ofNothing(HostCommand command) throws InterruptedException {
         try {
             command.give(List.of("0", "/dev/null"));
-            return command.line(patienceMillis)
-                    .flatMap(RemoteHash::answer)
-                    .flatMap(Answer::sha256)
-                    .filter(Sha256.hex("")::equals)
-                    .isPresent();
+            return command.line(patienceMillis);
         } catch (IOException e) {
-            return false;
+            return Optional.empty();
         }
     }
 }

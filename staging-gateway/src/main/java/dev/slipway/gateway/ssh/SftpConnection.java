@@ -173,7 +173,7 @@ final class SftpConnection extends HostConnection {
 
     /** Files of the host, packed by it; empty if it packs none. */
     Optional<PackedFiles> packed(List<String> paths) throws InterruptedException {
-        return open().hash().runsCommands()
+        return open().hash().able()
                 ? PackedFiles.of(session(), paths.stream().map(host()::path).toList(), ANSWER_MILLIS)
                 : Optional.empty();
     }
