@@ -161,7 +161,7 @@ tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error);
 /* The plan by which FILE is read. Local; owned by FILE where tp_open made it. */
 const struct tp_plan *tp_file_plan(const struct tp_file *file);
 
-/* Bytes handed out so far, or the offset that was sought. Local. */
+/* The offset, in the data of the file, of what will be handed out next. Local. */
 uint64_t tp_tell(const struct tp_file *file);
 
 /* May come before the end of the data, if it does on every rank. Accepts NULL (on all ranks). */

@@ -192,14 +192,15 @@ tp_err tp_source_stream(struct tp_source *source, size_t want, unsigned char *da
 /* --- cost.c: the choice --- */
 
 struct tp_network {
-    double latency;   /* seconds of a round among the leaders in which nearly nothing is sent */
-    double bandwidth; /* bytes a second into and out of one leader; both 0 with one group */
+    double bandwidth; /* bytes a second through the link of one leader; 0: not measured */
+    double message;   /* seconds that a message costs a leader while others are under way */
+    double relays;    /* copies of a broadcast that leave its root */
     double took;      /* seconds that measuring took */
 };
 
 /* Measure; collective over all. Every rank gets the same figures. */
 tp_err tp_network_measure(const struct tp_place *place, struct tp_network *network, struct tp_error *error);
-/* Predicted seconds to exchange BYTES. */
+/* Predicted seconds to exchange BYTES, by a measured network. */
 double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes);
 
 /* --- plan.c --- */

@@ -53,6 +53,11 @@ static void describe(struct tp_plan *plan) {
                                : (double)layout->file_bytes / (double)layout->segments;
 }
 
+static int is_open(const struct tp_options *options, tp_exchange exchange, int access_ranks) {
+    return (options->exchange == TP_EXCHANGE_AUTO || options->exchange == exchange) &&
+           (options->access_ranks == 0 || options->access_ranks == access_ranks);
+}
+
 /* Of what the options leave open, the cheapest by the cost rule. */
 static void choose_exchange(struct tp_plan *plan) {
     const struct tp_options *options = &plan->options;
@@ -60,8 +65,7 @@ static void choose_exchange(struct tp_plan *plan) {
     double least = 0;
     for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++)
         for (int access = 1; access <= info->groups; access++) {
-            if ((options->exchange != TP_EXCHANGE_AUTO && (int)options->exchange != exchange) ||
-                (options->access_ranks != 0 && options->access_ranks != access))
+            if (!is_open(options, (tp_exchange)exchange, access))
                 continue;
             const double cost =
                 tp_cost(&plan->network, info->groups, (tp_exchange)exchange, access, plan->mean_raw_bytes);
@@ -85,9 +89,9 @@ static tp_err choose(struct tp_plan *plan, struct tp_error *error) {
         info->exchange = TP_EXCHANGE_MBC;
         info->access_ranks = 1;
     } else {
-        if (options->exchange == TP_EXCHANGE_AUTO || options->access_ranks == 0)
-            if (tp_network_measure(&plan->place, &plan->network, error) != TP_OK)
-                return error->code;
+        const int forced = options->exchange != TP_EXCHANGE_AUTO && options->access_ranks != 0;
+        if (!forced && tp_network_measure(&plan->place, &plan->network, error) != TP_OK)
+            return error->code;
         choose_exchange(plan);
     }
     return TP_OK;
@@ -126,7 +130,7 @@ static struct tp_plan *allocate(const char *path, const struct tp_options *optio
 
 tp_err tp_plan_new(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_plan **plan,
                    struct tp_error *error) {
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     memset(mine, 0, sizeof *mine);
     *plan = NULL;
@@ -160,8 +164,8 @@ static const char *name_of(tp_exchange exchange) {
 
 static void print_candidates(const struct tp_plan *plan, FILE *out) {
     const struct tp_info *info = &plan->info;
-    fprintf(out, "  network: latency %.0f us, %.1f MB/s a group, measured in %.1f ms\n", plan->network.latency * 1e6,
-            plan->network.bandwidth / 1e6, plan->network.took * 1e3);
+    fprintf(out, "  network: %.1f MB/s a link, %.1f us a message, %.1f copies of a broadcast; measured in %.1f ms\n",
+            plan->network.bandwidth / 1e6, plan->network.message * 1e6, plan->network.relays, plan->network.took * 1e3);
     fprintf(out, "  predicted for a segment of %.0f file bytes, in us, by access ranks:\n", plan->mean_raw_bytes);
     for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++) {
         fprintf(out, "    %-10s", name_of((tp_exchange)exchange));
@@ -190,9 +194,9 @@ void tp_plan_print(const struct tp_plan *plan, FILE *out) {
     }
     fprintf(out, "  exchange %s of %d access ranks%s: %s\n", name_of(info->exchange), info->access_ranks,
             info->compressed && !info->slow ? ", of compressed bytes" : "",
-            info->slow                       ? "a stream has one reader"
-            : plan->network.bandwidth == 0.0 ? "asked for"
-                                             : "the cheapest of what the options leave open");
-    if (plan->network.bandwidth > 0.0)
+            info->slow                    ? "a stream has one reader"
+            : plan->network.bandwidth > 0 ? "the cheapest of what the options leave open"
+                                          : "asked for");
+    if (plan->network.bandwidth > 0)
         print_candidates(plan, out);
 }
