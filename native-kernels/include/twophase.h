@@ -37,7 +37,7 @@ extern "C" {
 #endif
 
 enum {
-    TP_DEFAULT_SEGMENT_BYTES = 1 << 20, /* the report's figure 6: larger buffers gain nothing */
+    TP_DEFAULT_SEGMENT_BYTES = 1 << 20, /* the report's figure 6: larger buffers gain nothing; less for small files */
     TP_DEFAULT_LINE_LIMIT = 16 << 20,
     TP_ERROR_TEXT_BYTES = 320
 };
@@ -88,7 +88,8 @@ struct tp_options {
     tp_exchange exchange;
     tp_group group;
     int access_ranks;     /* 1 to the number of groups; 0: the plan chooses */
-    size_t segment_bytes; /* data bytes that are exchanged at once, the user-space buffer; 0: 1 MiB; at most 1 GiB */
+    size_t segment_bytes; /* data bytes that are exchanged at once, the user-space buffer; 0: 1 MiB or less; at most 1
+                             GiB */
     size_t slots;         /* segments in the ring, 2 to 64; 0: the plan chooses */
     size_t line_limit;    /* longest line that tp_read_line will assemble; 0: 16 MiB */
 };

@@ -79,8 +79,8 @@ struct tp_range {
     size_t bytes;
 };
 
-/* Look at the file (rank 0), share what there is to know, cut. Collective with agreement. */
-tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t segment_bytes, struct tp_layout *layout,
+/* Look at the file (rank 0), share what there is to know, cut. ASKED: data bytes of a segment, or 0. With agreement. */
+tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t asked, struct tp_layout *layout,
                       struct tp_error *error);
 void tp_layout_free(struct tp_layout *layout);
 /* The data, and the bytes of the file, of one segment. Not for plain gzip. */
