@@ -30,8 +30,9 @@ extern "C" {
 #endif
 
 enum {
-    BLK_DEFAULT_BLOCK_BYTES = 16384, /* data bytes a block; the report's block size (section 4) */
-    BLK_MAX_BLOCK_BYTES = 65280,     /* largest block whose compressed form surely fits the 16-bit size field */
+    BLK_DEFAULT_BLOCK_BYTES = 16384,  /* data bytes a block; the report's block size (section 4) */
+    BLK_MAX_BLOCK_BYTES = 65280,      /* largest block whose compressed form surely fits the 16-bit size field */
+    BLK_MAX_FILE_BLOCK_BYTES = 65536, /* largest block, as it lies in the file or decompressed */
     BLK_EOF_MARKER_BYTES = 28,
     BLK_ERROR_TEXT_BYTES = 320
 };
@@ -108,8 +109,41 @@ blk_err blk_index(struct blk_reader *reader, const struct blk_block **blocks, si
 blk_err blk_read_block(struct blk_reader *reader, size_t number, void *buffer, size_t capacity, size_t *got,
                        struct blk_error *error);
 
+/*
+ * Go to data offset OFFSET, from where blk_read goes on. An offset beyond the end of the data is BLK_ERR_ARGUMENT,
+ * after which the position is the end. A block is found by blk_index; a gzip stream is decompressed up to there, and
+ * again from its start to go back.
+ */
+blk_err blk_seek(struct blk_reader *reader, uint64_t offset, struct blk_error *error);
+
+/*
+ * Use BLOCKS as the table of blocks of this file instead of loading one: for many readers of one file. It must be what
+ * blk_index gave for it, and outlive the reader, which does not own it. BLK_ERR_ARGUMENT for other kinds than BGZF.
+ */
+blk_err blk_lend_index(struct blk_reader *reader, const struct blk_block *blocks, size_t count,
+                       struct blk_error *error);
+
 /* Accepts NULL. */
 void blk_close(struct blk_reader *reader);
+
+/* --- blocks whose bytes the caller has read himself --- */
+
+struct blk_decoder;
+
+/* NULL without memory. Owned by the caller. */
+struct blk_decoder *blk_decoder_new(void);
+
+/*
+ * Decompress one block into OUT, which has room for block->data_bytes. BYTES: its block->file_bytes bytes as they lie
+ * in the file; they need not be what BLOCK says: header, lengths and CRC are checked. PATH and NUMBER are for messages.
+ */
+blk_err blk_decoder_run(struct blk_decoder *decoder, const char *path, uint64_t number, const struct blk_block *block,
+                        const void *bytes, void *out, struct blk_error *error);
+
+/* Accepts NULL. */
+void blk_decoder_free(struct blk_decoder *decoder);
+
+/* --- writing --- */
 
 struct blk_write_options {
     uint32_t block_bytes; /* data bytes a block, 1 to BLK_MAX_BLOCK_BYTES; 0 for the default */

@@ -1,11 +1,13 @@
 /*
- * twophase: all ranks of a communicator read one file, and each gets all of it.
+ * twophase: the ranks of a communicator read one file together, and each gets all of it, its share of it, or writes its
+ * part of one.
  *
- * Phase 1: access ranks read the file (and decompress it, see blockfile.h). Phase 2: what they read is distributed to
- * every rank, segment by segment, into a user-space buffer from which reads and lines are served (Phan, Mitsumori,
- * Natarajan and Yu, "Middleware and Performance Issues for Financial Risk Analytics on Blue Gene/L", section 4).
- * The plan says how phase 2 is done. For now there is one, TP_PLAN_BROADCAST: rank 0 is the access rank and
- * broadcasts each segment.
+ * Phase 1: access ranks, spread over the nodes, read disjoint parts of a segment with large reads. Phase 2: what they
+ * read is exchanged among the nodes, compressed if the file is, and shared within a node through one ring in shared
+ * memory, into which the ranks of the node decompress a part each; reads and lines are served from there (Phan,
+ * Mitsumori, Natarajan and Yu, "Middleware and Performance Issues for Financial Risk Analytics on Blue Gene/L",
+ * section 4: access nodes, MBC and ATV, user-space buffer, compression; the ring, and decompressing once a node and not
+ * once a rank, are ours).
  *
  *     struct tp_file *file;
  *     struct tp_error error;
@@ -15,11 +17,12 @@
  *         use(line, length);
  *     tp_close(file);
  *
- * Every function that takes a tp_file is collective over the communicator of tp_open, unless it says "local": all
- * ranks make the same calls with the same sizes in the same order. Calls block; they communicate only when the buffer
- * runs empty, and then in collectives alone. Errors are agreed on: when a call fails, it fails on every rank with the
- * same code and text, so no rank is left waiting for another. After a failure only tp_close may follow.
- * Sizes are bytes of data after decompression. Nothing here exits or calls MPI_Abort.
+ * Every function is collective over the communicator that it or its object was opened with, unless it says "local": all
+ * ranks make the same calls with the same sizes in the same order. Calls block. Errors are agreed on: when a call
+ * fails, it fails on every rank with the same code and text, so no rank is left waiting for another. After a failure
+ * only the function that ends the object may follow. Offsets and sizes are bytes of data after decompression, "file"
+ * ones bytes as they lie on disk. An object belongs to one thread at a time; MPI_THREAD_SINGLE is enough. ERROR may be
+ * NULL; it is written on failure. Nothing here exits, prints (but tp_plan_print) or calls MPI_Abort.
  */
 #ifndef SLIPWAY_TWOPHASE_H
 #define SLIPWAY_TWOPHASE_H
@@ -27,6 +30,11 @@
 #include <mpi.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
     TP_DEFAULT_SEGMENT_BYTES = 1 << 20, /* the report's figure 6: larger buffers gain nothing */
@@ -36,11 +44,11 @@ enum {
 
 typedef enum {
     TP_OK = 0,
-    TP_ERR_ARGUMENT,  /* an option is out of its range */
+    TP_ERR_ARGUMENT,  /* an option is out of its range, or the call does not fit the object */
     TP_ERR_MEMORY,    /* an allocation failed on some rank */
-    TP_ERR_OPEN,      /* the access rank cannot open the file */
-    TP_ERR_IO,        /* a read failed */
-    TP_ERR_TRUNCATED, /* a compressed file is cut off */
+    TP_ERR_OPEN,      /* a rank that reads or writes cannot open the file */
+    TP_ERR_IO,        /* a read or write failed */
+    TP_ERR_TRUNCATED, /* a compressed file is cut off, or a file became shorter while it was read */
     TP_ERR_CORRUPT,   /* a compressed file does not decode, or a CRC does not match */
     TP_ERR_LINE,      /* a line is longer than the limit */
     TP_ERR_MPI        /* an MPI call failed; the communicator may be unusable */
@@ -51,59 +59,161 @@ struct tp_error {
     char text[TP_ERROR_TEXT_BYTES]; /* one line that names the file and, where known, the block and offset */
 };
 
-typedef enum {
-    TP_PLAN_AUTO,     /* the library chooses; today always the broadcast */
-    TP_PLAN_BROADCAST /* one access rank, MPI_Bcast of whole segments */
-} tp_plan;
-
-/* All zero means all defaults. Must be equal on all ranks. */
-struct tp_options {
-    tp_plan plan;
-    size_t segment_bytes; /* data bytes moved by one distribution, and size of the buffer; 1 to 1 GiB */
-    size_t line_limit;    /* longest line that tp_read_line will assemble */
-};
-
-struct tp_info {
-    tp_plan plan;
-    int access_ranks;
-    int compressed;         /* non-zero: the file was decompressed on the way */
-    int slow;               /* non-zero: plain gzip, which only one rank can decompress, from its start */
-    uint64_t file_bytes;    /* size on disk */
-    uint64_t data_bytes;    /* data delivered to each rank so far */
-    uint64_t distributions; /* collectives used for them */
-};
-
-struct tp_file;
-
 /* The message for a code. Local. Static storage, never NULL. */
 const char *tp_strerror(tp_err code);
 
+/* --- plan: how a file will be read --- */
+
+/* Phase 2: how what the access ranks read gets to the other groups. */
+typedef enum {
+    TP_EXCHANGE_AUTO,
+    TP_EXCHANGE_NONE,      /* not at all: each group reads the whole file itself */
+    TP_EXCHANGE_MBC,       /* a broadcast per access rank, in turn */
+    TP_EXCHANGE_ATV,       /* one all-to-all exchange, in which only access ranks send */
+    TP_EXCHANGE_ALLGATHERV /* one all-gather, in which only access ranks contribute */
+} tp_exchange;             /* plain gzip, which one rank decompresses, goes by MBC whatever is asked for */
+
+/* Who shares one ring. One rank of each group takes part in phase 2. */
+typedef enum {
+    TP_GROUP_AUTO,
+    TP_GROUP_NODE, /* the ranks of a node: MPI_COMM_TYPE_SHARED */
+    TP_GROUP_RANK  /* each rank alone: nothing is shared, as the report did it */
+} tp_group;
+
 /*
- * Open PATH for reading by all ranks of COMM. Collective over COMM, which is duplicated; the caller may free its own
- * at once. PATH is looked up by the access rank only. OPTIONS may be NULL for the defaults; ERROR may be NULL.
- * On success *file is owned by the caller, who ends it with tp_close. On failure *file is NULL on every rank.
+ * All zero means all defaults. Must be equal on all ranks. {.exchange = TP_EXCHANGE_MBC, .group = TP_GROUP_RANK,
+ * .access_ranks = 1} is the plain broadcast by rank 0.
  */
+struct tp_options {
+    tp_exchange exchange;
+    tp_group group;
+    int access_ranks;     /* 1 to the number of groups; 0: the plan chooses */
+    size_t segment_bytes; /* data bytes that are exchanged at once, the user-space buffer; 0: 1 MiB; at most 1 GiB */
+    size_t slots;         /* segments in the ring, 2 to 64; 0: the plan chooses */
+    size_t line_limit;    /* longest line that tp_read_line will assemble; 0: 16 MiB */
+};
+
+/* What a plan and its file turned out to be. */
+struct tp_info {
+    tp_exchange exchange; /* never AUTO; NONE where there is but one group */
+    tp_group group;       /* never AUTO */
+    int ranks;
+    int groups;
+    int access_ranks;
+    int compressed;       /* non-zero: the file is decompressed on the way */
+    int slow;             /* non-zero: plain gzip, which only one rank can decompress, from its start */
+    uint64_t file_bytes;  /* size on disk */
+    uint64_t data_bytes;  /* size of the data; 0 where it is not known before the end (plain gzip) */
+    size_t segment_bytes; /* as used: compressed segments hold at least one block */
+    size_t slots;
+};
+
+struct tp_plan;
+struct tp_file;
+
+/*
+ * Plan to read PATH by all ranks of COMM: look at the file and at where the ranks are, measure the network once for a
+ * communicator, and choose by the cost rule (tp_plan_print states it) what OPTIONS (NULL for all defaults) leave open.
+ * COMM is duplicated; the caller may free its own at once. On success *plan is owned by the caller, who ends it with
+ * tp_plan_free. On failure *plan is NULL on every rank. One plan may open its file many times.
+ */
+tp_err tp_plan_new(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_plan **plan,
+                   struct tp_error *error);
+
+/* Print the choice, what it was chosen from, and why, in some lines. Local; meant for one rank. */
+void tp_plan_print(const struct tp_plan *plan, FILE *out);
+
+/* Local. */
+struct tp_info tp_plan_info(const struct tp_plan *plan);
+
+/* Open the file of PLAN, which must outlive it, at offset 0. On success *file is owned by the caller: tp_close. */
+tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error *error);
+
+/* Accepts NULL (on all ranks). Every file opened by PLAN must have been closed. */
+void tp_plan_free(struct tp_plan *plan);
+
+/* --- reading all of a file on every rank --- */
+
+/* tp_plan_new and tp_plan_open in one; the plan goes with the file. */
 tp_err tp_open(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_file **file,
                struct tp_error *error);
 
 /*
  * Read the next WANT bytes into BUFFER on every rank. *got is less than WANT only at the end of the data, and 0
- * after it. Collective.
+ * after it: so records of WANT bytes are read by one call each.
  */
 tp_err tp_read(struct tp_file *file, void *buffer, size_t want, size_t *got, struct tp_error *error);
 
 /*
- * Read the next line, up to and without its LF (a CR before it is left in). *line points into the file's own
- * storage, is valid until the next call on FILE, and is followed by a NUL that *length does not count; the line
- * itself may hold NUL bytes. A last line without LF counts as one. At the end of the data *line is NULL and *length
- * is 0. May be mixed with tp_read. Collective.
+ * Read the next line, up to and without its LF (a CR before it is left in). *line points into storage that the ranks
+ * share, must not be written to, and is valid until the next call on FILE. The byte after it is readable and is the LF,
+ * or a NUL, so strtod and its like stop there; the line itself may hold NUL bytes. A last line without LF counts as
+ * one. At the end of the data *line is NULL and *length is 0. May be mixed with tp_read.
  */
 tp_err tp_read_line(struct tp_file *file, const char **line, size_t *length, struct tp_error *error);
 
-/* What the file and the plan turned out to be. Local. */
-struct tp_info tp_file_info(const struct tp_file *file);
+/*
+ * Go to OFFSET, from where the next read goes on. An offset beyond the end is TP_ERR_ARGUMENT, after which reading may
+ * go on where it was. Plain gzip is decompressed again from its start to get there. Not for shares.
+ */
+tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error);
 
-/* Collective. Accepts NULL (on all ranks). */
+/* The plan by which FILE is read. Local; owned by FILE where tp_open made it. */
+const struct tp_plan *tp_file_plan(const struct tp_file *file);
+
+/* The offset, in the data of the file, of what will be handed out next. Local. */
+uint64_t tp_tell(const struct tp_file *file);
+
+/* May come before the end of the data, if it does on every rank. Accepts NULL (on all ranks). */
 void tp_close(struct tp_file *file);
 
+/* --- reading a share of a file on each rank --- */
+
+/*
+ * Open PATH so that tp_read_line and tp_read give each rank its own share: the data are cut in as many equal parts as
+ * there are ranks, and rank r gets the lines that begin in part r. Together the ranks get each line once, in rank
+ * order; a rank may get none. Each rank reads its part itself (and decompresses the blocks that hold it); plain gzip
+ * has no parts, so every rank decompresses all of it twice, slowly: tp_plan_info says `slow`.
+ *
+ * Reads of a share are local, until its end: the call that finds the end of the data, or an error, waits for all ranks
+ * to come to theirs, and they agree: it fails everywhere if it fails anywhere. tp_close before that agrees, too. Of
+ * OPTIONS only segment_bytes and line_limit count.
+ */
+tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_file **file,
+                     struct tp_error *error);
+
+/* --- writing one file from all ranks --- */
+
+struct tp_write_options {
+    int compress;         /* non-zero: BGZF */
+    int level;            /* 1 (fast) to 9 (small); 0 for the default, 6 */
+    uint32_t block_bytes; /* data bytes a block; 0 for the default: blockfile.h */
+    int index;            /* non-zero: write PATH.gzi too */
+};
+
+struct tp_writer;
+
+/*
+ * Create PATH. Rank 0 writes it, under the name PATH.part until tp_finish. OPTIONS may be NULL: not compressed. On
+ * success *writer is owned by the caller, who ends it with tp_finish or tp_abandon; on failure it is NULL on every
+ * rank.
+ */
+tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options *options, struct tp_writer **writer,
+                 struct tp_error *error);
+
+/*
+ * Append BYTES (which may differ between ranks, and be 0) of every rank, in rank order. Rank 0 holds at most 1 MiB of
+ * them at a time. The file's bytes depend on the data alone, not on how ranks and calls cut them.
+ */
+tp_err tp_write(struct tp_writer *writer, const void *data, size_t bytes, struct tp_error *error);
+
+/* Sync the file and give it its name. The writer is gone either way; on failure PATH is as it was before. */
+tp_err tp_finish(struct tp_writer *writer, struct tp_error *error);
+
+/* Remove what was written. Accepts NULL (on all ranks). */
+void tp_abandon(struct tp_writer *writer);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

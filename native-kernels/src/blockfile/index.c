@@ -59,8 +59,9 @@ static blk_err take_entries(struct blk_reader *reader, FILE *gzi, uint64_t count
                             (ull)count);
         const uint64_t file_offset = blk_le64(entry), data_offset = blk_le64(entry + 8);
         const uint64_t file_bytes = file_offset - block.file_offset, data_bytes = data_offset - block.data_offset;
-        if (file_offset <= block.file_offset || file_bytes > MAX_FILE_BLOCK_BYTES ||
-            file_offset >= reader->file_bytes || data_offset < block.data_offset || data_bytes > MAX_FILE_BLOCK_BYTES)
+        if (file_offset <= block.file_offset || file_bytes > BLK_MAX_FILE_BLOCK_BYTES ||
+            file_offset >= reader->file_bytes || data_offset < block.data_offset ||
+            data_bytes > BLK_MAX_FILE_BLOCK_BYTES)
             return blk_fail(error, BLK_ERR_INDEX, "%s.gzi: entry %llu does not fit the file; delete or rebuild it",
                             reader->path, (ull)i);
         block.file_bytes = (uint32_t)file_bytes;
@@ -120,11 +121,22 @@ blk_err blk_index(struct blk_reader *reader, const struct blk_block **blocks, si
             free(table.blocks);
             return code;
         }
-        reader->blocks = table.blocks;
+        reader->blocks = reader->own_blocks = table.blocks;
         reader->block_count = table.count;
     }
     *blocks = reader->blocks;
     *count = reader->block_count;
+    return BLK_OK;
+}
+
+blk_err blk_lend_index(struct blk_reader *reader, const struct blk_block *blocks, size_t count,
+                       struct blk_error *error) {
+    if (reader->kind != BLK_BGZF)
+        return blk_fail(error, BLK_ERR_ARGUMENT, "%s: has no blocks to index", reader->path);
+    free(reader->own_blocks);
+    reader->own_blocks = NULL;
+    reader->blocks = blocks;
+    reader->block_count = count;
     return BLK_OK;
 }
 

@@ -6,32 +6,38 @@
 
 #include <sys/types.h>
 
-enum { HEADER_BYTES = 18, FOOTER_BYTES = 8, MAX_FILE_BLOCK_BYTES = 65536, WINDOW_BYTES = 1 << 20 };
+enum { HEADER_BYTES = 18, FOOTER_BYTES = 8, WINDOW_BYTES = 1 << 20 };
 
 extern const unsigned char blk_eof_marker[BLK_EOF_MARKER_BYTES];
 
 struct blk_codec;
 struct plain_gzip;
 
+struct blk_decoder {
+    struct blk_codec *codec;
+};
+
 struct blk_reader {
     char *path;
     int fd;
     blk_kind kind;
     uint64_t file_bytes;
-    struct blk_codec *codec;
+    struct blk_decoder *decoder;
 
     unsigned char *window; /* last stretch of the file that was read, so that small blocks do not cost a read each */
     uint64_t window_offset;
     size_t window_bytes;
 
+    uint64_t position;    /* data bytes handed out by blk_read, or sought */
     uint64_t next_offset; /* sequential position: where the next block begins */
     uint64_t next_number;
     unsigned char *data; /* the current block, decompressed */
     size_t data_bytes;
     size_t data_used;
 
-    struct blk_block *blocks; /* NULL until blk_index */
+    const struct blk_block *blocks; /* NULL until blk_index or blk_lend_index */
     size_t block_count;
+    struct blk_block *own_blocks; /* NULL where they were lent */
 
     struct plain_gzip *gzip; /* state of a BLK_GZIP file */
 };
@@ -62,6 +68,8 @@ blk_err blk_decode(struct blk_reader *reader, uint64_t number, const struct blk_
 
 blk_err blk_gzip_start(struct blk_reader *reader, struct blk_error *error);
 blk_err blk_gzip_read(struct blk_reader *reader, void *buffer, size_t want, size_t *got, struct blk_error *error);
+/* Begin again at the start of the file. */
+void blk_gzip_restart(struct blk_reader *reader);
 void blk_gzip_end(struct plain_gzip *gzip);
 
 struct blk_codec *blk_codec_new(int level); /* level 0: decompression only */

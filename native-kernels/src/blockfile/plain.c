@@ -21,6 +21,12 @@ blk_err blk_gzip_start(struct blk_reader *reader, struct blk_error *error) {
     return BLK_OK;
 }
 
+void blk_gzip_restart(struct blk_reader *reader) {
+    inflateReset(&reader->gzip->stream);
+    reader->gzip->member_ended = 0;
+    reader->next_offset = 0;
+}
+
 void blk_gzip_end(struct plain_gzip *gzip) {
     if (gzip == NULL)
         return;

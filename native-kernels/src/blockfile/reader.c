@@ -44,7 +44,7 @@ blk_err blk_locate(struct blk_reader *reader, uint64_t number, uint64_t offset, 
                    struct blk_error *error) {
     const unsigned char *bytes;
     size_t have, payload;
-    blk_err code = blk_window(reader, offset, MAX_FILE_BLOCK_BYTES, &bytes, &have, error);
+    blk_err code = blk_window(reader, offset, BLK_MAX_FILE_BLOCK_BYTES, &bytes, &have, error);
     if (code != BLK_OK)
         return code;
     if (have < HEADER_BYTES)
@@ -59,7 +59,7 @@ blk_err blk_locate(struct blk_reader *reader, uint64_t number, uint64_t offset, 
                         "%s: block %llu at offset %llu: needs %zu bytes, the file ends after %zu", reader->path,
                         (ull)number, (ull)offset, block_bytes, have);
     const uint32_t data_bytes = blk_le32(bytes + block_bytes - 4);
-    if (data_bytes > MAX_FILE_BLOCK_BYTES)
+    if (data_bytes > BLK_MAX_FILE_BLOCK_BYTES)
         return blk_fail(error, BLK_ERR_HEADER, "%s: block %llu at offset %llu: states %u data bytes, more than 65536",
                         reader->path, (ull)number, (ull)offset, data_bytes);
     block->file_offset = offset;
@@ -70,22 +70,12 @@ blk_err blk_locate(struct blk_reader *reader, uint64_t number, uint64_t offset, 
 
 blk_err blk_decode(struct blk_reader *reader, uint64_t number, const struct blk_block *block, void *out,
                    struct blk_error *error) {
-    const unsigned char *bytes;
-    size_t have, payload = 0;
+    const unsigned char *bytes = NULL;
+    size_t have;
     const blk_err code = blk_window(reader, block->file_offset, block->file_bytes, &bytes, &have, error);
     if (code != BLK_OK)
         return code;
-    const size_t block_bytes = blk_parse_header(bytes, have, &payload);
-    if (block_bytes != block->file_bytes)
-        return blk_fail(error, BLK_ERR_HEADER, "%s: block %llu at offset %llu: changed while it was read", reader->path,
-                        (ull)number, (ull)block->file_offset);
-    if (blk_inflate(reader->codec, bytes + payload, block_bytes - payload - FOOTER_BYTES, out, block->data_bytes) != 0)
-        return blk_fail(error, BLK_ERR_DEFLATE, "%s: block %llu at offset %llu: does not decompress to %u bytes",
-                        reader->path, (ull)number, (ull)block->file_offset, block->data_bytes);
-    if (blk_crc32(out, block->data_bytes) != blk_le32(bytes + block_bytes - FOOTER_BYTES))
-        return blk_fail(error, BLK_ERR_CRC, "%s: block %llu at offset %llu: CRC does not match its data", reader->path,
-                        (ull)number, (ull)block->file_offset);
-    return BLK_OK;
+    return blk_decoder_run(reader->decoder, reader->path, number, block, bytes, out, error);
 }
 
 static int named_gz(const char *path) {
@@ -109,7 +99,7 @@ static blk_err check_eof_marker(struct blk_reader *reader, struct blk_error *err
 static blk_err find_kind(struct blk_reader *reader, struct blk_error *error) {
     const unsigned char *bytes;
     size_t have, payload;
-    const blk_err code = blk_window(reader, 0, MAX_FILE_BLOCK_BYTES, &bytes, &have, error);
+    const blk_err code = blk_window(reader, 0, BLK_MAX_FILE_BLOCK_BYTES, &bytes, &have, error);
     if (code != BLK_OK)
         return code;
     if (have == 0 && named_gz(reader->path))
@@ -132,9 +122,9 @@ static blk_err open_file(struct blk_reader *reader, const char *path, struct blk
     struct stat status;
     reader->path = strdup(path);
     reader->window = malloc(WINDOW_BYTES);
-    reader->data = malloc(MAX_FILE_BLOCK_BYTES);
-    reader->codec = blk_codec_new(0);
-    if (reader->path == NULL || reader->window == NULL || reader->data == NULL || reader->codec == NULL)
+    reader->data = malloc(BLK_MAX_FILE_BLOCK_BYTES);
+    reader->decoder = blk_decoder_new();
+    if (reader->path == NULL || reader->window == NULL || reader->data == NULL || reader->decoder == NULL)
         return blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to open it", path);
     reader->fd = open(path, O_RDONLY | O_CLOEXEC);
     if (reader->fd < 0)
@@ -224,26 +214,100 @@ static blk_err read_blocks(struct blk_reader *reader, void *buffer, size_t want,
     return BLK_OK;
 }
 
-blk_err blk_read(struct blk_reader *reader, void *buffer, size_t want, size_t *got, struct blk_error *error) {
-    size_t total = 0;
+static blk_err read_stream(struct blk_reader *reader, void *buffer, size_t want, size_t *got, struct blk_error *error) {
     *got = 0;
+    while (*got < want) {
+        size_t piece;
+        const blk_err code = blk_gzip_read(reader, (char *)buffer + *got, want - *got, &piece, error);
+        if (code != BLK_OK || piece == 0)
+            return code;
+        *got += piece;
+    }
+    return BLK_OK;
+}
+
+blk_err blk_read(struct blk_reader *reader, void *buffer, size_t want, size_t *got, struct blk_error *error) {
+    blk_err code = BLK_ERR_ARGUMENT;
     switch (reader->kind) {
     case BLK_PLAIN:
-        return read_plain(reader, buffer, want, got, error);
+        code = read_plain(reader, buffer, want, got, error);
+        break;
     case BLK_BGZF:
-        return read_blocks(reader, buffer, want, got, error);
+        code = read_blocks(reader, buffer, want, got, error);
+        break;
     case BLK_GZIP:
-        while (total < want) {
-            size_t piece;
-            const blk_err code = blk_gzip_read(reader, (char *)buffer + total, want - total, &piece, error);
-            if (code != BLK_OK)
-                return code;
-            if (piece == 0)
-                break;
-            total += piece;
+        code = read_stream(reader, buffer, want, got, error);
+        break;
+    }
+    reader->position += *got;
+    return code;
+}
+
+static blk_err beyond(const struct blk_reader *reader, uint64_t offset, struct blk_error *error) {
+    return blk_fail(error, BLK_ERR_ARGUMENT, "%s: offset %llu is beyond the end of the data at %llu", reader->path,
+                    (ull)offset, (ull)reader->position);
+}
+
+/* Read on to OFFSET and throw away what comes. */
+static blk_err skip_to(struct blk_reader *reader, uint64_t offset, struct blk_error *error) {
+    while (reader->position < offset) {
+        const uint64_t left = offset - reader->position;
+        size_t got;
+        const blk_err code =
+            blk_read(reader, reader->data, left < BLK_MAX_FILE_BLOCK_BYTES ? (size_t)left : BLK_MAX_FILE_BLOCK_BYTES,
+                     &got, error);
+        if (code != BLK_OK)
+            return code;
+        if (got == 0)
+            return beyond(reader, offset, error);
+    }
+    return BLK_OK;
+}
+
+/* Begin at the block that holds OFFSET, and use it up to there. */
+static blk_err seek_block(struct blk_reader *reader, uint64_t offset, struct blk_error *error) {
+    const struct blk_block *blocks;
+    size_t count, low = 0;
+    blk_err code = blk_index(reader, &blocks, &count, error);
+    if (code != BLK_OK)
+        return code;
+    for (size_t high = count; high - low > 1;) {
+        const size_t middle = low + (high - low) / 2;
+        if (blocks[middle].data_offset <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    reader->next_number = low;
+    reader->next_offset = blocks[low].file_offset;
+    reader->position = blocks[low].data_offset;
+    reader->data_bytes = reader->data_used = 0;
+    while (reader->position + reader->data_bytes < offset && reader->next_offset < reader->file_bytes) {
+        reader->position += reader->data_bytes;
+        code = next_block(reader, error);
+        if (code != BLK_OK)
+            return code;
+    }
+    const uint64_t into = offset - reader->position;
+    reader->data_used = into < reader->data_bytes ? (size_t)into : reader->data_bytes;
+    reader->position += reader->data_used;
+    return reader->position == offset ? BLK_OK : beyond(reader, offset, error);
+}
+
+blk_err blk_seek(struct blk_reader *reader, uint64_t offset, struct blk_error *error) {
+    switch (reader->kind) {
+    case BLK_PLAIN:
+        reader->position = offset < reader->file_bytes ? offset : reader->file_bytes;
+        reader->next_offset = reader->position;
+        return reader->position == offset ? BLK_OK : beyond(reader, offset, error);
+    case BLK_BGZF:
+        return seek_block(reader, offset, error);
+    case BLK_GZIP:
+        if (offset < reader->position) {
+            blk_gzip_restart(reader);
+            reader->position = 0;
         }
-        *got = total;
-        return BLK_OK;
+        return skip_to(reader, offset, error);
     }
     return BLK_ERR_ARGUMENT;
 }
@@ -254,8 +318,8 @@ void blk_close(struct blk_reader *reader) {
     if (reader->fd >= 0)
         close(reader->fd);
     blk_gzip_end(reader->gzip);
-    blk_codec_free(reader->codec);
-    free(reader->blocks);
+    blk_decoder_free(reader->decoder);
+    free(reader->own_blocks);
     free(reader->data);
     free(reader->window);
     free(reader->path);

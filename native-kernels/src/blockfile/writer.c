@@ -122,7 +122,7 @@ static size_t store(const unsigned char *data, size_t bytes, unsigned char *out)
 }
 
 static blk_err flush_block(struct blk_writer *writer, struct blk_error *error) {
-    unsigned char block[MAX_FILE_BLOCK_BYTES];
+    unsigned char block[BLK_MAX_FILE_BLOCK_BYTES];
     blk_err code = note_in_index(writer, error);
     if (code != BLK_OK)
         return code;

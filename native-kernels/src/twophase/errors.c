@@ -9,13 +9,13 @@ const char *tp_strerror(tp_err code) {
     case TP_OK:
         return "no error";
     case TP_ERR_ARGUMENT:
-        return "an option is out of its range";
+        return "an option is out of its range, or the call does not fit the object";
     case TP_ERR_MEMORY:
         return "not enough memory";
     case TP_ERR_OPEN:
         return "the file cannot be opened";
     case TP_ERR_IO:
-        return "reading failed";
+        return "reading or writing failed";
     case TP_ERR_TRUNCATED:
         return "the file is cut off";
     case TP_ERR_CORRUPT:
@@ -62,6 +62,15 @@ static tp_err code_of(blk_err code) {
 
 tp_err tp_from_blockfile(struct tp_error *error, const struct blk_error *cause) {
     return tp_fail(error, code_of(cause->code), "%s", cause->text);
+}
+
+tp_err tp_mpi(struct tp_error *error, int rc, const char *what) {
+    char reason[MPI_MAX_ERROR_STRING] = "";
+    int length;
+    if (rc == MPI_SUCCESS)
+        return TP_OK;
+    MPI_Error_string(rc, reason, &length);
+    return tp_fail(error, TP_ERR_MPI, "%s failed: %.200s", what, reason);
 }
 
 tp_err tp_agree(MPI_Comm comm, struct tp_error *mine) {

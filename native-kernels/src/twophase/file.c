@@ -1,99 +1,316 @@
+/* A file that all ranks read: from opening, through the ring, to closing. */
 #include "internal.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SEGMENT_BYTES = 1 << 30 };
-
-static void free_local(struct tp_file *file) {
-    blk_close(file->reader);
-    free(file->segment);
-    free(file->line);
-    free(file->path);
-    free(file);
+static int exchanges(const struct tp_plan *plan) {
+    return plan->place.groups > 1 && plan->info.exchange != TP_EXCHANGE_NONE;
 }
 
-/* The part of opening that may fail on one rank alone. */
-static void prepare(struct tp_file *file, const char *path, struct tp_error *error) {
-    struct blk_error cause;
-    file->segment = malloc(file->segment_bytes);
-    file->path = strdup(path);
-    if (file->segment == NULL || file->path == NULL) {
-        tp_fail(error, TP_ERR_MEMORY, "%s: rank %d has no memory for a buffer of %zu bytes", path, file->rank,
-                file->segment_bytes);
-        return;
-    }
-    if (file->rank == ACCESS_RANK && blk_open(path, &file->reader, &cause) != BLK_OK)
-        tp_from_blockfile(error, &cause);
+/* What this rank does with the file itself. */
+static unsigned parts_of(const struct tp_plan *plan) {
+    const struct tp_place *place = &plan->place;
+    if (plan->layout.kind == BLK_GZIP) /* a stream has one reader in a group, or one in all */
+        return place->member == 0 && (place->index == 0 || !exchanges(plan)) ? TP_SOURCE_READS : 0;
+    if (!exchanges(plan))
+        return TP_SOURCE_READS | TP_SOURCE_DECODES;
+    for (int access = 0; access < plan->info.access_ranks; access++)
+        if (place->member == 0 && tp_access_group(&plan->info, access) == place->index)
+            return TP_SOURCE_READS | TP_SOURCE_DECODES;
+    return TP_SOURCE_DECODES;
 }
 
-static tp_err share_info(struct tp_file *file, struct tp_error *error) {
-    if (file->rank == ACCESS_RANK) {
-        const blk_kind kind = blk_reader_kind(file->reader);
-        file->info.compressed = kind != BLK_PLAIN;
-        file->info.slow = kind == BLK_GZIP;
-        file->info.file_bytes = blk_reader_file_bytes(file->reader);
+/* --- getting the next segment --- */
+
+static uint64_t segment_of(const struct tp_file *file, uint32_t turn) {
+    return file->first_segment + turn;
+}
+
+/* Plain gzip without an exchange: the member that holds the stream fills the slot alone. */
+static int fill_from_stream(struct tp_file *file, uint32_t turn) {
+    size_t got = 0;
+    if (file->source.stream == NULL || !tp_ring_is_free(&file->ring, turn) || tp_ring_claim(&file->ring, turn, 1) < 0)
+        return 0;
+    const int member = file->plan->place.member;
+    struct tp_error *failure = tp_ring_failure(&file->ring, turn, member);
+    if (tp_source_stream(&file->source, file->plan->layout.segment_bytes, tp_ring_data(&file->ring, turn), &got,
+                         failure) != TP_OK)
+        tp_ring_fail(&file->ring, turn, 0, member);
+    tp_ring_fill(&file->ring, turn, got);
+    return 1;
+}
+
+static int is_ready_for_members(const struct tp_file *file, uint32_t turn) {
+    if (!exchanges(file->plan))
+        return tp_ring_is_free(&file->ring, turn);
+    const struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
+    return file->plan->layout.kind == BLK_BGZF &&
+           atomic_load_explicit(&slot->arrived, memory_order_acquire) == turn + 1;
+}
+
+/* Read or decompress one piece of a turn, if there is one to be had. */
+static int do_piece(struct tp_file *file, uint32_t turn) {
+    const struct tp_layout *layout = &file->plan->layout;
+    const uint64_t segment = segment_of(file, turn);
+    if (segment >= layout->segments || !is_ready_for_members(file, turn))
+        return 0;
+    const uint32_t pieces = tp_layout_pieces(layout, segment);
+    const int64_t piece = tp_ring_claim(&file->ring, turn, pieces);
+    if (piece < 0)
+        return 0;
+    const int member = file->plan->place.member;
+    struct tp_error error = {TP_OK, ""};
+    const unsigned char *raw = exchanges(file->plan) ? tp_ring_raw(&file->ring, turn) : NULL;
+    if (piece == 0 && raw == NULL && segment + file->ring.slots < layout->segments)
+        tp_source_expect(&file->source, tp_layout_raw(layout, segment + file->ring.slots));
+    if (tp_source_piece(&file->source, layout, segment, (uint32_t)piece, raw, tp_ring_data(&file->ring, turn),
+                        &error) != TP_OK) {
+        *tp_ring_failure(&file->ring, turn, member) = error;
+        tp_ring_fail(&file->ring, turn, (uint32_t)piece, member);
     }
-    file->info.plan = TP_PLAN_BROADCAST;
-    file->info.access_ranks = 1;
-    if (MPI_Bcast(&file->info, (int)sizeof file->info, MPI_BYTE, ACCESS_RANK, file->comm) != MPI_SUCCESS)
-        return tp_fail(error, TP_ERR_MPI, "MPI_Bcast failed while opening a file");
+    if (tp_ring_done(&file->ring, turn, pieces)) {
+        if (raw == NULL)
+            tp_ring_fill(&file->ring, turn, tp_layout_data(layout, segment).bytes);
+        else
+            atomic_store_explicit(&tp_ring_slot(&file->ring, turn)->decoded, turn + 1, memory_order_release);
+    }
+    return 1;
+}
+
+/* Something useful, if there is anything: for this turn, else for one ahead. */
+static int work(struct tp_file *file, uint32_t turn) {
+    if (file->plan->layout.kind == BLK_GZIP)
+        return exchanges(file->plan) ? 0 : fill_from_stream(file, turn);
+    for (uint32_t ahead = 0; ahead < file->ring.slots; ahead++)
+        if (do_piece(file, turn + ahead))
+            return 1;
+    return 0;
+}
+
+/* Wait a little: for long only where nobody needs this rank to make progress. */
+static void rest(struct tp_file *file, struct tp_slot *slot, uint32_t seen, int *rests) {
+    const struct tp_place *place = &file->plan->place;
+    const int patience = place->members <= place->cores ? 2000 : 1;
+    if (file->pump != NULL || (*rests)++ < patience)
+        sched_yield();
+    else
+        tp_bell_wait(&slot->bell, seen);
+}
+
+/* Wait until a turn can be read, and help meanwhile. */
+static tp_err acquire(struct tp_file *file, uint32_t turn, struct tp_error *error) {
+    struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
+    int rests = 0;
+    for (;;) {
+        const uint32_t seen = atomic_load(&slot->bell.rings);
+        int moved = 0;
+        if (atomic_load_explicit(&slot->filled, memory_order_acquire) == turn + 1)
+            break;
+        if (file->pump != NULL && tp_pump_turn(file->pump, &moved, error) != TP_OK) {
+            file->failed = 1;
+            return error->code;
+        }
+        if (!work(file, turn) && !moved)
+            rest(file, slot, seen, &rests);
+    }
+    const uint64_t failure = atomic_load(&slot->failure);
+    if (failure == TP_NO_FAILURE)
+        return TP_OK;
+    *error = *tp_ring_failure(&file->ring, turn, (int)(uint32_t)failure);
+    return error->code;
+}
+
+static void let_go(struct tp_file *file) {
+    if (file->holding)
+        tp_ring_release(&file->ring, file->turn++);
+    file->holding = 0;
+}
+
+static tp_err advance(struct tp_file *file, struct tp_error *error) {
+    const int streamed = file->plan->layout.kind == BLK_GZIP;
+    let_go(file);
+    if (!streamed && segment_of(file, file->turn) >= file->plan->layout.segments) {
+        file->ended = 1;
+        return TP_OK;
+    }
+    const tp_err code = acquire(file, file->turn, error);
+    if (code != TP_OK)
+        return code;
+    const uint64_t bytes = tp_ring_slot(&file->ring, file->turn)->bytes;
+    file->holding = 1;
+    file->at = (const char *)tp_ring_data(&file->ring, file->turn);
+    file->end = file->at + bytes;
+    file->behind += bytes;
+    file->ended = streamed && bytes == 0;
     return TP_OK;
 }
 
-static void check_options(const struct tp_options *options, const char *path, struct tp_error *error) {
-    if (options->plan != TP_PLAN_AUTO && options->plan != TP_PLAN_BROADCAST)
-        tp_fail(error, TP_ERR_ARGUMENT, "%s: plan %d does not exist", path, (int)options->plan);
-    else if (options->segment_bytes > MAX_SEGMENT_BYTES)
-        tp_fail(error, TP_ERR_ARGUMENT, "%s: a segment of %zu bytes is over the limit of %d", path,
-                options->segment_bytes, MAX_SEGMENT_BYTES);
+static tp_err settle(struct tp_file *file, struct tp_error *error) {
+    return tp_agree(file->plan->place.all, error);
 }
 
-tp_err tp_open(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_file **file,
-               struct tp_error *error) {
-    const struct tp_options defaults = {TP_PLAN_AUTO, 0, 0};
-    const struct tp_options *wanted = options != NULL ? options : &defaults;
+/* --- opening, seeking, closing --- */
+
+/* Turn 0 will be SEGMENT. No rank uses the ring. */
+static void begin_at(struct tp_file *file, uint64_t segment, uint64_t offset) {
+    if (file->plan->place.member == 0)
+        tp_ring_start(&file->ring);
+    if (file->pump != NULL)
+        tp_pump_start(file->pump, segment);
+    file->first_segment = segment;
+    file->turn = 0;
+    file->holding = 0;
+    file->ended = 0;
+    file->at = file->end = NULL;
+    file->behind = offset;
+    MPI_Barrier(file->plan->place.group);
+}
+
+/* All ranks of the group are out of the ring, and the leaders have nothing under way. */
+static tp_err stop(struct tp_file *file, struct tp_error *error) {
+    error->code = TP_OK;
+    if (tp_mpi(error, MPI_Barrier(file->plan->place.group), "MPI_Barrier") == TP_OK && file->pump != NULL)
+        tp_pump_drain(file->pump, error);
+    return error->code;
+}
+
+static tp_err make_parts(struct tp_file *file, struct tp_error *error) {
+    struct tp_plan *plan = file->plan;
+    const struct tp_layout *layout = &plan->layout;
+    const size_t raw = exchanges(plan) && layout->kind == BLK_BGZF ? layout->raw_bytes : 0;
+    tp_source_open(&file->source, plan->path, layout, parts_of(plan), error);
+    if (tp_agree(plan->place.all, error) != TP_OK ||
+        tp_ring_make(&plan->place, plan->info.slots, layout->segment_bytes, raw, &file->ring, error) != TP_OK)
+        return error->code;
+    if (exchanges(plan) && plan->place.member == 0)
+        tp_pump_make(plan, &file->ring, &file->source, &file->pump, error);
+    return tp_agree(plan->place.all, error);
+}
+
+static void free_parts(struct tp_file *file) {
+    tp_pump_free(file->pump);
+    tp_source_close(&file->source);
+    tp_ring_free(&file->ring);
+    free(file->line);
+    free(file);
+}
+
+tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error *error) {
     struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
-    *file = NULL;
-    memset(mine, 0, sizeof *mine);
-
-    MPI_Comm own;
-    if (MPI_Comm_dup(comm, &own) != MPI_SUCCESS)
-        return tp_fail(mine, TP_ERR_MPI, "%s: MPI_Comm_dup failed", path);
-    MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
-
     struct tp_file *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        tp_fail(mine, TP_ERR_MEMORY, "%s: not enough memory to open it", path);
-    } else {
-        made->comm = own;
-        MPI_Comm_rank(own, &made->rank);
-        made->segment_bytes = wanted->segment_bytes != 0 ? wanted->segment_bytes : TP_DEFAULT_SEGMENT_BYTES;
-        made->line_limit = wanted->line_limit != 0 ? wanted->line_limit : TP_DEFAULT_LINE_LIMIT;
-        check_options(wanted, path, mine);
-        if (mine->code == TP_OK)
-            prepare(made, path, mine);
-    }
-    if (tp_agree(own, mine) == TP_OK)
-        share_info(made, mine);
-    if (mine->code != TP_OK) {
-        if (made != NULL)
-            free_local(made);
-        MPI_Comm_free(&own);
+    memset(mine, 0, sizeof *mine);
+    *file = NULL;
+    if (made == NULL)
+        tp_fail(mine, TP_ERR_MEMORY, "%s: not enough memory to open it", plan->path);
+    if (tp_agree(plan->place.all, mine) != TP_OK) {
+        free(made);
         return mine->code;
     }
+    made->plan = plan;
+    made->advance = advance;
+    made->settle = settle;
+    made->source.fd = -1;
+    if (make_parts(made, mine) != TP_OK) {
+        free_parts(made);
+        return mine->code;
+    }
+    begin_at(made, 0, 0);
     *file = made;
     return TP_OK;
 }
 
-struct tp_info tp_file_info(const struct tp_file *file) {
-    return file->info;
+tp_err tp_open(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_file **file,
+               struct tp_error *error) {
+    struct tp_plan *plan;
+    *file = NULL;
+    tp_err code = tp_plan_new(comm, path, options, &plan, error);
+    if (code != TP_OK)
+        return code;
+    code = tp_plan_open(plan, file, error);
+    if (code != TP_OK)
+        tp_plan_free(plan);
+    else
+        (*file)->owns_plan = 1;
+    return code;
+}
+
+/* Use up what lies before OFFSET in the segment that holds it. */
+static tp_err skip_to(struct tp_file *file, uint64_t offset, struct tp_error *error) {
+    while (tp_tell(file) < offset) {
+        if (file->at == file->end && file->advance(file, error) != TP_OK)
+            return error->code;
+        if (file->ended)
+            return TP_OK;
+        const uint64_t left = (uint64_t)(file->end - file->at), missing = offset - tp_tell(file);
+        file->at += missing < left ? missing : left;
+    }
+    return TP_OK;
+}
+
+static tp_err restart_stream(struct tp_file *file, struct tp_error *error) {
+    struct blk_error cause;
+    if (file->source.stream != NULL && blk_seek(file->source.stream, 0, &cause) != BLK_OK)
+        tp_from_blockfile(error, &cause);
+    return tp_agree(file->plan->place.all, error);
+}
+
+static tp_err go_to(struct tp_file *file, uint64_t offset, struct tp_error *error) {
+    const struct tp_layout *layout = &file->plan->layout;
+    if (stop(file, error) != TP_OK)
+        return error->code;
+    if (layout->kind == BLK_GZIP) {
+        if (restart_stream(file, error) != TP_OK)
+            return error->code;
+        begin_at(file, 0, 0);
+    } else if (offset == layout->data_bytes) {
+        begin_at(file, layout->segments, offset);
+    } else {
+        const uint64_t segment = tp_layout_find(layout, offset);
+        begin_at(file, segment, tp_layout_data(layout, segment).offset);
+    }
+    return skip_to(file, offset, error);
+}
+
+tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error) {
+    struct tp_error local = {TP_OK, ""};
+    struct tp_error *mine = error != NULL ? error : &local;
+    const struct tp_plan *plan = file->plan;
+    const uint64_t before = tp_tell(file);
+    memset(mine, 0, sizeof *mine);
+    if (file->share != NULL)
+        return tp_fail(mine, TP_ERR_ARGUMENT, "%s: a share cannot be sought in", plan->path);
+    if (plan->layout.kind != BLK_GZIP && offset > plan->layout.data_bytes)
+        return tp_fail(mine, TP_ERR_ARGUMENT, "%s: offset %llu is beyond the end of the data at %llu", plan->path,
+                       (unsigned long long)offset, (unsigned long long)plan->layout.data_bytes);
+    if (go_to(file, offset, mine) != TP_OK || tp_tell(file) == offset)
+        return mine->code;
+    const uint64_t end = tp_tell(file);
+    if (go_to(file, before, mine) != TP_OK)
+        return mine->code;
+    return tp_fail(mine, TP_ERR_ARGUMENT, "%s: offset %llu is beyond the end of the data at %llu", plan->path,
+                   (unsigned long long)offset, (unsigned long long)end);
+}
+
+uint64_t tp_tell(const struct tp_file *file) {
+    return file->behind - (uint64_t)(file->end - file->at);
+}
+
+const struct tp_plan *tp_file_plan(const struct tp_file *file) {
+    return file->plan;
 }
 
 void tp_close(struct tp_file *file) {
+    struct tp_error error;
     if (file == NULL)
         return;
-    MPI_Comm_free(&file->comm);
-    free_local(file);
+    struct tp_plan *plan = file->owns_plan ? file->plan : NULL;
+    if (file->share != NULL)
+        tp_share_free(file);
+    else if (!file->failed)
+        stop(file, &error);
+    free_parts(file);
+    tp_plan_free(plan);
 }

@@ -1,39 +1,271 @@
-/* State of an open file and the agreement on errors. Not for other libraries. */
+/*
+ * What the files of twophase share. From the bottom: errors, place (who is where), layout (how the file is cut), ring
+ * (the group's shared memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan,
+ * file. Not for other libraries.
+ */
 #ifndef SLIPWAY_TWOPHASE_INTERNAL_H
 #define SLIPWAY_TWOPHASE_INTERNAL_H
 
 #include "blockfile.h"
 #include "twophase.h"
 
-enum { ACCESS_RANK = 0 };
+#include <stdatomic.h>
 
-struct tp_file {
-    char *path; /* for messages */
-    MPI_Comm comm;
-    int rank;
-    struct blk_reader *reader; /* on the access rank only */
-    struct tp_info info;
-    size_t segment_bytes;
-    size_t line_limit;
-    char *segment; /* the user-space buffer */
-    size_t filled;
-    size_t used;
-    int ended;
-    char *line; /* a line that crosses segments is assembled here */
-    size_t line_capacity;
+enum {
+    MAX_SEGMENT_BYTES = 1 << 30,
+    MAX_SLOTS = 64,
+    MIN_PIECE_BYTES = 32 << 10, /* data bytes that one rank reads or decompresses at a time */
+    MAX_PIECE_BYTES = 128 << 10,
+    PAGE = 4096
 };
+
+/* --- errors.c --- */
 
 /* Format an error; returns CODE. */
 tp_err tp_fail(struct tp_error *error, tp_err code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 tp_err tp_from_blockfile(struct tp_error *error, const struct blk_error *cause);
-
+/* TP_ERR_MPI unless RC is MPI_SUCCESS. WHAT names the call. */
+tp_err tp_mpi(struct tp_error *error, int rc, const char *what);
 /*
  * Collective: all ranks learn of the failure of the lowest rank that has one (MINE.code != TP_OK), and every rank
  * returns it. MINE is in and out.
  */
 tp_err tp_agree(MPI_Comm comm, struct tp_error *mine);
 
-/* Collective: fetch the next segment into the buffer. At the end of the data sets `ended`. */
-tp_err tp_next_segment(struct tp_file *file, struct tp_error *error);
+/* --- place.c: who is where --- */
+
+struct tp_place {
+    MPI_Comm all;
+    MPI_Comm group;    /* the ranks that share a ring */
+    MPI_Comm leaders;  /* rank 0 of each group; MPI_COMM_NULL on the others */
+    MPI_Comm verdicts; /* the leaders once more: agreements and exchanges overlap, each in an order of its own */
+    int rank, ranks;
+    int member, members; /* rank and size in `group` */
+    int index, groups;   /* number of the own group, and of all */
+    int largest_group;
+    int cores;
+};
+
+/* Collective over COMM, with agreement. On failure nothing is left. */
+tp_err tp_place_make(MPI_Comm comm, tp_group group, struct tp_place *place, struct tp_error *error);
+void tp_place_free(struct tp_place *place);
+
+/* --- shared.c: memory of a group --- */
+
+/* Collective over the group; local failure. Not zeroed. tp_shared_free also after a failure, if *base is not NULL. */
+tp_err tp_shared_new(const struct tp_place *place, size_t bytes, MPI_Win *window, void **base, struct tp_error *error);
+void tp_shared_free(MPI_Win *window, void *base);
+
+/* --- layout.c: how the file is cut into segments, and segments into pieces --- */
+
+struct tp_layout {
+    blk_kind kind;
+    uint64_t file_bytes;
+    uint64_t data_bytes;  /* unknown, and 0, for plain gzip */
+    uint64_t segments;    /* UINT64_MAX for plain gzip */
+    size_t segment_bytes; /* room for the data of a segment */
+    size_t raw_bytes;     /* room for the bytes of a segment as they lie in the file */
+    size_t piece_bytes;
+    MPI_Win window; /* holds the two tables of a BGZF file, once a group */
+    void *base;
+    const struct blk_block *blocks;
+    uint64_t block_count;
+    const uint64_t *first_block; /* of each segment, and one more: the number of blocks */
+    uint64_t blocks_per_piece;
+};
+
+struct tp_range {
+    uint64_t offset;
+    size_t bytes;
+};
+
+/* Look at the file (rank 0), share what there is to know, cut. Collective with agreement. */
+tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t segment_bytes, struct tp_layout *layout,
+                      struct tp_error *error);
+void tp_layout_free(struct tp_layout *layout);
+/* The data, and the bytes of the file, of one segment. Not for plain gzip. */
+struct tp_range tp_layout_data(const struct tp_layout *layout, uint64_t segment);
+struct tp_range tp_layout_raw(const struct tp_layout *layout, uint64_t segment);
+/* The segment that holds a byte of the data. */
+uint64_t tp_layout_find(const struct tp_layout *layout, uint64_t offset);
+uint32_t tp_layout_pieces(const struct tp_layout *layout, uint64_t segment);
+
+/* --- wait.c --- */
+
+/* A word in shared memory that changes whenever something happened that somebody may wait for. */
+struct tp_bell {
+    _Atomic uint32_t rings;
+    _Atomic uint32_t sleepers;
+};
+
+void tp_bell_ring(struct tp_bell *bell);
+/* Sleep until the bell has been rung since it stood at SEEN. May return early. */
+void tp_bell_wait(struct tp_bell *bell, uint32_t seen);
+
+/* --- ring.c: the group's shared memory --- */
+
+#define TP_NO_FAILURE UINT64_MAX
+
+/*
+ * One slot of the ring. Turn t (the t-th segment since the ring was started) uses slot t mod slots. All counters begin
+ * at 0 when the ring is started; "t + 1" marks are 0 before the first turn. A slot goes through: free for t (released
+ * by all members t / slots times) -> [arrived: the raw bytes are here] -> pieces claimed and done -> decoded -> [agreed
+ * by the leaders] -> filled -> released by each member. The stages in brackets exist only with an exchange.
+ */
+struct tp_slot {
+    struct tp_bell bell;
+    _Atomic uint32_t arrived;  /* turn + 1 */
+    _Atomic uint32_t decoded;  /* turn + 1 */
+    _Atomic uint32_t filled;   /* turn + 1 */
+    _Atomic uint32_t released; /* how often a member has released this slot */
+    _Atomic uint32_t done;     /* pieces done of the current turn */
+    _Atomic uint64_t claim;    /* turn << 32 | next piece */
+    _Atomic uint64_t failure;  /* lowest piece << 32 | member that failed on it */
+    uint64_t bytes;            /* data in the slot; written before `filled` */
+};
+
+struct tp_ring {
+    MPI_Win window;
+    void *base;
+    size_t slots;
+    int members;
+    struct tp_slot *slot;
+    struct tp_error *failures; /* slots x members */
+    unsigned char *data;
+    size_t data_stride;
+    unsigned char *raw; /* NULL without raw bytes */
+    size_t raw_stride;
+};
+
+/* Collective over the group, with agreement over all. RAW_BYTES 0: none. */
+tp_err tp_ring_make(const struct tp_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
+                    struct tp_ring *ring, struct tp_error *error);
+void tp_ring_free(struct tp_ring *ring);
+/* Begin again at turn 0. One member calls it while no other uses the ring. */
+void tp_ring_start(struct tp_ring *ring);
+
+struct tp_slot *tp_ring_slot(const struct tp_ring *ring, uint32_t turn);
+unsigned char *tp_ring_data(const struct tp_ring *ring, uint32_t turn);
+unsigned char *tp_ring_raw(const struct tp_ring *ring, uint32_t turn);
+struct tp_error *tp_ring_failure(const struct tp_ring *ring, uint32_t turn, int member);
+int tp_ring_is_free(const struct tp_ring *ring, uint32_t turn);
+/* Take the next piece of PIECES of a turn whose slot is free; -1 when there is none left. */
+int64_t tp_ring_claim(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
+/* Note that MEMBER failed on a piece, with an error that is in its place already. */
+void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int member);
+/* Non-zero when this was the last piece. */
+int tp_ring_done(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
+void tp_ring_fill(const struct tp_ring *ring, uint32_t turn, uint64_t bytes);
+void tp_ring_release(const struct tp_ring *ring, uint32_t turn);
+
+/* --- source.c: reading and decompressing a part --- */
+
+struct tp_source {
+    const char *path;
+    int fd;
+    struct blk_decoder *decoder; /* BGZF only */
+    struct blk_reader *stream;   /* plain gzip only */
+    unsigned char *raw;          /* the bytes of one piece as they lie in the file */
+};
+
+/* What a rank does with the file. */
+enum { TP_SOURCE_READS = 1, TP_SOURCE_DECODES = 2 };
+
+/* Local. SOURCE is {.fd = -1}, and to be closed also when this fails. PATH must outlive it. */
+tp_err tp_source_open(struct tp_source *source, const char *path, const struct tp_layout *layout, unsigned parts,
+                      struct tp_error *error);
+void tp_source_close(struct tp_source *source);
+/* Exactly RANGE, or an error. */
+tp_err tp_source_read(const struct tp_source *source, struct tp_range range, void *out, struct tp_error *error);
+/* Tell the system what will be read next. */
+void tp_source_expect(const struct tp_source *source, struct tp_range range);
+/*
+ * One piece of a segment into its place in DATA, the segment's. RAW: the segment's bytes as they lie in the file, or
+ * NULL to read them. Not for plain gzip.
+ */
+tp_err tp_source_piece(struct tp_source *source, const struct tp_layout *layout, uint64_t segment, uint32_t piece,
+                       const unsigned char *raw, unsigned char *data, struct tp_error *error);
+/* The next WANT bytes of plain gzip; *got is less at the end of the data only. */
+tp_err tp_source_stream(struct tp_source *source, size_t want, unsigned char *data, size_t *got,
+                        struct tp_error *error);
+
+/* --- cost.c: the choice --- */
+
+struct tp_network {
+    double bandwidth; /* bytes a second through the link of one leader; 0: not measured */
+    double message;   /* seconds that a message costs a leader while others are under way */
+    double relays;    /* copies of a broadcast that leave its root */
+    double took;      /* seconds that measuring took */
+};
+
+/* Measure; collective over all. Every rank gets the same figures. */
+tp_err tp_network_measure(const struct tp_place *place, struct tp_network *network, struct tp_error *error);
+/* Predicted seconds to exchange BYTES, by a measured network. */
+double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes);
+
+/* --- plan.c --- */
+
+struct tp_plan {
+    char *path;                /* for messages */
+    struct tp_options options; /* as asked */
+    struct tp_info info;
+    size_t line_limit;
+    struct tp_place place;
+    struct tp_layout layout;
+    struct tp_network network;
+    double mean_raw_bytes; /* of a segment */
+};
+
+/* The group that is access rank number ACCESS: spread evenly. */
+int tp_access_group(const struct tp_info *info, int access);
+
+/* --- pump.c: phase 2, run by the leader of each group whenever it is in the library --- */
+
+struct tp_pump;
+
+/* Local, on leaders only. */
+tp_err tp_pump_make(const struct tp_plan *plan, struct tp_ring *ring, struct tp_source *source, struct tp_pump **pump,
+                    struct tp_error *error);
+/* Begin at a segment; collective over the leaders in so far as all do the same. */
+void tp_pump_start(struct tp_pump *pump, uint64_t first_segment);
+/* Do what can be done without waiting. Non-zero *moved: something was. */
+tp_err tp_pump_turn(struct tp_pump *pump, int *moved, struct tp_error *error);
+/* Collective over the leaders, while no member uses the ring: end what is under way, on all of them alike. */
+tp_err tp_pump_drain(struct tp_pump *pump, struct tp_error *error);
+void tp_pump_free(struct tp_pump *pump);
+
+/* --- file.c, read.c, share.c --- */
+
+struct tp_share;
+
+/* A file is read by its ring, or is a share. */
+struct tp_file {
+    struct tp_plan *plan;
+    int owns_plan;
+    const char *at; /* what is left of the current segment */
+    const char *end;
+    uint64_t behind; /* offset of `end` */
+    int ended;
+    int failed; /* TP_ERR_MPI: the communicator is of no use any more */
+    char *line; /* a line that crosses segments is assembled here */
+    size_t line_capacity;
+    /* Get the next segment to at .. end, or set `ended`. */
+    tp_err (*advance)(struct tp_file *file, struct tp_error *error);
+    /* Called where memory was asked for, whether it was had or not: makes the ranks agree where that is possible. */
+    tp_err (*settle)(struct tp_file *file, struct tp_error *error);
+
+    struct tp_share *share;
+
+    struct tp_ring ring;
+    struct tp_source source;
+    struct tp_pump *pump;   /* leaders with an exchange */
+    uint64_t first_segment; /* of turn 0 */
+    uint32_t turn;
+    int holding; /* the current turn's slot is not released yet */
+};
+
+/* At the end of a share, or at an error in it: wait for all ranks, and agree. Once; then it repeats what was agreed. */
+tp_err tp_share_conclude(struct tp_file *file, struct tp_error *error);
+void tp_share_free(struct tp_file *file);
 
 #endif

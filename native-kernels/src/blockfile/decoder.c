@@ -1,0 +1,43 @@
+/* One block from memory: what the reader and those who read blocks in parallel have in common. */
+#include "internal.h"
+
+#include <stdlib.h>
+
+typedef unsigned long long ull;
+
+struct blk_decoder *blk_decoder_new(void) {
+    struct blk_decoder *decoder = malloc(sizeof *decoder);
+    if (decoder == NULL)
+        return NULL;
+    decoder->codec = blk_codec_new(0);
+    if (decoder->codec != NULL)
+        return decoder;
+    free(decoder);
+    return NULL;
+}
+
+void blk_decoder_free(struct blk_decoder *decoder) {
+    if (decoder == NULL)
+        return;
+    blk_codec_free(decoder->codec);
+    free(decoder);
+}
+
+blk_err blk_decoder_run(struct blk_decoder *decoder, const char *path, uint64_t number, const struct blk_block *block,
+                        const void *bytes, void *out, struct blk_error *error) {
+    const unsigned char *at = bytes;
+    size_t payload = 0;
+    const size_t size = blk_parse_header(at, block->file_bytes, &payload);
+    if (size != block->file_bytes || blk_le32(at + size - 4) != block->data_bytes)
+        return blk_fail(error, BLK_ERR_HEADER,
+                        "%s: block %llu at offset %llu: is not the block that its table says, of %u and %u bytes: the "
+                        "file changed while it was read, or its .gzi is another file's",
+                        path, (ull)number, (ull)block->file_offset, block->file_bytes, block->data_bytes);
+    if (blk_inflate(decoder->codec, at + payload, size - payload - FOOTER_BYTES, out, block->data_bytes) != 0)
+        return blk_fail(error, BLK_ERR_DEFLATE, "%s: block %llu at offset %llu: does not decompress to %u bytes", path,
+                        (ull)number, (ull)block->file_offset, block->data_bytes);
+    if (blk_crc32(out, block->data_bytes) != blk_le32(at + size - FOOTER_BYTES))
+        return blk_fail(error, BLK_ERR_CRC, "%s: block %llu at offset %llu: CRC does not match its data", path,
+                        (ull)number, (ull)block->file_offset);
+    return BLK_OK;
+}

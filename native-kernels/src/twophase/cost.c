@@ -1,0 +1,124 @@
+/*
+ * The cost rule. L leaders exchange a segment of s bytes, of which k access ranks have a k-th part each. Several
+ * exchanges are under way at once, so latency is hidden, and what a segment costs is what the busiest link and the
+ * processors need for it:
+ *
+ *                 bytes through the busiest link        messages and calls of a leader
+ *     MBC         max(r s / k, in)                      2 k (L - 1) / L + k
+ *     ATV         max((L - 1) s / k, in)                2 k (L - 1) / L + 1
+ *     Allgatherv  max((L - 1) s / k, in)                2 (L - 1) + 1
+ *
+ *     in = s, or s (L - 1) / L when all leaders are access ranks
+ *     cost = bytes / B + messages m
+ *
+ * B, m and r are measured, once for a plan that has something to choose: B, bytes a second of a link, and m, seconds a
+ * message, by all-to-all exchanges of many and of few bytes; r, the copies of a broadcast that leave its root, by a
+ * broadcast: L - 1 where the MPI sends to each, 1 where leaders pass it on in a chain. So MBC is chosen where few
+ * access ranks must serve many leaders and the MPI passes on, ATV elsewhere, and more access ranks the larger the
+ * segment is: the dependence on access nodes that the report's figure 5 shows. What it shows for longer segments does
+ * not come back (bench/RESULTS.md).
+ *
+ * Not considered: that groups read the same bytes each for itself. What a file system bears when all nodes read all of
+ * it cannot be told from a probe of a file that happens to be cached.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+
+enum { AT_ONCE = 8, TINY = 8, FIRST_PROBE = 4 << 10, LAST_PROBE = 128 << 10 };
+
+/* Long enough to be measured against a clock and the bursts that a link lets through. */
+static const double enough_seconds = 0.003;
+
+double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes) {
+    const double others = groups - 1, k = access_ranks;
+    const double in = access_ranks == groups ? bytes * others / groups : bytes;
+    const double copies = exchange == TP_EXCHANGE_MBC ? network->relays : others;
+    const double out = copies * bytes / k;
+    double messages = 2 * k * others / groups;
+    if (exchange == TP_EXCHANGE_ALLGATHERV)
+        messages = 2 * others;
+    messages += exchange == TP_EXCHANGE_MBC ? k : 1;
+    return (out > in ? out : in) / network->bandwidth + messages * network->message;
+}
+
+struct probe {
+    MPI_Comm comm;
+    int leaders;
+    unsigned char *sent, *received; /* leaders x LAST_PROBE */
+};
+
+/* Seconds of TIMES exchanges of BYTES between each two leaders, all under way at once; the same on all leaders. */
+static int time_exchanges(const struct probe *probe, int times, int bytes, double *seconds) {
+    MPI_Request requests[AT_ONCE];
+    int rc = MPI_Barrier(probe->comm);
+    const double start = MPI_Wtime();
+    for (int i = 0; i < times && rc == MPI_SUCCESS; i++)
+        rc = MPI_Ialltoall(probe->sent, bytes, MPI_BYTE, probe->received + (size_t)i * TINY * (size_t)probe->leaders,
+                           bytes, MPI_BYTE, probe->comm, &requests[i]);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Waitall(times, requests, MPI_STATUSES_IGNORE);
+    *seconds = MPI_Wtime() - start;
+    return rc == MPI_SUCCESS ? MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE, MPI_MAX, probe->comm) : rc;
+}
+
+static int time_broadcast(const struct probe *probe, int bytes, double *seconds) {
+    MPI_Request request;
+    int rc = MPI_Barrier(probe->comm);
+    const double start = MPI_Wtime();
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Ibcast(probe->sent, bytes, MPI_BYTE, 0, probe->comm, &request);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Wait(&request, MPI_STATUS_IGNORE);
+    *seconds = MPI_Wtime() - start;
+    return rc == MPI_SUCCESS ? MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE, MPI_MAX, probe->comm) : rc;
+}
+
+static int measure(const struct probe *probe, struct tp_network *network) {
+    const double others = probe->leaders - 1;
+    double seconds = 0;
+    int size = FIRST_PROBE;
+    int rc = time_exchanges(probe, AT_ONCE, TINY, &seconds); /* the first one makes connections */
+    if (rc == MPI_SUCCESS)
+        rc = time_exchanges(probe, AT_ONCE, TINY, &seconds);
+    network->message = seconds / AT_ONCE / (2 * others + 1);
+    for (; rc == MPI_SUCCESS; size *= 2) {
+        rc = time_exchanges(probe, 1, size, &seconds);
+        network->bandwidth = others * size / seconds;
+        if (seconds > enough_seconds || size == LAST_PROBE)
+            break;
+    }
+    const int whole = size * probe->leaders < LAST_PROBE ? size * probe->leaders : LAST_PROBE;
+    if (rc == MPI_SUCCESS)
+        rc = time_broadcast(probe, whole, &seconds);
+    network->relays = seconds * network->bandwidth / whole;
+    if (network->relays > others)
+        network->relays = others;
+    if (network->relays < 1)
+        network->relays = 1;
+    return rc;
+}
+
+static tp_err measure_among_leaders(const struct tp_place *place, struct tp_network *network, struct tp_error *error) {
+    const size_t room = (size_t)place->groups * LAST_PROBE;
+    struct probe probe = {place->leaders, place->groups, calloc(1, room), malloc(room)};
+    const double began = MPI_Wtime();
+    int have = probe.sent != NULL && probe.received != NULL;
+    int rc = MPI_Allreduce(MPI_IN_PLACE, &have, 1, MPI_INT, MPI_MIN, place->leaders);
+    if (!have)
+        tp_fail(error, TP_ERR_MEMORY, "no memory to measure the network");
+    else if (rc == MPI_SUCCESS)
+        rc = measure(&probe, network);
+    free(probe.sent);
+    free(probe.received);
+    network->took = MPI_Wtime() - began;
+    return error->code == TP_OK ? tp_mpi(error, rc, "measuring the network") : error->code;
+}
+
+tp_err tp_network_measure(const struct tp_place *place, struct tp_network *network, struct tp_error *error) {
+    if (place->leaders != MPI_COMM_NULL)
+        measure_among_leaders(place, network, error);
+    if (tp_agree(place->all, error) != TP_OK)
+        return error->code;
+    return tp_mpi(error, MPI_Bcast(network, (int)sizeof *network, MPI_BYTE, 0, place->all), "MPI_Bcast");
+}

@@ -1,0 +1,217 @@
+#include "internal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What rank 0 finds out and all must know. */
+struct facts {
+    blk_kind kind;
+    uint64_t file_bytes;
+    uint64_t data_bytes;
+    uint64_t segments;
+    uint64_t block_count;
+    size_t segment_bytes;
+    size_t raw_bytes;
+};
+
+/*
+ * Cut a row of blocks into segments of at most ROOM data bytes, and of about as many file bytes, which bounds a hostile
+ * row of empty blocks. Writes the first block of each segment to FIRST, when that is not NULL, and what else is known
+ * to FACTS.
+ */
+static void cut(const struct blk_block *blocks, size_t count, size_t room, uint64_t *first, struct facts *facts) {
+    size_t data = 0, raw = 0;
+    facts->segments = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t more = blocks[i].data_bytes, more_raw = blocks[i].file_bytes;
+        if (i == 0 || data + more > room || raw + more_raw > room + BLK_MAX_FILE_BLOCK_BYTES) {
+            if (first != NULL)
+                first[facts->segments] = i;
+            facts->segments++;
+            data = raw = 0;
+        }
+        data += more;
+        raw += more_raw;
+        if (raw > facts->raw_bytes)
+            facts->raw_bytes = raw;
+    }
+    if (first != NULL)
+        first[facts->segments] = count;
+}
+
+static tp_err look_at_blocks(struct blk_reader *reader, size_t segment_bytes, const struct blk_block **blocks,
+                             struct facts *facts, struct tp_error *error) {
+    struct blk_error cause;
+    size_t count, room = segment_bytes;
+    if (blk_index(reader, blocks, &count, &cause) != BLK_OK)
+        return tp_from_blockfile(error, &cause);
+    for (size_t i = 0; i < count; i++)
+        if ((*blocks)[i].data_bytes > room)
+            room = (*blocks)[i].data_bytes;
+    facts->block_count = count;
+    facts->data_bytes = (*blocks)[count - 1].data_offset + (*blocks)[count - 1].data_bytes;
+    facts->segment_bytes = room;
+    cut(*blocks, count, room, NULL, facts);
+    return TP_OK;
+}
+
+static void look_at_bytes(size_t segment_bytes, struct facts *facts) {
+    facts->data_bytes = facts->file_bytes;
+    if (facts->segment_bytes > facts->file_bytes)
+        facts->segment_bytes = (size_t)facts->file_bytes;
+    facts->raw_bytes = facts->segment_bytes;
+    facts->segments = (facts->file_bytes + segment_bytes - 1) / segment_bytes;
+}
+
+static tp_err look(const char *path, size_t segment_bytes, struct blk_reader **reader, const struct blk_block **blocks,
+                   struct facts *facts, struct tp_error *error) {
+    struct blk_error cause;
+    if (blk_open(path, reader, &cause) != BLK_OK)
+        return tp_from_blockfile(error, &cause);
+    facts->kind = blk_reader_kind(*reader);
+    facts->file_bytes = blk_reader_file_bytes(*reader);
+    facts->segment_bytes = segment_bytes;
+    switch (facts->kind) {
+    case BLK_PLAIN:
+        look_at_bytes(segment_bytes, facts);
+        break;
+    case BLK_BGZF:
+        return look_at_blocks(*reader, segment_bytes, blocks, facts, error);
+    case BLK_GZIP:
+        facts->segments = UINT64_MAX;
+        break;
+    }
+    return TP_OK;
+}
+
+/* MPI_Bcast for any number of bytes. */
+static int broadcast(void *bytes, size_t count, MPI_Comm comm) {
+    char *at = bytes;
+    int rc = MPI_SUCCESS;
+    while (count > 0 && rc == MPI_SUCCESS) {
+        const int piece = count < MAX_SEGMENT_BYTES ? (int)count : MAX_SEGMENT_BYTES;
+        rc = MPI_Bcast(at, piece, MPI_BYTE, 0, comm);
+        at += piece;
+        count -= (size_t)piece;
+    }
+    return rc;
+}
+
+/* The tables of a BGZF file: from rank 0 to the leader of each group, who has them in the group's memory. */
+static tp_err share_tables(const struct tp_place *place, const struct blk_block *found, struct facts *facts,
+                           struct tp_layout *layout, struct tp_error *error) {
+    const size_t table = facts->block_count * sizeof *found, firsts = (facts->segments + 1) * sizeof(uint64_t);
+    tp_shared_new(place, table + firsts, &layout->window, &layout->base, error);
+    if (tp_agree(place->all, error) != TP_OK)
+        return error->code;
+    unsigned char *at = layout->base;
+    layout->blocks = (const struct blk_block *)at;
+    layout->first_block = (const uint64_t *)(at + table);
+    if (place->rank == 0) {
+        memcpy(at, found, table);
+        cut(found, facts->block_count, facts->segment_bytes, (uint64_t *)(at + table), facts);
+    }
+    int rc = place->leaders != MPI_COMM_NULL ? broadcast(at, table + firsts, place->leaders) : MPI_SUCCESS;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Barrier(place->group);
+    return tp_mpi(error, rc, "sharing the table of blocks");
+}
+
+static size_t piece_bytes(size_t segment_bytes, int members) {
+    const size_t share = segment_bytes / (size_t)members;
+    if (share < MIN_PIECE_BYTES)
+        return MIN_PIECE_BYTES;
+    return share < MAX_PIECE_BYTES ? share : MAX_PIECE_BYTES;
+}
+
+tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t segment_bytes, struct tp_layout *layout,
+                      struct tp_error *error) {
+    struct facts facts;
+    struct blk_reader *reader = NULL;
+    const struct blk_block *blocks = NULL;
+    memset(&facts, 0, sizeof facts);
+    memset(layout, 0, sizeof *layout);
+    layout->window = MPI_WIN_NULL;
+    if (place->rank == 0)
+        look(path, segment_bytes, &reader, &blocks, &facts, error);
+    if (tp_agree(place->all, error) == TP_OK)
+        tp_mpi(error, MPI_Bcast(&facts, (int)sizeof facts, MPI_BYTE, 0, place->all), "MPI_Bcast");
+    if (error->code == TP_OK && facts.kind == BLK_BGZF)
+        share_tables(place, blocks, &facts, layout, error);
+    blk_close(reader);
+    layout->kind = facts.kind;
+    layout->file_bytes = facts.file_bytes;
+    layout->data_bytes = facts.data_bytes;
+    layout->segments = facts.segments;
+    layout->segment_bytes = facts.segment_bytes;
+    layout->raw_bytes = facts.raw_bytes;
+    layout->block_count = facts.block_count;
+    layout->piece_bytes = piece_bytes(segment_bytes, place->largest_group);
+    if (facts.data_bytes > 0)
+        layout->blocks_per_piece = layout->piece_bytes * facts.block_count / facts.data_bytes;
+    if (layout->blocks_per_piece == 0)
+        layout->blocks_per_piece = 1;
+    if (error->code != TP_OK)
+        tp_layout_free(layout);
+    return error->code;
+}
+
+void tp_layout_free(struct tp_layout *layout) {
+    if (layout->base != NULL)
+        tp_shared_free(&layout->window, layout->base);
+    layout->base = NULL;
+}
+
+struct tp_range tp_layout_data(const struct tp_layout *layout, uint64_t segment) {
+    struct tp_range range;
+    if (layout->kind == BLK_BGZF) {
+        const uint64_t first = layout->first_block[segment], next = layout->first_block[segment + 1];
+        const struct blk_block *last = &layout->blocks[next - 1];
+        range.offset = layout->blocks[first].data_offset;
+        range.bytes = (size_t)(last->data_offset + last->data_bytes - range.offset);
+        return range;
+    }
+    range.offset = segment * layout->segment_bytes;
+    const uint64_t left = layout->data_bytes - range.offset;
+    range.bytes = left < layout->segment_bytes ? (size_t)left : layout->segment_bytes;
+    return range;
+}
+
+struct tp_range tp_layout_raw(const struct tp_layout *layout, uint64_t segment) {
+    if (layout->kind != BLK_BGZF)
+        return tp_layout_data(layout, segment);
+    const uint64_t first = layout->first_block[segment], next = layout->first_block[segment + 1];
+    const struct blk_block *last = &layout->blocks[next - 1];
+    struct tp_range range = {layout->blocks[first].file_offset, 0};
+    range.bytes = (size_t)(last->file_offset + last->file_bytes - range.offset);
+    return range;
+}
+
+uint64_t tp_layout_find(const struct tp_layout *layout, uint64_t offset) {
+    if (layout->kind != BLK_BGZF)
+        return offset / layout->segment_bytes;
+    uint64_t low = 0, high = layout->segments; /* the segment is in [low, high) */
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (layout->blocks[layout->first_block[middle]].data_offset <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+uint32_t tp_layout_pieces(const struct tp_layout *layout, uint64_t segment) {
+    switch (layout->kind) {
+    case BLK_PLAIN:
+        return (uint32_t)((tp_layout_data(layout, segment).bytes + layout->piece_bytes - 1) / layout->piece_bytes);
+    case BLK_BGZF:
+        return (
+            uint32_t)((layout->first_block[segment + 1] - layout->first_block[segment] + layout->blocks_per_piece - 1) /
+                      layout->blocks_per_piece);
+    case BLK_GZIP:
+        return 1;
+    }
+    return 1;
+}

@@ -1,0 +1,66 @@
+#include "internal.h"
+
+#include <sched.h>
+#include <string.h>
+
+/* Cores that this rank may run on. */
+static int count_cores(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+static int split(tp_group group, struct tp_place *place) {
+    int rc = group == TP_GROUP_RANK
+                 ? MPI_Comm_dup(MPI_COMM_SELF, &place->group)
+                 : MPI_Comm_split_type(place->all, MPI_COMM_TYPE_SHARED, place->rank, MPI_INFO_NULL, &place->group);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_set_errhandler(place->group, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(place->group, &place->member);
+    MPI_Comm_size(place->group, &place->members);
+    rc = MPI_Comm_split(place->all, place->member == 0 ? 0 : MPI_UNDEFINED, place->rank, &place->leaders);
+    if (rc == MPI_SUCCESS && place->leaders != MPI_COMM_NULL) {
+        MPI_Comm_set_errhandler(place->leaders, MPI_ERRORS_RETURN);
+        MPI_Comm_rank(place->leaders, &place->index);
+        MPI_Comm_size(place->leaders, &place->groups);
+        if (place->groups > 1)
+            rc = MPI_Comm_dup(place->leaders, &place->verdicts);
+    }
+    return rc;
+}
+
+/* What the leaders know of groups, for their members; and the size of the largest group. */
+static int tell(struct tp_place *place) {
+    int known[2] = {place->index, place->groups};
+    int rc = MPI_Bcast(known, 2, MPI_INT, 0, place->group);
+    place->index = known[0];
+    place->groups = known[1];
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allreduce(&place->members, &place->largest_group, 1, MPI_INT, MPI_MAX, place->all);
+    return rc;
+}
+
+tp_err tp_place_make(MPI_Comm comm, tp_group group, struct tp_place *place, struct tp_error *error) {
+    memset(place, 0, sizeof *place);
+    place->group = place->leaders = place->verdicts = MPI_COMM_NULL;
+    if (MPI_Comm_dup(comm, &place->all) != MPI_SUCCESS)
+        return tp_fail(error, TP_ERR_MPI, "MPI_Comm_dup failed");
+    MPI_Comm_set_errhandler(place->all, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(place->all, &place->rank);
+    MPI_Comm_size(place->all, &place->ranks);
+    place->cores = count_cores();
+    int rc = split(group, place);
+    if (rc == MPI_SUCCESS)
+        rc = tell(place);
+    if (tp_mpi(error, rc, "finding out which ranks share a node") == TP_OK)
+        return TP_OK;
+    tp_place_free(place);
+    return error->code;
+}
+
+void tp_place_free(struct tp_place *place) {
+    MPI_Comm *const comms[] = {&place->verdicts, &place->leaders, &place->group, &place->all};
+    for (size_t i = 0; i < sizeof comms / sizeof comms[0]; i++)
+        if (*comms[i] != MPI_COMM_NULL)
+            MPI_Comm_free(comms[i]);
+}

@@ -1,0 +1,202 @@
+/* Problem (file, ranks, options) -> plan: what is forced, what is chosen, and why. */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Slots of the ring: some megabytes in all, so that ranks drift apart and exchanges overlap; the least for large ones.
+ */
+enum { RING_BYTES = 4 << 20, FEWEST_SLOTS = 4 };
+
+int tp_access_group(const struct tp_info *info, int access) {
+    return (int)((long)access * info->groups / info->access_ranks);
+}
+
+static tp_err out_of_range(struct tp_error *error, const char *path, const char *what, long value, const char *range) {
+    return tp_fail(error, TP_ERR_ARGUMENT, "%s: %s %ld is out of its range: %s", path, what, value, range);
+}
+
+static tp_err check(const struct tp_options *options, const char *path, struct tp_error *error) {
+    if (options->exchange < TP_EXCHANGE_AUTO || options->exchange > TP_EXCHANGE_ALLGATHERV)
+        return out_of_range(error, path, "exchange", (long)options->exchange, "see tp_exchange");
+    if (options->group < TP_GROUP_AUTO || options->group > TP_GROUP_RANK)
+        return out_of_range(error, path, "group", (long)options->group, "see tp_group");
+    if (options->segment_bytes > MAX_SEGMENT_BYTES)
+        return out_of_range(error, path, "segment_bytes", (long)options->segment_bytes, "at most 1 GiB");
+    if (options->slots == 1 || options->slots > MAX_SLOTS)
+        return out_of_range(error, path, "slots", (long)options->slots, "2 to 64");
+    if (options->access_ranks < 0)
+        return out_of_range(error, path, "access_ranks", options->access_ranks, "1 to the number of groups");
+    return TP_OK;
+}
+
+static size_t choose_slots(size_t segment_bytes) {
+    const size_t fitting = RING_BYTES / (segment_bytes > 0 ? segment_bytes : 1);
+    if (fitting < FEWEST_SLOTS)
+        return segment_bytes <= RING_BYTES ? FEWEST_SLOTS : 2;
+    return fitting < MAX_SLOTS ? fitting : MAX_SLOTS;
+}
+
+static void describe(struct tp_plan *plan) {
+    struct tp_info *info = &plan->info;
+    const struct tp_layout *layout = &plan->layout;
+    info->ranks = plan->place.ranks;
+    info->groups = plan->place.groups;
+    info->compressed = layout->kind != BLK_PLAIN;
+    info->slow = layout->kind == BLK_GZIP;
+    info->file_bytes = layout->file_bytes;
+    info->data_bytes = layout->data_bytes;
+    info->segment_bytes = layout->segment_bytes;
+    info->slots = plan->options.slots != 0 ? plan->options.slots : choose_slots(layout->segment_bytes);
+    plan->mean_raw_bytes = layout->kind == BLK_GZIP || layout->segments == 0
+                               ? (double)layout->segment_bytes
+                               : (double)layout->file_bytes / (double)layout->segments;
+}
+
+static int is_open(const struct tp_options *options, tp_exchange exchange, int access_ranks) {
+    return (options->exchange == TP_EXCHANGE_AUTO || options->exchange == exchange) &&
+           (options->access_ranks == 0 || options->access_ranks == access_ranks);
+}
+
+/* Of what the options leave open, the cheapest by the cost rule. */
+static void choose_exchange(struct tp_plan *plan) {
+    const struct tp_options *options = &plan->options;
+    struct tp_info *info = &plan->info;
+    double least = 0;
+    for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++)
+        for (int access = 1; access <= info->groups; access++) {
+            if (!is_open(options, (tp_exchange)exchange, access))
+                continue;
+            const double cost =
+                tp_cost(&plan->network, info->groups, (tp_exchange)exchange, access, plan->mean_raw_bytes);
+            if (info->access_ranks == 0 || cost < least) {
+                least = cost;
+                info->exchange = (tp_exchange)exchange;
+                info->access_ranks = access;
+            }
+        }
+}
+
+static tp_err choose(struct tp_plan *plan, struct tp_error *error) {
+    const struct tp_options *options = &plan->options;
+    struct tp_info *info = &plan->info;
+    if (options->access_ranks > info->groups)
+        return out_of_range(error, plan->path, "access_ranks", options->access_ranks, "1 to the number of groups");
+    if (info->groups == 1 || options->exchange == TP_EXCHANGE_NONE) {
+        info->exchange = TP_EXCHANGE_NONE;
+        info->access_ranks = info->groups;
+    } else if (info->slow) { /* a stream has one reader */
+        info->exchange = TP_EXCHANGE_MBC;
+        info->access_ranks = 1;
+    } else {
+        const int forced = options->exchange != TP_EXCHANGE_AUTO && options->access_ranks != 0;
+        if (!forced && tp_network_measure(&plan->place, &plan->network, error) != TP_OK)
+            return error->code;
+        choose_exchange(plan);
+    }
+    return TP_OK;
+}
+
+static tp_err make(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error) {
+    const struct tp_options *options = &plan->options;
+    const size_t segment = options->segment_bytes != 0 ? options->segment_bytes : TP_DEFAULT_SEGMENT_BYTES;
+    plan->info.group = options->group == TP_GROUP_RANK ? TP_GROUP_RANK : TP_GROUP_NODE;
+    plan->line_limit = options->line_limit != 0 ? options->line_limit : TP_DEFAULT_LINE_LIMIT;
+    if (tp_place_make(comm, plan->info.group, &plan->place, error) != TP_OK)
+        return error->code;
+    if (tp_layout_make(&plan->place, plan->path, segment, &plan->layout, error) != TP_OK)
+        return error->code;
+    describe(plan);
+    return choose(plan, error);
+}
+
+/* Before there is a communicator of the plan's own: the part that may fail on one rank alone. */
+static struct tp_plan *allocate(const char *path, const struct tp_options *options, struct tp_error *error) {
+    static const struct tp_options defaults;
+    struct tp_plan *plan = calloc(1, sizeof *plan);
+    if (plan != NULL)
+        plan->path = strdup(path);
+    if (plan == NULL || plan->path == NULL) {
+        tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to open it", path);
+        free(plan);
+        return NULL;
+    }
+    plan->options = options != NULL ? *options : defaults;
+    plan->place.all = plan->place.group = plan->place.leaders = plan->place.verdicts = MPI_COMM_NULL;
+    plan->layout.window = MPI_WIN_NULL;
+    check(&plan->options, path, error);
+    return plan;
+}
+
+tp_err tp_plan_new(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_plan **plan,
+                   struct tp_error *error) {
+    struct tp_error local = {TP_OK, ""};
+    struct tp_error *mine = error != NULL ? error : &local;
+    memset(mine, 0, sizeof *mine);
+    *plan = NULL;
+    struct tp_plan *made = allocate(path, options, mine);
+    if (tp_agree(comm, mine) == TP_OK)
+        make(made, comm, mine);
+    if (mine->code != TP_OK)
+        tp_plan_free(made);
+    else
+        *plan = made;
+    return mine->code;
+}
+
+struct tp_info tp_plan_info(const struct tp_plan *plan) {
+    return plan->info;
+}
+
+void tp_plan_free(struct tp_plan *plan) {
+    if (plan == NULL)
+        return;
+    tp_layout_free(&plan->layout);
+    tp_place_free(&plan->place);
+    free(plan->path);
+    free(plan);
+}
+
+static const char *name_of(tp_exchange exchange) {
+    static const char *const names[] = {"auto", "none", "MBC", "ATV", "Allgatherv"};
+    return names[exchange];
+}
+
+static void print_candidates(const struct tp_plan *plan, FILE *out) {
+    const struct tp_info *info = &plan->info;
+    fprintf(out, "  network: %.1f MB/s a link, %.1f us a message, %.1f copies of a broadcast; measured in %.1f ms\n",
+            plan->network.bandwidth / 1e6, plan->network.message * 1e6, plan->network.relays, plan->network.took * 1e3);
+    fprintf(out, "  predicted for a segment of %.0f file bytes, in us, by access ranks:\n", plan->mean_raw_bytes);
+    for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++) {
+        fprintf(out, "    %-10s", name_of((tp_exchange)exchange));
+        for (int access = 1; access <= info->groups; access *= 2)
+            fprintf(out, " %d: %.0f", access,
+                    tp_cost(&plan->network, info->groups, (tp_exchange)exchange, access, plan->mean_raw_bytes) * 1e6);
+        fputc('\n', out);
+    }
+}
+
+void tp_plan_print(const struct tp_plan *plan, FILE *out) {
+    const struct tp_info *info = &plan->info;
+    const struct tp_layout *layout = &plan->layout;
+    static const char *const kinds[] = {"plain", "BGZF", "plain gzip: one rank decompresses all of it, slowly"};
+    fprintf(out, "%s: %llu bytes, %s", plan->path, (unsigned long long)info->file_bytes, kinds[layout->kind]);
+    if (layout->kind == BLK_BGZF)
+        fprintf(out, ", %llu data bytes in %llu blocks", (unsigned long long)info->data_bytes,
+                (unsigned long long)layout->block_count);
+    fprintf(out, "\n  %d ranks in %d %s; ring of %zu segments of %zu bytes%s\n", info->ranks, info->groups,
+            info->group == TP_GROUP_NODE ? "nodes, each with one ring" : "rings, one a rank", info->slots,
+            info->segment_bytes, info->compressed && !info->slow ? ", decompressed by all ranks of it" : "");
+    if (info->exchange == TP_EXCHANGE_NONE) {
+        fprintf(out, "  no exchange: %s\n",
+                info->groups == 1 ? "there is one ring only" : "asked for, so each ring reads the whole file");
+        return;
+    }
+    fprintf(out, "  exchange %s of %d access ranks%s: %s\n", name_of(info->exchange), info->access_ranks,
+            info->compressed && !info->slow ? ", of compressed bytes" : "",
+            info->slow                    ? "a stream has one reader"
+            : plan->network.bandwidth > 0 ? "the cheapest of what the options leave open"
+                                          : "asked for");
+    if (plan->network.bandwidth > 0)
+        print_candidates(plan, out);
+}

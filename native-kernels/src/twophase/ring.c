@@ -1,0 +1,113 @@
+#include "internal.h"
+
+#include <string.h>
+
+static size_t aligned(size_t bytes) {
+    return (bytes + PAGE - 1) / PAGE * PAGE;
+}
+
+tp_err tp_ring_make(const struct tp_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
+                    struct tp_ring *ring, struct tp_error *error) {
+    /* One byte more than the data: what follows a last line without LF must be readable. */
+    const size_t data_stride = aligned(data_bytes + 1), raw_stride = aligned(raw_bytes);
+    const size_t control = aligned(slots * sizeof(struct tp_slot)),
+                 failures = aligned(slots * (size_t)place->members * sizeof(struct tp_error));
+    const size_t total = PAGE + control + failures + slots * (data_stride + raw_stride);
+    void *base;
+    memset(ring, 0, sizeof *ring);
+    tp_shared_new(place, total, &ring->window, &base, error);
+    ring->base = base;
+    if (tp_agree(place->all, error) != TP_OK) {
+        tp_ring_free(ring);
+        return error->code;
+    }
+    /* Every rank maps whole pages, so this is the same place for all. */
+    unsigned char *at = (unsigned char *)aligned((uintptr_t)base);
+    ring->slots = slots;
+    ring->members = place->members;
+    ring->slot = (struct tp_slot *)at;
+    ring->failures = (struct tp_error *)(at + control);
+    ring->data = at + control + failures;
+    ring->data_stride = data_stride;
+    ring->raw = raw_bytes > 0 ? ring->data + slots * data_stride : NULL;
+    ring->raw_stride = raw_stride;
+    if (place->member == 0)
+        tp_ring_start(ring);
+    return tp_mpi(error, MPI_Barrier(place->group), "MPI_Barrier");
+}
+
+void tp_ring_free(struct tp_ring *ring) {
+    if (ring->base != NULL)
+        tp_shared_free(&ring->window, ring->base);
+    ring->base = NULL;
+}
+
+void tp_ring_start(struct tp_ring *ring) {
+    memset(ring->slot, 0, ring->slots * sizeof *ring->slot);
+    for (size_t i = 0; i < ring->slots; i++)
+        atomic_init(&ring->slot[i].failure, TP_NO_FAILURE);
+}
+
+struct tp_slot *tp_ring_slot(const struct tp_ring *ring, uint32_t turn) {
+    return &ring->slot[turn % ring->slots];
+}
+
+unsigned char *tp_ring_data(const struct tp_ring *ring, uint32_t turn) {
+    return ring->data + turn % ring->slots * ring->data_stride;
+}
+
+unsigned char *tp_ring_raw(const struct tp_ring *ring, uint32_t turn) {
+    return ring->raw + turn % ring->slots * ring->raw_stride;
+}
+
+struct tp_error *tp_ring_failure(const struct tp_ring *ring, uint32_t turn, int member) {
+    return &ring->failures[turn % ring->slots * (size_t)ring->members + (size_t)member];
+}
+
+int tp_ring_is_free(const struct tp_ring *ring, uint32_t turn) {
+    const uint32_t times = (uint32_t)ring->members * (uint32_t)(turn / ring->slots);
+    return atomic_load_explicit(&tp_ring_slot(ring, turn)->released, memory_order_acquire) == times;
+}
+
+int64_t tp_ring_claim(const struct tp_ring *ring, uint32_t turn, uint32_t pieces) {
+    struct tp_slot *slot = tp_ring_slot(ring, turn);
+    uint64_t seen = atomic_load(&slot->claim);
+    for (;;) {
+        const uint32_t at = (uint32_t)(seen >> 32), next = at == turn ? (uint32_t)seen : 0;
+        if (at > turn || next >= pieces)
+            return -1;
+        if (atomic_compare_exchange_weak(&slot->claim, &seen, (uint64_t)turn << 32 | (next + 1)))
+            return next;
+    }
+}
+
+void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int member) {
+    struct tp_slot *slot = tp_ring_slot(ring, turn);
+    const uint64_t mine = (uint64_t)piece << 32 | (uint32_t)member;
+    uint64_t seen = atomic_load(&slot->failure);
+    while (mine < seen && !atomic_compare_exchange_weak(&slot->failure, &seen, mine))
+        ;
+}
+
+int tp_ring_done(const struct tp_ring *ring, uint32_t turn, uint32_t pieces) {
+    struct tp_slot *slot = tp_ring_slot(ring, turn);
+    if (atomic_fetch_add(&slot->done, 1) + 1 < pieces)
+        return 0;
+    atomic_store(&slot->done, 0);
+    return 1;
+}
+
+void tp_ring_fill(const struct tp_ring *ring, uint32_t turn, uint64_t bytes) {
+    struct tp_slot *slot = tp_ring_slot(ring, turn);
+    tp_ring_data(ring, turn)[bytes] = '\0';
+    slot->bytes = bytes;
+    atomic_store_explicit(&slot->filled, turn + 1, memory_order_release);
+    tp_bell_ring(&slot->bell);
+}
+
+void tp_ring_release(const struct tp_ring *ring, uint32_t turn) {
+    struct tp_slot *slot = tp_ring_slot(ring, turn);
+    const uint32_t all = (uint32_t)ring->members * (uint32_t)(turn / ring->slots + 1);
+    if (atomic_fetch_add(&slot->released, 1) + 1 == all)
+        tp_bell_ring(&slot->bell);
+}
