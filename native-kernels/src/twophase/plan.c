@@ -14,6 +14,14 @@ int tp_access_group(const struct tp_info *info, int access) {
     return (int)((long)access * info->groups / info->access_ranks);
 }
 
+int tp_plan_agrees(const struct tp_plan *plan) {
+    return plan->place.groups > 1;
+}
+
+int tp_plan_exchanges(const struct tp_plan *plan) {
+    return plan->info.exchange != TP_EXCHANGE_NONE;
+}
+
 static tp_err out_of_range(struct tp_error *error, const char *path, const char *what, long value, const char *range) {
     return tp_fail(error, TP_ERR_ARGUMENT, "%s: %s %ld is out of its range: %s", path, what, value, range);
 }
@@ -34,7 +42,7 @@ static tp_err check(const struct tp_options *options, const char *path, struct t
 
 static size_t choose_slots(const struct tp_info *info) {
     const size_t fitting = RING_BYTES / (info->segment_bytes > 0 ? info->segment_bytes : 1);
-    if (info->exchange == TP_EXCHANGE_NONE || info->segment_bytes > LARGE_SEGMENT)
+    if (info->groups == 1 || info->segment_bytes > LARGE_SEGMENT)
         return 2;
     if (fitting < EXCHANGE_SLOTS)
         return EXCHANGE_SLOTS;
