@@ -24,6 +24,7 @@ test_needs=(
   cppcheck:cppcheck
   shellcheck:shellcheck
   bgzip:tabix
+  tc:iproute2
   /usr/sbin/apache2:apache2-bin
   /usr/sbin/mariadbd:mariadb-server-core
   chromium:chromium

@@ -4,12 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Slots of the ring: some megabytes in all, so that ranks drift apart and exchanges overlap; the least for large ones.
+/*
+ * Slots of the ring. Two within one node: while one segment is used the next is read. With an exchange some megabytes
+ * in all, so that several exchanges are under way; but no more than two segments where those are large.
  */
-enum { RING_BYTES = 4 << 20, FEWEST_SLOTS = 4 };
+enum { RING_BYTES = 4 << 20, EXCHANGE_SLOTS = 4, LARGE_SEGMENT = 4 << 20 };
 
 int tp_access_group(const struct tp_info *info, int access) {
     return (int)((long)access * info->groups / info->access_ranks);
+}
+
+int tp_plan_agrees(const struct tp_plan *plan) {
+    return plan->place.groups > 1;
+}
+
+int tp_plan_exchanges(const struct tp_plan *plan) {
+    return plan->info.exchange != TP_EXCHANGE_NONE;
 }
 
 static tp_err out_of_range(struct tp_error *error, const char *path, const char *what, long value, const char *range) {
@@ -30,10 +40,12 @@ static tp_err check(const struct tp_options *options, const char *path, struct t
     return TP_OK;
 }
 
-static size_t choose_slots(size_t segment_bytes) {
-    const size_t fitting = RING_BYTES / (segment_bytes > 0 ? segment_bytes : 1);
-    if (fitting < FEWEST_SLOTS)
-        return segment_bytes <= RING_BYTES ? FEWEST_SLOTS : 2;
+static size_t choose_slots(const struct tp_info *info) {
+    const size_t fitting = RING_BYTES / (info->segment_bytes > 0 ? info->segment_bytes : 1);
+    if (info->groups == 1 || info->segment_bytes > LARGE_SEGMENT)
+        return 2;
+    if (fitting < EXCHANGE_SLOTS)
+        return EXCHANGE_SLOTS;
     return fitting < MAX_SLOTS ? fitting : MAX_SLOTS;
 }
 
@@ -47,7 +59,6 @@ static void describe(struct tp_plan *plan) {
     info->file_bytes = layout->file_bytes;
     info->data_bytes = layout->data_bytes;
     info->segment_bytes = layout->segment_bytes;
-    info->slots = plan->options.slots != 0 ? plan->options.slots : choose_slots(layout->segment_bytes);
     plan->mean_raw_bytes = layout->kind == BLK_GZIP || layout->segments == 0
                                ? (double)layout->segment_bytes
                                : (double)layout->file_bytes / (double)layout->segments;
@@ -94,17 +105,17 @@ static tp_err choose(struct tp_plan *plan, struct tp_error *error) {
             return error->code;
         choose_exchange(plan);
     }
+    info->slots = options->slots != 0 ? options->slots : choose_slots(info);
     return TP_OK;
 }
 
 static tp_err make(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error) {
     const struct tp_options *options = &plan->options;
-    const size_t segment = options->segment_bytes != 0 ? options->segment_bytes : TP_DEFAULT_SEGMENT_BYTES;
     plan->info.group = options->group == TP_GROUP_RANK ? TP_GROUP_RANK : TP_GROUP_NODE;
     plan->line_limit = options->line_limit != 0 ? options->line_limit : TP_DEFAULT_LINE_LIMIT;
     if (tp_place_make(comm, plan->info.group, &plan->place, error) != TP_OK)
         return error->code;
-    if (tp_layout_make(&plan->place, plan->path, segment, &plan->layout, error) != TP_OK)
+    if (tp_layout_make(&plan->place, plan->path, options->segment_bytes, &plan->layout, error) != TP_OK)
         return error->code;
     describe(plan);
     return choose(plan, error);
