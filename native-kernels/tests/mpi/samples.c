@@ -194,3 +194,8 @@ int container_write(enum container container, const char *path, const char *byte
     }
     return -1;
 }
+
+int folder_make(char path[64], const char *name) {
+    snprintf(path, 64, "%s/slipway-%s.XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", name);
+    return mkdtemp(path) != NULL ? 0 : -1;
+}

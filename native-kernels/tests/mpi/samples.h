@@ -35,4 +35,8 @@ const char *container_suffix(enum container container);
 /* Write PATH (and PATH.gzi, or remove a leftover one). SEED decides block sizes and levels. 0, or -1 if it cannot. */
 int container_write(enum container container, const char *path, const char *bytes, size_t count, size_t seed);
 
+/* A new folder, in memory where there is a file system for that: the writers sync, and a busy disk makes that long. 0
+ * or -1. */
+int folder_make(char path[64], const char *name);
+
 #endif

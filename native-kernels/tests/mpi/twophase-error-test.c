@@ -13,7 +13,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-enum { CASE_LIMIT_SECONDS = 40, LARGE_BYTES = 12 << 20 };
+enum { CASE_LIMIT_SECONDS = 40, LARGE_BYTES = 8 << 20 };
 
 static char folder[64];
 static char case_name[120]; /* for the watchdog */
@@ -591,8 +591,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     signal(SIGALRM, too_long);
-    strcpy(folder, "/tmp/slipway-error.XXXXXX");
-    if (rank == 0 && mkdtemp(folder) == NULL)
+    if (rank == 0 && folder_make(folder, "error") != 0)
         MPI_Abort(MPI_COMM_WORLD, 1);
     MPI_Bcast(folder, (int)sizeof folder, MPI_CHAR, 0, MPI_COMM_WORLD);
     int status = run_watched(cases, sizeof cases / sizeof cases[0]);

@@ -216,37 +216,72 @@ static void use(struct cursor *cursors, size_t count, size_t segment) {
             drain(&cursors[i], 1 + draw(2 * segment));
 }
 
+static size_t draw_line_limit(const struct sample *sample) {
+    const size_t which = draw(20);
+    if (which == 0 && sample->longest_line > 1)
+        return 1 + draw(sample->longest_line);
+    return which < 5 ? sample->longest_line + (sample->longest_line == 0) : TP_DEFAULT_LINE_LIMIT;
+}
+
+/* One plan, whose file is read again and again. */
+static void read_by_plan(const char *path, const struct tp_options *options, enum container container,
+                         const struct cursor *start) {
+    struct tp_error error = {TP_OK, ""};
+    struct tp_file *another;
+    struct tp_plan *plan;
+    tp_err code = tp_plan_new(place->comm, path, options, &plan, &error);
+    CHECK(code == TP_OK, "tp_plan_new: %s", error.text);
+    if (code != TP_OK)
+        return;
+    const struct tp_info info = tp_plan_info(plan);
+    check_info(&info, options, container, start->sample);
+    check_print(plan);
+    for (size_t times = 1 + draw(3); times > 0 && code == TP_OK; times--) {
+        struct cursor cursor = *start;
+        code = tp_plan_open(plan, &cursor.file, &error);
+        CHECK(code == TP_OK, "tp_plan_open: %s", error.text);
+        if (code != TP_OK)
+            break;
+        if (draw(4) == 0)
+            CHECK(tp_plan_open(plan, &another, NULL) == TP_ERR_ARGUMENT && another == NULL, "two files at a time");
+        CHECK(tp_file_plan(cursor.file) == plan, "tp_file_plan");
+        use(&cursor, 1, info.segment_bytes);
+        tp_close(cursor.file);
+    }
+    tp_plan_free(plan);
+}
+
+/* The file opened twice, read in turn. */
+static void read_twice(const char *path, const struct tp_options *options, enum container container,
+                       const struct cursor *start) {
+    struct cursor cursors[2] = {*start, *start};
+    struct tp_error error = {TP_OK, ""};
+    tp_err code = TP_OK;
+    for (size_t i = 0; i < 2 && code == TP_OK; i++)
+        code = tp_open(place->comm, path, options, &cursors[i].file, &error);
+    CHECK(code == TP_OK, "tp_open: %s", error.text);
+    if (code == TP_OK) {
+        const struct tp_info info = tp_plan_info(tp_file_plan(cursors[0].file));
+        check_info(&info, options, container, start->sample);
+        use(cursors, 2, info.segment_bytes);
+    }
+    for (size_t i = 0; i < 2; i++)
+        tp_close(cursors[i].file);
+}
+
 static void round_of_reading(void) {
     struct tp_options options = draw_options();
     struct sample sample = sample_draw(most_bytes(&options));
     const enum container container = (enum container)draw(CONTAINERS);
     const char *path = store(container, &sample, draw(1000));
-    const size_t cuts = draw(20);
-    if (cuts == 0 && sample.longest_line > 1)
-        options.line_limit = 1 + draw(sample.longest_line);
-    else if (cuts < 5 || sample.longest_line >= TP_DEFAULT_LINE_LIMIT)
-        options.line_limit = sample.longest_line + (sample.longest_line == 0);
-    const size_t limit = options.line_limit == 0 ? TP_DEFAULT_LINE_LIMIT : options.line_limit;
-    struct cursor cursors[2] = {{&sample, NULL, 0, limit, 0}, {&sample, NULL, 0, limit, 0}};
-    const size_t files = 1 + draw(2);
-    struct tp_error error = {TP_OK, ""};
-    struct tp_plan *plan = NULL;
-    const int by_plan = files == 2 || draw(2) == 0;
-    note(", line limit %zu, %zu files%s", limit, files, by_plan ? " of one plan" : "");
-    tp_err code = by_plan ? tp_plan_new(place->comm, path, &options, &plan, &error) : TP_OK;
-    for (size_t i = 0; i < files && code == TP_OK; i++)
-        code = by_plan ? tp_plan_open(plan, &cursors[i].file, &error)
-                       : tp_open(place->comm, path, &options, &cursors[i].file, &error);
-    CHECK(code == TP_OK, "open: %s", error.text);
-    if (code == TP_OK) {
-        const struct tp_info info = tp_plan_info(tp_file_plan(cursors[0].file));
-        check_info(&info, &options, container, &sample);
-        check_print(tp_file_plan(cursors[0].file));
-        use(cursors, files, info.segment_bytes);
-    }
-    for (size_t i = 0; i < files; i++)
-        tp_close(cursors[i].file);
-    tp_plan_free(plan);
+    const struct cursor start = {&sample, NULL, 0, draw_line_limit(&sample), 0};
+    const int twice = draw(4) == 0;
+    options.line_limit = start.limit;
+    note(", line limit %zu, %s", start.limit, twice ? "opened twice" : "by plan");
+    if (twice)
+        read_twice(path, &options, container, &start);
+    else
+        read_by_plan(path, &options, container, &start);
     sample_free(&sample);
 }
 
@@ -566,8 +601,7 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &world_ranks);
     signal(SIGALRM, too_long);
     const struct limits limits = parse(argc, argv);
-    strcpy(folder, "/tmp/slipway-property.XXXXXX");
-    if (world_rank == 0 && mkdtemp(folder) == NULL)
+    if (world_rank == 0 && folder_make(folder, "property") != 0)
         MPI_Abort(MPI_COMM_WORLD, 1);
     MPI_Bcast(folder, (int)sizeof folder, MPI_CHAR, 0, MPI_COMM_WORLD);
     places_make(places);

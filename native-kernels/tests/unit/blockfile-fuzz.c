@@ -8,6 +8,7 @@
  * the case are kept and named. Built with SLIPWAY_SANITIZE it sees overruns and undefined behaviour, too.
  */
 #include "../draw.h"
+#include "../mpi/samples.h"
 #include "blockfile.h"
 
 #include <dirent.h>
@@ -35,15 +36,15 @@ struct bytes {
     size_t count;
 };
 
-struct sample {
+struct seed_file {
     struct bytes file, index;
     int has_index;
 };
 
-static struct sample *samples;
+static struct seed_file *samples;
 static size_t sample_count;
-static char folder[40];
-static char path[64], index_path[80];
+static char folder[64];
+static char path[80], index_path[96];
 static unsigned char content[DATA_ROOM], whole[DATA_ROOM], again[DATA_ROOM];
 static volatile unsigned long long *current_seed; /* shared with the parent */
 
@@ -110,7 +111,7 @@ static void store(const char *name, const struct bytes *bytes) {
         wrong("%s: cannot be written: %s", name, strerror(errno));
 }
 
-static struct sample *next_sample(void) {
+static struct seed_file *next_sample(void) {
     if (sample_count == MAX_SAMPLES)
         wrong("more than %d samples", MAX_SAMPLES);
     return &samples[sample_count++];
@@ -124,7 +125,7 @@ static void load_fixtures(void) {
         const size_t length = strlen(entry->d_name);
         if (length < 4 || strcmp(entry->d_name + length - 3, ".gz") != 0)
             continue;
-        struct sample *sample = next_sample();
+        struct seed_file *sample = next_sample();
         snprintf(name, sizeof name, "%s/%s", FIXTURES, entry->d_name);
         if (load(name, &sample->file) != 0)
             wrong("%s cannot be read", name);
@@ -138,7 +139,7 @@ static void load_fixtures(void) {
 
 static void make_blocks(size_t bytes, unsigned block_bytes, int level) {
     const struct blk_write_options options = {block_bytes, level, 1};
-    struct sample *sample = next_sample();
+    struct seed_file *sample = next_sample();
     struct blk_writer *writer;
     if (blk_create(path, &options, &writer, NULL) != BLK_OK || blk_write(writer, content, bytes, NULL) != BLK_OK ||
         blk_finish(writer, NULL) != BLK_OK || load(path, &sample->file) != 0 || load(index_path, &sample->index) != 0)
@@ -147,7 +148,7 @@ static void make_blocks(size_t bytes, unsigned block_bytes, int level) {
 }
 
 static void make_gzip(size_t bytes) {
-    struct sample *sample = next_sample();
+    struct seed_file *sample = next_sample();
     gzFile out = gzopen(path, "wb");
     if (out == NULL || gzwrite(out, content, (unsigned)bytes) != (int)bytes || gzclose(out) != Z_OK ||
         load(path, &sample->file) != 0)
@@ -156,7 +157,7 @@ static void make_gzip(size_t bytes) {
 
 /* Two files one after another: an EOF marker in the middle. */
 static void join(size_t first, size_t second) {
-    struct sample *sample = next_sample();
+    struct seed_file *sample = next_sample();
     const struct bytes *left = &samples[first].file, *right = &samples[second].file;
     memcpy(sample->file.at, left->at, left->count);
     memcpy(sample->file.at + left->count, right->at, right->count);
@@ -504,10 +505,10 @@ static void use_file(const struct bytes *file) {
 }
 
 static void run_case(unsigned long long seed) {
-    static struct sample changed;
+    static struct seed_file changed;
     *current_seed = seed;
     draw_seed(seed);
-    const struct sample *sample = &samples[draw(sample_count)];
+    const struct seed_file *sample = &samples[draw(sample_count)];
     changed.file.count = sample->file.count;
     memcpy(changed.file.at, sample->file.at, sample->file.count);
     changed.index.count = sample->index.count;
@@ -552,10 +553,9 @@ int main(int argc, char **argv) {
             cases = strtoull(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--seed") == 0)
             seed = strtoull(argv[i + 1], NULL, 10);
-    snprintf(folder, sizeof folder, "%s/slipway-fuzz.XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     samples = calloc(MAX_SAMPLES, sizeof *samples);
     current_seed = mmap(NULL, sizeof *current_seed, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (samples == NULL || current_seed == MAP_FAILED || mkdtemp(folder) == NULL)
+    if (samples == NULL || current_seed == MAP_FAILED || folder_make(folder, "fuzz") != 0)
         return EXIT_FAILURE;
     snprintf(path, sizeof path, "%s/case.gz", folder);
     snprintf(index_path, sizeof index_path, "%s.gzi", path);

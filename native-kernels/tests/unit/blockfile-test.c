@@ -1,4 +1,5 @@
 #include "../check.h"
+#include "../mpi/samples.h"
 #include "blockfile.h"
 
 #include <fcntl.h>
@@ -6,7 +7,7 @@
 
 enum { DATA_BYTES = 100000 };
 
-static char folder[] = "/tmp/slipway-blockfile.XXXXXX";
+static char folder[64];
 static unsigned char data[DATA_BYTES], back[DATA_BYTES + 1];
 
 static unsigned long long random_state = 20240229;
@@ -377,7 +378,7 @@ int main(void) {
         CASE(refuses_what_is_not_there_or_not_as_named),
         CASE(an_abandoned_file_is_known_as_incomplete),
     };
-    if (mkdtemp(folder) == NULL)
+    if (folder_make(folder, "blockfile") != 0)
         return EXIT_FAILURE;
     const int status = run_cases(cases, sizeof cases / sizeof cases[0]);
     char command[128];
