@@ -97,22 +97,31 @@ static void note_failure(struct tp_pump *pump, uint64_t turn, uint32_t doing, co
     }
 }
 
-/* Phase 1: read this leader's part into its place. */
+/* Where this leader's part of a turn lies in the file; OFFSET: within the turn's bytes. */
+static struct tp_range own_part(const struct tp_pump *pump, uint64_t turn, uint64_t *offset) {
+    const struct tp_range whole = tp_layout_raw(&pump->plan->layout, pump->first_segment + turn);
+    struct tp_range part = part_of(whole.bytes, pump->access, pump->plan->info.access_ranks);
+    *offset = part.offset;
+    part.offset += whole.offset;
+    return part;
+}
+
+/* Phase 1: read this leader's part into its place, and let the system begin with a later one. */
 static void fetch(struct tp_pump *pump, uint64_t turn) {
     const struct tp_layout *layout = &pump->plan->layout;
     struct tp_error error = {TP_OK, ""};
     unsigned char *place = place_of(pump, turn);
+    uint64_t offset;
     if (layout->kind == BLK_GZIP) {
         size_t got = 0;
         if (pump->leader == 0)
             tp_source_stream(pump->source, layout->segment_bytes, place, &got, &error);
         pump->exchanges[turn % pump->ring->slots].bytes = got;
     } else if (pump->access >= 0) {
-        const struct tp_range whole = tp_layout_raw(layout, pump->first_segment + turn);
-        struct tp_range part = part_of(whole.bytes, pump->access, pump->plan->info.access_ranks);
-        unsigned char *at = place + part.offset;
-        part.offset += whole.offset;
-        tp_source_read(pump->source, part, at, &error);
+        const struct tp_range part = own_part(pump, turn, &offset);
+        tp_source_read(pump->source, part, place + offset, &error);
+        if (turn + pump->ring->slots < pump->turns)
+            tp_source_expect(pump->source, own_part(pump, turn + pump->ring->slots, &offset));
     }
     if (error.code != TP_OK)
         note_failure(pump, turn, 0, &error);
