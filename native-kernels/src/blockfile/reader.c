@@ -183,6 +183,8 @@ static blk_err next_block(struct blk_reader *reader, struct blk_error *error) {
     struct blk_block block;
     blk_err code = blk_locate(reader, reader->next_number, reader->next_offset, &block, error);
     if (code == BLK_OK)
+        code = blk_compare(reader, reader->next_number, &block, error);
+    if (code == BLK_OK)
         code = blk_decode(reader, reader->next_number, &block, reader->data, error);
     if (code != BLK_OK)
         return code;
