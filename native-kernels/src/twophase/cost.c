@@ -88,7 +88,9 @@ static int measure(const struct probe *probe, struct tp_network *network) {
         if (seconds > enough_seconds || size == LAST_PROBE)
             break;
     }
-    const int whole = size * probe->leaders < LAST_PROBE ? size * probe->leaders : LAST_PROBE;
+    /* As many bytes as the link takes in that time if it must carry a copy for each. */
+    const double fitting = network->bandwidth * enough_seconds / others;
+    const int whole = fitting < LAST_PROBE ? (int)fitting + 1 : LAST_PROBE;
     if (rc == MPI_SUCCESS)
         rc = time_broadcast(probe, whole, &seconds);
     network->relays = seconds * network->bandwidth / whole;

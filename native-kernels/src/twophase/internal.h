@@ -21,8 +21,9 @@ enum {
     CACHE_LINE = 64
 };
 
-/* Turns are counted in 32 bits, and marks are one more. */
-#define MOST_TURNS (UINT32_MAX - 2 * MAX_SLOTS)
+/* Turns are counted in 32 bits, marks are one more, and a failure has its turn in the upper half of a positive number.
+ */
+#define MOST_TURNS (INT32_MAX - 2 * MAX_SLOTS)
 
 /* --- errors.c --- */
 
@@ -60,8 +61,9 @@ void tp_place_free(struct tp_place *place);
 /* --- shared.c: memory of a group --- */
 
 struct tp_shared {
-    MPI_Win window; /* MPI_WIN_NULL: plain memory */
-    void *base;     /* at the beginning of a page */
+    MPI_Win window;
+    void *base;    /* at the beginning of a page */
+    int is_window; /* else plain memory */
     int locked;
 };
 
@@ -119,7 +121,7 @@ void tp_bell_wait(struct tp_bell *bell, uint32_t seen);
 
 /* --- ring.c: the group's shared memory --- */
 
-#define TP_NO_FAILURE UINT64_MAX
+#define TP_NO_FAILURE ((uint64_t)INT64_MAX)
 
 /*
  * One slot of the ring. Turn t (the t-th segment since the ring was started) uses slot t mod slots. All counters begin

@@ -149,7 +149,6 @@ tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t ask
     const struct blk_block *blocks = NULL;
     memset(&facts, 0, sizeof facts);
     memset(layout, 0, sizeof *layout);
-    layout->tables.window = MPI_WIN_NULL;
     if (place->rank == 0)
         look(path, asked, &reader, &blocks, &facts, error);
     if (tp_agree(place->all, error) == TP_OK)

@@ -153,7 +153,6 @@ static struct tp_plan *allocate(const char *path, const struct tp_options *optio
     plan->options = options != NULL ? *options : defaults;
     plan->place.group = plan->place.leaders = plan->place.verdicts = MPI_COMM_NULL;
     plan->place.all = all;
-    plan->layout.tables.window = MPI_WIN_NULL;
     check(&plan->options, path, error);
     return plan;
 }

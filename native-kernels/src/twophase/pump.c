@@ -35,12 +35,15 @@ struct exchange {
     uint64_t bytes;                                    /* data, of plain gzip: sent before them */
 };
 
-/* What a leader tells in a round; the least of each is what counts. */
+/*
+ * What a leader tells in a round; the least of each is what counts. All are positive as signed numbers, too: MPICH 4.0
+ * compares unsigned ones as if they were signed.
+ */
 struct word {
     uint64_t decoded;     /* turns that this leader is done with */
     uint64_t failure;     /* first turn that failed here << 32 | DECODING | leader; TP_NO_FAILURE */
     uint64_t closing;     /* 1: this leader takes part only to end what is under way */
-    uint64_t not_started; /* complement of the number of exchanges it has started */
+    uint64_t not_started; /* INT64_MAX less the number of exchanges it has started */
 };
 enum { WORD_NUMBERS = sizeof(struct word) / sizeof(uint64_t) };
 
@@ -268,9 +271,9 @@ static tp_err start_round(struct tp_pump *pump, int closing, struct tp_error *er
     pump->mine.decoded = pump->decoded;
     pump->mine.failure = pump->failed;
     pump->mine.closing = (uint64_t)closing;
-    pump->mine.not_started = ~pump->started;
+    pump->mine.not_started = INT64_MAX - pump->started;
     return tp_mpi(error,
-                  MPI_Iallreduce(&pump->mine, &pump->all, WORD_NUMBERS, MPI_UINT64_T, MPI_MIN,
+                  MPI_Iallreduce(&pump->mine, &pump->all, WORD_NUMBERS, MPI_INT64_T, MPI_MIN,
                                  pump->plan->place.verdicts, &pump->round),
                   "MPI_Iallreduce");
 }
@@ -341,7 +344,7 @@ tp_err tp_pump_drain(struct tp_pump *pump, struct tp_error *error) {
             conclude(pump, error) != TP_OK)
             return error->code;
     }
-    const uint64_t furthest = ~pump->all.not_started;
+    const uint64_t furthest = INT64_MAX - pump->all.not_started;
     while (pump->exchanged < furthest) {
         if (pump->started < furthest && pump->started - pump->exchanged < pump->ring->slots) {
             if (start(pump, error) != TP_OK)

@@ -13,7 +13,6 @@ tp_err tp_ring_make(const struct tp_place *place, size_t slots, size_t data_byte
     const size_t control = aligned(slots * sizeof(struct tp_slot)),
                  failures = aligned(slots * (size_t)place->members * sizeof(struct tp_error));
     memset(ring, 0, sizeof *ring);
-    ring->shared.window = MPI_WIN_NULL;
     if (data_stride + raw_stride > (SIZE_MAX / 2 - control - failures) / slots)
         tp_fail(error, TP_ERR_ARGUMENT, "a ring of %zu segments of %zu bytes does not fit in memory", slots,
                 data_bytes);

@@ -13,10 +13,9 @@ static int allocate(const struct tp_place *place, size_t bytes, struct tp_shared
     int unit;
     int rc = MPI_Win_allocate_shared(place->member == 0 ? (MPI_Aint)(bytes + PAGE) : 0, 1, MPI_INFO_NULL, place->group,
                                      base, &shared->window);
-    if (rc != MPI_SUCCESS) {
-        shared->window = MPI_WIN_NULL;
+    if (rc != MPI_SUCCESS)
         return rc;
-    }
+    shared->is_window = 1;
     MPI_Win_set_errhandler(shared->window, MPI_ERRORS_RETURN);
     rc = MPI_Win_shared_query(shared->window, 0, &size, &unit, base);
     if (rc == MPI_SUCCESS)
@@ -29,7 +28,7 @@ tp_err tp_shared_new(const struct tp_place *place, size_t bytes, struct tp_share
     char reason[MPI_MAX_ERROR_STRING] = "";
     void *base = NULL;
     int length;
-    *shared = (struct tp_shared){MPI_WIN_NULL, NULL, 0};
+    *shared = (struct tp_shared){MPI_WIN_NULL, NULL, 0, 0};
     if (place->members == 1) {
         shared->base = aligned_alloc(PAGE, (bytes + PAGE - 1) / PAGE * PAGE);
         return shared->base != NULL ? TP_OK : tp_fail(error, TP_ERR_MEMORY, "no memory for a ring of %zu bytes", bytes);
@@ -44,7 +43,7 @@ tp_err tp_shared_new(const struct tp_place *place, size_t bytes, struct tp_share
 }
 
 tp_err tp_shared_barrier(const struct tp_shared *shared, MPI_Comm group, struct tp_error *error) {
-    const int shares = shared->window != MPI_WIN_NULL;
+    const int shares = shared->is_window;
     int rc = shares ? MPI_Win_sync(shared->window) : MPI_SUCCESS;
     if (rc == MPI_SUCCESS)
         rc = MPI_Barrier(group);
@@ -56,9 +55,9 @@ tp_err tp_shared_barrier(const struct tp_shared *shared, MPI_Comm group, struct 
 void tp_shared_free(struct tp_shared *shared) {
     if (shared->locked)
         MPI_Win_unlock_all(shared->window);
-    if (shared->window != MPI_WIN_NULL)
+    if (shared->is_window)
         MPI_Win_free(&shared->window);
     else
         free(shared->base);
-    *shared = (struct tp_shared){MPI_WIN_NULL, NULL, 0};
+    *shared = (struct tp_shared){MPI_WIN_NULL, NULL, 0, 0};
 }

@@ -486,7 +486,8 @@ static void all_fail_to_write_together_and_the_old_file_stays(void) {
         sample.bytes[i] = (char)draw_bits();
     sample.count = 2000000 / (size_t)ranks;
     for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
-        const struct tp_write_options options = {.compress = i % 2 == 1, .level = 1, .index = i % 2 == 1};
+        const int packed = i % 2 == 1;
+        const struct tp_write_options options = {.compress = packed, .level = packed, .index = packed};
         const char *name = options.compress ? "out.gz" : "out.csv";
         struct tp_error error = {TP_OK, ""};
         spill(name, "old", 3);
