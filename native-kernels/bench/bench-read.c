@@ -5,8 +5,9 @@
  *     CELL VARIANT WAY PATH [SEGMENT [EXCHANGE [GROUP [ACCESS]]]]
  *
  * CELL and VARIANT are the caller's names for it. Time runs from a barrier, before anything is opened, to the end of
- * the slowest rank's reading. Every rank's sum must be that of the plain file (PATH without .gz), which rank 0 reads
- * before.
+ * the slowest rank's reading; it starts with the first rank that leaves the barrier, for where ranks outnumber cores
+ * some have read all before the last one leaves it. Every rank's sum must be that of the plain file (PATH without .gz),
+ * which rank 0 reads before.
  */
 #include "read-ways.h"
 
@@ -75,16 +76,16 @@ static double measure(struct way *way, read_all read) {
     const uint64_t sum = expected(way->path);
     MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &way->comm);
     MPI_Barrier(MPI_COMM_WORLD);
-    const double began = MPI_Wtime();
+    double began = clock_now(), first, last;
     const char *wrong = read(way);
     if (wrong == NULL && way->sum != sum)
         wrong = "a rank did not get the bytes of the file";
     if (wrong != NULL)
         fail(way->path, wrong);
-    double took = way->ended - began, slowest;
-    MPI_Reduce(&took, &slowest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    MPI_Reduce(&began, &first, 1, MPI_DOUBLE, MPI_MIN, 0, MPI_COMM_WORLD);
+    MPI_Reduce(&way->ended, &last, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     MPI_Comm_free(&way->comm);
-    return slowest;
+    return last - first;
 }
 
 static void print_chosen(const struct tp_info *info) {

@@ -18,7 +18,7 @@ options=("$@")
 say() { wants json || printf '%s\n' "$*"; }
 
 command -v python3 >/dev/null || install_packages python3-minimal
-is_there /usr/include/zlib.h && command -v tc >/dev/null || install_packages zlib1g-dev iproute2
+command -v tc >/dev/null || install_packages iproute2
 
 MiB=$((1 << 20))
 if wants quick; then
@@ -125,7 +125,7 @@ measure() {
     }
 }
 hosts=$kernels/tests/net/four-hosts.sh
-on_node=(env OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader)
+on_node=(env OMPI_MCA_pml=ob1 "OMPI_MCA_btl=self,vader")
 for ((round = 1; round <= rounds; round++)); do
     say "round $round of $rounds"
     measure 8 ranks8 "${on_node[@]}"
