@@ -25,6 +25,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     BLK_DEFAULT_BLOCK_BYTES = 16384,  /* data bytes a block; the report's block size (section 4) */
     BLK_MAX_BLOCK_BYTES = 65280,      /* largest block whose compressed form surely fits the 16-bit size field */
@@ -163,5 +167,9 @@ blk_err blk_finish(struct blk_writer *writer, struct blk_error *error);
 
 /* Close and free without a marker, so that what is on disk is recognised as incomplete. Accepts NULL. */
 void blk_abandon(struct blk_writer *writer);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

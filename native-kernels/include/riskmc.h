@@ -29,6 +29,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { RMC_ERROR_TEXT_BYTES = 256, RMC_FIXINGS = 12, RMC_DAYS_PER_YEAR = 252, RMC_MAX_PATHS = 1 << 20 };
 
 typedef enum {
@@ -216,5 +220,9 @@ rmc_err rmc_measure(const double *pnl, size_t count, double confidence, struct r
 
 /* The ranks of that interval, 1-based; 0 or n + 1 where the sample is too small. */
 void rmc_quantile_ranks(size_t count, double tail, size_t *lower, size_t *rank, size_t *upper);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

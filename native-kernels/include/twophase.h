@@ -37,7 +37,7 @@ extern "C" {
 #endif
 
 enum {
-    TP_DEFAULT_SEGMENT_BYTES = 1 << 20, /* the report's figure 6: larger buffers gain nothing */
+    TP_DEFAULT_SEGMENT_BYTES = 1 << 20, /* the report's figure 6: larger buffers gain nothing; less for small files */
     TP_DEFAULT_LINE_LIMIT = 16 << 20,
     TP_ERROR_TEXT_BYTES = 320
 };
@@ -88,7 +88,8 @@ struct tp_options {
     tp_exchange exchange;
     tp_group group;
     int access_ranks;     /* 1 to the number of groups; 0: the plan chooses */
-    size_t segment_bytes; /* data bytes that are exchanged at once, the user-space buffer; 0: 1 MiB; at most 1 GiB */
+    size_t segment_bytes; /* data bytes that are exchanged at once, the user-space buffer; 0: 1 MiB or less; at most 1
+                             GiB */
     size_t slots;         /* segments in the ring, 2 to 64; 0: the plan chooses */
     size_t line_limit;    /* longest line that tp_read_line will assemble; 0: 16 MiB */
 };
@@ -161,7 +162,7 @@ tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error);
 /* The plan by which FILE is read. Local; owned by FILE where tp_open made it. */
 const struct tp_plan *tp_file_plan(const struct tp_file *file);
 
-/* Bytes handed out so far, or the offset that was sought. Local. */
+/* The offset, in the data of the file, of what will be handed out next. Local. */
 uint64_t tp_tell(const struct tp_file *file);
 
 /* May come before the end of the data, if it does on every rank. Accepts NULL (on all ranks). */

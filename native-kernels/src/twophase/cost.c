@@ -1,75 +1,123 @@
 /*
- * The cost rule. To exchange a segment of s bytes among L leaders, k of which have a k-th part each:
+ * The cost rule. L leaders exchange a segment of s bytes, of which k access ranks have a k-th part each. Several
+ * exchanges are under way at once, so latency is hidden, and what a segment costs is what the busiest link and the
+ * processors need for it:
  *
- *     MBC         k (ceil(log2 L) a + c s/k / B)      k broadcasts; c = 1 beyond ...
- *     ATV         (L - 1) a + max((L - 1) s/k, s (k - 1)/k or s) / B
- *     Allgatherv  ...
+ *                 bytes through the busiest link        messages and calls of a leader
+ *     MBC         max(r s / k, in)                      2 k (L - 1) / L + k
+ *     ATV         max((L - 1) s / k, in)                2 k (L - 1) / L + 1
+ *     Allgatherv  max((L - 1) s / k, in)                2 (L - 1) + 1
  *
- * a: latency, B: bandwidth into and out of one leader, measured.
+ *     in = s, or s (L - 1) / L when all leaders are access ranks
+ *     cost = bytes / B + messages m
+ *
+ * B, m and r are measured, once for a plan that has something to choose: B, bytes a second of a link, and m, seconds a
+ * message, by all-to-all exchanges of many and of few bytes; r, the copies of a broadcast that leave its root, by a
+ * broadcast: L - 1 where the MPI sends to each, 1 where leaders pass it on in a chain. So MBC is chosen where few
+ * access ranks must serve many leaders and the MPI passes on, ATV elsewhere, and more access ranks the larger the
+ * segment is: the dependence on access nodes that the report's figure 5 shows. What it shows for longer segments does
+ * not come back (bench/RESULTS.md).
+ *
+ * Not considered: that groups read the same bytes each for itself. What a file system bears when all nodes read all of
+ * it cannot be told from a probe of a file that happens to be cached.
  */
 #include "internal.h"
 
-enum { FIRST_PROBE = 4 << 10, LAST_PROBE = 128 << 10, LATENCY_ROUNDS = 5 };
-
-static double log2_ceiling(int n) {
-    double steps = 0;
-    for (int reach = 1; reach < n; reach *= 2)
-        steps++;
-    return steps;
-}
-
-double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes) {
-    const double others = groups - 1, k = access_ranks, a = network->latency, b = network->bandwidth;
-    const double out = others * bytes / k, in = k > 1 ? bytes : bytes;
-    if (b <= 0)
-        return 0;
-    switch (exchange) {
-    case TP_EXCHANGE_MBC:
-        return k * log2_ceiling(groups) * a + (out > in ? out : in) / b;
-    case TP_EXCHANGE_ATV:
-        return others * a + (out > in ? out : in) / b;
-    default:
-        return others * a + (out > in ? out : in) / b;
-    }
-}
-
 #include <stdlib.h>
 
-static tp_err measure(const struct tp_place *place, struct tp_network *network, struct tp_error *error) {
-    uint64_t one = 1, sum;
-    int rc = MPI_SUCCESS;
-    const double began = MPI_Wtime();
-    network->latency = 1;
-    for (int i = 0; i < LATENCY_ROUNDS && rc == MPI_SUCCESS; i++) {
-        const double start = MPI_Wtime();
-        rc = MPI_Allreduce(&one, &sum, 1, MPI_UINT64_T, MPI_SUM, place->verdicts);
-        const double took = MPI_Wtime() - start;
-        if (took < network->latency)
-            network->latency = took;
-    }
-    unsigned char *bytes = calloc((size_t)place->groups, LAST_PROBE);
-    int have = bytes != NULL, all = 0;
+enum { AT_ONCE = 8, TINY = 8, FIRST_PROBE = 4 << 10, LAST_PROBE = 128 << 10 };
+
+/* Long enough to be measured against a clock and the bursts that a link lets through. */
+static const double enough_seconds = 0.003;
+
+double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes) {
+    const double others = groups - 1, k = access_ranks;
+    const double in = access_ranks == groups ? bytes * others / groups : bytes;
+    const double copies = exchange == TP_EXCHANGE_MBC ? network->relays : others;
+    const double out = copies * bytes / k;
+    double messages = 2 * k * others / groups;
+    if (exchange == TP_EXCHANGE_ALLGATHERV)
+        messages = 2 * others;
+    messages += exchange == TP_EXCHANGE_MBC ? k : 1;
+    return (out > in ? out : in) / network->bandwidth + messages * network->message;
+}
+
+struct probe {
+    MPI_Comm comm;
+    int leaders;
+    unsigned char *sent, *received; /* leaders x LAST_PROBE */
+};
+
+/* Seconds of TIMES exchanges of BYTES between each two leaders, all under way at once; the same on all leaders. */
+static int time_exchanges(const struct probe *probe, int times, int bytes, double *seconds) {
+    MPI_Request requests[AT_ONCE];
+    int rc = MPI_Barrier(probe->comm);
+    const double start = MPI_Wtime();
+    for (int i = 0; i < times && rc == MPI_SUCCESS; i++)
+        rc = MPI_Ialltoall(probe->sent, bytes, MPI_BYTE, probe->received + (size_t)i * TINY * (size_t)probe->leaders,
+                           bytes, MPI_BYTE, probe->comm, &requests[i]);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Allreduce(&have, &all, 1, MPI_INT, MPI_MIN, place->verdicts);
-    for (int size = FIRST_PROBE; all && rc == MPI_SUCCESS && size <= LAST_PROBE; size *= 2) {
-        const double start = MPI_Wtime();
-        rc = MPI_Allgather(MPI_IN_PLACE, 0, MPI_BYTE, bytes, size, MPI_BYTE, place->verdicts);
-        double took = MPI_Wtime() - start;
-        if (rc == MPI_SUCCESS)
-            rc = MPI_Bcast(&took, 1, MPI_DOUBLE, 0, place->verdicts);
-        network->bandwidth = (double)size * (place->groups - 1) / took;
-        if (took > 0.003)
+        rc = MPI_Waitall(times, requests, MPI_STATUSES_IGNORE);
+    *seconds = MPI_Wtime() - start;
+    return rc == MPI_SUCCESS ? MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE, MPI_MAX, probe->comm) : rc;
+}
+
+static int time_broadcast(const struct probe *probe, int bytes, double *seconds) {
+    MPI_Request request;
+    int rc = MPI_Barrier(probe->comm);
+    const double start = MPI_Wtime();
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Ibcast(probe->sent, bytes, MPI_BYTE, 0, probe->comm, &request);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Wait(&request, MPI_STATUS_IGNORE);
+    *seconds = MPI_Wtime() - start;
+    return rc == MPI_SUCCESS ? MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE, MPI_MAX, probe->comm) : rc;
+}
+
+static int measure(const struct probe *probe, struct tp_network *network) {
+    const double others = probe->leaders - 1;
+    double seconds = 0;
+    int size = FIRST_PROBE;
+    int rc = time_exchanges(probe, AT_ONCE, TINY, &seconds); /* the first one makes connections */
+    if (rc == MPI_SUCCESS)
+        rc = time_exchanges(probe, AT_ONCE, TINY, &seconds);
+    network->message = seconds / AT_ONCE / (2 * others + 1);
+    for (; rc == MPI_SUCCESS; size *= 2) {
+        rc = time_exchanges(probe, 1, size, &seconds);
+        network->bandwidth = others * size / seconds;
+        if (seconds > enough_seconds || size == LAST_PROBE)
             break;
     }
-    free(bytes);
+    const int whole = size * probe->leaders < LAST_PROBE ? size * probe->leaders : LAST_PROBE;
+    if (rc == MPI_SUCCESS)
+        rc = time_broadcast(probe, whole, &seconds);
+    network->relays = seconds * network->bandwidth / whole;
+    if (network->relays > others)
+        network->relays = others;
+    if (network->relays < 1)
+        network->relays = 1;
+    return rc;
+}
+
+static tp_err measure_among_leaders(const struct tp_place *place, struct tp_network *network, struct tp_error *error) {
+    const size_t room = (size_t)place->groups * LAST_PROBE;
+    struct probe probe = {place->leaders, place->groups, calloc(1, room), malloc(room)};
+    const double began = MPI_Wtime();
+    int have = probe.sent != NULL && probe.received != NULL;
+    int rc = MPI_Allreduce(MPI_IN_PLACE, &have, 1, MPI_INT, MPI_MIN, place->leaders);
+    if (!have)
+        tp_fail(error, TP_ERR_MEMORY, "no memory to measure the network");
+    else if (rc == MPI_SUCCESS)
+        rc = measure(&probe, network);
+    free(probe.sent);
+    free(probe.received);
     network->took = MPI_Wtime() - began;
-    return all ? tp_mpi(error, rc, "measuring the network")
-               : tp_fail(error, TP_ERR_MEMORY, "no memory to measure the network");
+    return error->code == TP_OK ? tp_mpi(error, rc, "measuring the network") : error->code;
 }
 
 tp_err tp_network_measure(const struct tp_place *place, struct tp_network *network, struct tp_error *error) {
     if (place->leaders != MPI_COMM_NULL)
-        measure(place, network, error);
+        measure_among_leaders(place, network, error);
     if (tp_agree(place->all, error) != TP_OK)
         return error->code;
     return tp_mpi(error, MPI_Bcast(network, (int)sizeof *network, MPI_BYTE, 0, place->all), "MPI_Bcast");

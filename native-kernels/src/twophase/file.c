@@ -198,7 +198,7 @@ static void free_parts(struct tp_file *file) {
 }
 
 tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error *error) {
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     struct tp_file *made = calloc(1, sizeof *made);
     memset(mine, 0, sizeof *mine);
@@ -275,7 +275,7 @@ static tp_err go_to(struct tp_file *file, uint64_t offset, struct tp_error *erro
 }
 
 tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error) {
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     const struct tp_plan *plan = file->plan;
     const uint64_t before = tp_tell(file);

@@ -79,8 +79,8 @@ struct tp_range {
     size_t bytes;
 };
 
-/* Look at the file (rank 0), share what there is to know, cut. Collective with agreement. */
-tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t segment_bytes, struct tp_layout *layout,
+/* Look at the file (rank 0), share what there is to know, cut. ASKED: data bytes of a segment, or 0. With agreement. */
+tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t asked, struct tp_layout *layout,
                       struct tp_error *error);
 void tp_layout_free(struct tp_layout *layout);
 /* The data, and the bytes of the file, of one segment. Not for plain gzip. */
@@ -192,14 +192,15 @@ tp_err tp_source_stream(struct tp_source *source, size_t want, unsigned char *da
 /* --- cost.c: the choice --- */
 
 struct tp_network {
-    double latency;   /* seconds of a round among the leaders in which nearly nothing is sent */
-    double bandwidth; /* bytes a second into and out of one leader; both 0 with one group */
+    double bandwidth; /* bytes a second through the link of one leader; 0: not measured */
+    double message;   /* seconds that a message costs a leader while others are under way */
+    double relays;    /* copies of a broadcast that leave its root */
     double took;      /* seconds that measuring took */
 };
 
 /* Measure; collective over all. Every rank gets the same figures. */
 tp_err tp_network_measure(const struct tp_place *place, struct tp_network *network, struct tp_error *error);
-/* Predicted seconds to exchange BYTES. */
+/* Predicted seconds to exchange BYTES, by a measured network. */
 double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes);
 
 /* --- plan.c --- */

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A small file is cut into some segments, too: pages of a ring that is hardly used cost more than they bring. */
+enum { FEWEST_SEGMENTS = 16, LEAST_SEGMENT_BYTES = 64 << 10 };
+
 /* What rank 0 finds out and all must know. */
 struct facts {
     blk_kind kind;
@@ -40,45 +43,56 @@ static void cut(const struct blk_block *blocks, size_t count, size_t room, uint6
         first[facts->segments] = count;
 }
 
-static tp_err look_at_blocks(struct blk_reader *reader, size_t segment_bytes, const struct blk_block **blocks,
+/* Bytes of a segment, if the caller leaves it open (ASKED is 0): the default, or a power of two for a small file. */
+static size_t choose_segment(size_t asked, uint64_t data_bytes) {
+    if (asked != 0)
+        return asked;
+    size_t chosen = LEAST_SEGMENT_BYTES;
+    while (chosen < TP_DEFAULT_SEGMENT_BYTES && chosen * FEWEST_SEGMENTS < data_bytes)
+        chosen *= 2;
+    return chosen;
+}
+
+static tp_err look_at_blocks(struct blk_reader *reader, size_t asked, const struct blk_block **blocks,
                              struct facts *facts, struct tp_error *error) {
     struct blk_error cause;
-    size_t count, room = segment_bytes;
+    size_t count;
     if (blk_index(reader, blocks, &count, &cause) != BLK_OK)
         return tp_from_blockfile(error, &cause);
+    facts->block_count = count;
+    facts->data_bytes = (*blocks)[count - 1].data_offset + (*blocks)[count - 1].data_bytes;
+    size_t room = choose_segment(asked, facts->data_bytes);
     for (size_t i = 0; i < count; i++)
         if ((*blocks)[i].data_bytes > room)
             room = (*blocks)[i].data_bytes;
-    facts->block_count = count;
-    facts->data_bytes = (*blocks)[count - 1].data_offset + (*blocks)[count - 1].data_bytes;
     facts->segment_bytes = room;
     cut(*blocks, count, room, NULL, facts);
     return TP_OK;
 }
 
-static void look_at_bytes(size_t segment_bytes, struct facts *facts) {
+static void look_at_bytes(size_t asked, struct facts *facts) {
+    const size_t segment = choose_segment(asked, facts->file_bytes);
     facts->data_bytes = facts->file_bytes;
-    if (facts->segment_bytes > facts->file_bytes)
-        facts->segment_bytes = (size_t)facts->file_bytes;
+    facts->segment_bytes = segment < facts->file_bytes ? segment : (size_t)facts->file_bytes;
     facts->raw_bytes = facts->segment_bytes;
-    facts->segments = (facts->file_bytes + segment_bytes - 1) / segment_bytes;
+    facts->segments = (facts->file_bytes + segment - 1) / segment;
 }
 
-static tp_err look(const char *path, size_t segment_bytes, struct blk_reader **reader, const struct blk_block **blocks,
+static tp_err look(const char *path, size_t asked, struct blk_reader **reader, const struct blk_block **blocks,
                    struct facts *facts, struct tp_error *error) {
     struct blk_error cause;
     if (blk_open(path, reader, &cause) != BLK_OK)
         return tp_from_blockfile(error, &cause);
     facts->kind = blk_reader_kind(*reader);
     facts->file_bytes = blk_reader_file_bytes(*reader);
-    facts->segment_bytes = segment_bytes;
     switch (facts->kind) {
     case BLK_PLAIN:
-        look_at_bytes(segment_bytes, facts);
+        look_at_bytes(asked, facts);
         break;
     case BLK_BGZF:
-        return look_at_blocks(*reader, segment_bytes, blocks, facts, error);
+        return look_at_blocks(*reader, asked, blocks, facts, error);
     case BLK_GZIP:
+        facts->segment_bytes = asked != 0 ? asked : TP_DEFAULT_SEGMENT_BYTES;
         facts->segments = UINT64_MAX;
         break;
     }
@@ -125,7 +139,7 @@ static size_t piece_bytes(size_t segment_bytes, int members) {
     return share < MAX_PIECE_BYTES ? share : MAX_PIECE_BYTES;
 }
 
-tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t segment_bytes, struct tp_layout *layout,
+tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t asked, struct tp_layout *layout,
                       struct tp_error *error) {
     struct facts facts;
     struct blk_reader *reader = NULL;
@@ -134,7 +148,7 @@ tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t seg
     memset(layout, 0, sizeof *layout);
     layout->window = MPI_WIN_NULL;
     if (place->rank == 0)
-        look(path, segment_bytes, &reader, &blocks, &facts, error);
+        look(path, asked, &reader, &blocks, &facts, error);
     if (tp_agree(place->all, error) == TP_OK)
         tp_mpi(error, MPI_Bcast(&facts, (int)sizeof facts, MPI_BYTE, 0, place->all), "MPI_Bcast");
     if (error->code == TP_OK && facts.kind == BLK_BGZF)
@@ -147,7 +161,7 @@ tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t seg
     layout->segment_bytes = facts.segment_bytes;
     layout->raw_bytes = facts.raw_bytes;
     layout->block_count = facts.block_count;
-    layout->piece_bytes = piece_bytes(segment_bytes, place->largest_group);
+    layout->piece_bytes = piece_bytes(facts.segment_bytes, place->largest_group);
     if (facts.data_bytes > 0)
         layout->blocks_per_piece = layout->piece_bytes * facts.block_count / facts.data_bytes;
     if (layout->blocks_per_piece == 0)

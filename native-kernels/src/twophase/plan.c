@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Slots of the ring: some megabytes in all, so that ranks drift apart and exchanges overlap; the least for large ones.
+/*
+ * Slots of the ring. Two within one node: while one segment is used the next is read. With an exchange some megabytes
+ * in all, so that several exchanges are under way; but no more than two segments where those are large.
  */
-enum { RING_BYTES = 4 << 20, FEWEST_SLOTS = 4 };
+enum { RING_BYTES = 4 << 20, EXCHANGE_SLOTS = 4, LARGE_SEGMENT = 4 << 20 };
 
 int tp_access_group(const struct tp_info *info, int access) {
     return (int)((long)access * info->groups / info->access_ranks);
@@ -30,10 +32,12 @@ static tp_err check(const struct tp_options *options, const char *path, struct t
     return TP_OK;
 }
 
-static size_t choose_slots(size_t segment_bytes) {
-    const size_t fitting = RING_BYTES / (segment_bytes > 0 ? segment_bytes : 1);
-    if (fitting < FEWEST_SLOTS)
-        return segment_bytes <= RING_BYTES ? FEWEST_SLOTS : 2;
+static size_t choose_slots(const struct tp_info *info) {
+    const size_t fitting = RING_BYTES / (info->segment_bytes > 0 ? info->segment_bytes : 1);
+    if (info->exchange == TP_EXCHANGE_NONE || info->segment_bytes > LARGE_SEGMENT)
+        return 2;
+    if (fitting < EXCHANGE_SLOTS)
+        return EXCHANGE_SLOTS;
     return fitting < MAX_SLOTS ? fitting : MAX_SLOTS;
 }
 
@@ -47,10 +51,14 @@ static void describe(struct tp_plan *plan) {
     info->file_bytes = layout->file_bytes;
     info->data_bytes = layout->data_bytes;
     info->segment_bytes = layout->segment_bytes;
-    info->slots = plan->options.slots != 0 ? plan->options.slots : choose_slots(layout->segment_bytes);
     plan->mean_raw_bytes = layout->kind == BLK_GZIP || layout->segments == 0
                                ? (double)layout->segment_bytes
                                : (double)layout->file_bytes / (double)layout->segments;
+}
+
+static int is_open(const struct tp_options *options, tp_exchange exchange, int access_ranks) {
+    return (options->exchange == TP_EXCHANGE_AUTO || options->exchange == exchange) &&
+           (options->access_ranks == 0 || options->access_ranks == access_ranks);
 }
 
 /* Of what the options leave open, the cheapest by the cost rule. */
@@ -60,8 +68,7 @@ static void choose_exchange(struct tp_plan *plan) {
     double least = 0;
     for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++)
         for (int access = 1; access <= info->groups; access++) {
-            if ((options->exchange != TP_EXCHANGE_AUTO && (int)options->exchange != exchange) ||
-                (options->access_ranks != 0 && options->access_ranks != access))
+            if (!is_open(options, (tp_exchange)exchange, access))
                 continue;
             const double cost =
                 tp_cost(&plan->network, info->groups, (tp_exchange)exchange, access, plan->mean_raw_bytes);
@@ -85,22 +92,22 @@ static tp_err choose(struct tp_plan *plan, struct tp_error *error) {
         info->exchange = TP_EXCHANGE_MBC;
         info->access_ranks = 1;
     } else {
-        if (options->exchange == TP_EXCHANGE_AUTO || options->access_ranks == 0)
-            if (tp_network_measure(&plan->place, &plan->network, error) != TP_OK)
-                return error->code;
+        const int forced = options->exchange != TP_EXCHANGE_AUTO && options->access_ranks != 0;
+        if (!forced && tp_network_measure(&plan->place, &plan->network, error) != TP_OK)
+            return error->code;
         choose_exchange(plan);
     }
+    info->slots = options->slots != 0 ? options->slots : choose_slots(info);
     return TP_OK;
 }
 
 static tp_err make(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error) {
     const struct tp_options *options = &plan->options;
-    const size_t segment = options->segment_bytes != 0 ? options->segment_bytes : TP_DEFAULT_SEGMENT_BYTES;
     plan->info.group = options->group == TP_GROUP_RANK ? TP_GROUP_RANK : TP_GROUP_NODE;
     plan->line_limit = options->line_limit != 0 ? options->line_limit : TP_DEFAULT_LINE_LIMIT;
     if (tp_place_make(comm, plan->info.group, &plan->place, error) != TP_OK)
         return error->code;
-    if (tp_layout_make(&plan->place, plan->path, segment, &plan->layout, error) != TP_OK)
+    if (tp_layout_make(&plan->place, plan->path, options->segment_bytes, &plan->layout, error) != TP_OK)
         return error->code;
     describe(plan);
     return choose(plan, error);
@@ -126,7 +133,7 @@ static struct tp_plan *allocate(const char *path, const struct tp_options *optio
 
 tp_err tp_plan_new(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_plan **plan,
                    struct tp_error *error) {
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     memset(mine, 0, sizeof *mine);
     *plan = NULL;
@@ -160,8 +167,8 @@ static const char *name_of(tp_exchange exchange) {
 
 static void print_candidates(const struct tp_plan *plan, FILE *out) {
     const struct tp_info *info = &plan->info;
-    fprintf(out, "  network: latency %.0f us, %.1f MB/s a group, measured in %.1f ms\n", plan->network.latency * 1e6,
-            plan->network.bandwidth / 1e6, plan->network.took * 1e3);
+    fprintf(out, "  network: %.1f MB/s a link, %.1f us a message, %.1f copies of a broadcast; measured in %.1f ms\n",
+            plan->network.bandwidth / 1e6, plan->network.message * 1e6, plan->network.relays, plan->network.took * 1e3);
     fprintf(out, "  predicted for a segment of %.0f file bytes, in us, by access ranks:\n", plan->mean_raw_bytes);
     for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++) {
         fprintf(out, "    %-10s", name_of((tp_exchange)exchange));
@@ -190,9 +197,9 @@ void tp_plan_print(const struct tp_plan *plan, FILE *out) {
     }
     fprintf(out, "  exchange %s of %d access ranks%s: %s\n", name_of(info->exchange), info->access_ranks,
             info->compressed && !info->slow ? ", of compressed bytes" : "",
-            info->slow                       ? "a stream has one reader"
-            : plan->network.bandwidth == 0.0 ? "asked for"
-                                             : "the cheapest of what the options leave open");
-    if (plan->network.bandwidth > 0.0)
+            info->slow                    ? "a stream has one reader"
+            : plan->network.bandwidth > 0 ? "the cheapest of what the options leave open"
+                                          : "asked for");
+    if (plan->network.bandwidth > 0)
         print_candidates(plan, out);
 }

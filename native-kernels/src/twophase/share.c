@@ -129,7 +129,7 @@ static tp_err begin(struct tp_file *file, struct tp_error *error) {
 
 tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_file **file,
                      struct tp_error *error) {
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     const struct tp_options own = {.exchange = TP_EXCHANGE_NONE,
                                    .segment_bytes = options != NULL ? options->segment_bytes : 0,

@@ -80,7 +80,7 @@ tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options 
                  struct tp_error *error) {
     static const struct tp_write_options defaults;
     const struct tp_write_options *wanted = options != NULL ? options : &defaults;
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     memset(mine, 0, sizeof *mine);
     *writer = NULL;
@@ -170,7 +170,7 @@ static int give(const struct tp_writer *writer, const unsigned char *data, uint6
 }
 
 tp_err tp_write(struct tp_writer *writer, const void *data, size_t bytes, struct tp_error *error) {
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     const uint64_t count = bytes;
     memset(mine, 0, sizeof *mine);
@@ -244,7 +244,7 @@ static void remove_part(const struct tp_writer *writer) {
 }
 
 tp_err tp_finish(struct tp_writer *writer, struct tp_error *error) {
-    struct tp_error local;
+    struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     memset(mine, 0, sizeof *mine);
     if (writer->rank == 0 && finish_file(writer, mine) != TP_OK)
