@@ -22,10 +22,10 @@ command -v tc >/dev/null || install_packages iproute2
 
 MiB=$((1 << 20))
 if wants quick; then
-    rounds=3 main=$((64 * MiB)) large=71500000 nodes=$((16 * MiB)) few=$((8 * MiB))
+    rounds=3 main=$((64 * MiB)) large=71500000 nodes=$((12 * MiB)) few=$((4 * MiB)) most=$((8 * MiB))
     segments=(4096 65536 1048576) buffers=(65536 1048576 16777216)
 else
-    rounds=5 main=$((256 * MiB)) large=286000000 nodes=$((64 * MiB)) few=$((16 * MiB))
+    rounds=5 main=$((256 * MiB)) large=286000000 nodes=$((64 * MiB)) few=$((16 * MiB)) most=$((16 * MiB))
     segments=(1024 4096 16384 65536 262144 1048576)
     buffers=(16384 65536 262144 1048576 4194304 16777216 67108864 134217728)
 fi
@@ -45,7 +45,7 @@ make_lines few "$few" 310
 make_lines large "$large" 252
 make_lines small 3400000 97
 for segment in "${segments[@]}"; do # figure 5: some 1,000 segments, of 1 to 16 MiB in all
-    bytes=$((segment * 1024 < few ? segment * 1024 : segment < MiB ? few / 2 : few))
+    bytes=$((segment * 1024 < most ? segment * 1024 : segment < MiB ? most / 2 : most))
     make_lines "segment-$segment" $bytes 310
 done
 
@@ -113,11 +113,12 @@ done >"$top/network"
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1
-# measure RANKS LIST [ENTER...]
+# measure RANKS LIST [ENTER...]: in another order each round, for what came before may weigh on what comes next.
 measure() {
     local ranks=$1 list=$2
     shift 2
-    "$@" timeout -k 5 400 mpirun.openmpi -n "$ranks" "$build/bench-read" "$top/$list" >>"$results/read.times" 2>"$top/errors" || {
+    shuf --random-source=<(yes "$round") "$top/$list" >"$top/list"
+    "$@" timeout -k 5 400 mpirun.openmpi -n "$ranks" "$build/bench-read" "$top/list" >>"$results/read.times" 2>"$top/errors" || {
         local status=$?
         cat "$top/errors" >&2
         [ $status = 77 ] || fail "bench-read $list: status $status" "The list is what read.sh makes; the times so far are in $results/read.times."
