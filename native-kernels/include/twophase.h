@@ -116,7 +116,7 @@ struct tp_file;
  * Plan to read PATH by all ranks of COMM: look at the file and at where the ranks are, measure the network once for a
  * communicator, and choose by the cost rule (tp_plan_print states it) what OPTIONS (NULL for all defaults) leave open.
  * COMM is duplicated; the caller may free its own at once. On success *plan is owned by the caller, who ends it with
- * tp_plan_free. On failure *plan is NULL on every rank. One plan may open its file many times.
+ * tp_plan_free. On failure *plan is NULL on every rank. One plan may open its file many times, one after another.
  */
 tp_err tp_plan_new(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_plan **plan,
                    struct tp_error *error);
@@ -127,10 +127,13 @@ void tp_plan_print(const struct tp_plan *plan, FILE *out);
 /* Local. */
 struct tp_info tp_plan_info(const struct tp_plan *plan);
 
-/* Open the file of PLAN, which must outlive it, at offset 0. On success *file is owned by the caller: tp_close. */
+/*
+ * Open the file of PLAN, which must outlive it, at offset 0: again and again, but one at a time (TP_ERR_ARGUMENT). On
+ * success *file is owned by the caller: tp_close.
+ */
 tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error *error);
 
-/* Accepts NULL (on all ranks). Every file opened by PLAN must have been closed. */
+/* Accepts NULL (on all ranks). The file opened by PLAN must have been closed. */
 void tp_plan_free(struct tp_plan *plan);
 
 /* --- reading all of a file on every rank --- */

@@ -5,16 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int exchanges(const struct tp_plan *plan) {
-    return plan->place.groups > 1 && plan->info.exchange != TP_EXCHANGE_NONE;
-}
-
 /* What this rank does with the file itself. */
 static unsigned parts_of(const struct tp_plan *plan) {
     const struct tp_place *place = &plan->place;
     if (plan->layout.kind == BLK_GZIP) /* a stream has one reader in a group, or one in all */
-        return place->member == 0 && (place->index == 0 || !exchanges(plan)) ? TP_SOURCE_READS : 0;
-    if (!exchanges(plan))
+        return place->member == 0 && (place->index == 0 || !tp_plan_exchanges(plan)) ? TP_SOURCE_READS : 0;
+    if (!tp_plan_exchanges(plan))
         return TP_SOURCE_READS | TP_SOURCE_DECODES;
     for (int access = 0; access < plan->info.access_ranks; access++)
         if (place->member == 0 && tp_access_group(&plan->info, access) == place->index)
@@ -28,6 +24,17 @@ static uint64_t segment_of(const struct tp_file *file, uint32_t turn) {
     return file->first_segment + turn;
 }
 
+/* All that members do for a turn is done: it can be read, unless the leaders have to agree first. */
+static void complete(struct tp_file *file, uint32_t turn, uint64_t bytes) {
+    struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
+    if (!tp_plan_agrees(file->plan)) {
+        tp_ring_fill(&file->ring, turn, bytes);
+        return;
+    }
+    slot->bytes = bytes;
+    atomic_store_explicit(&slot->decoded, turn + 1, memory_order_release);
+}
+
 /* Plain gzip without an exchange: the member that holds the stream fills the slot alone. */
 static int fill_from_stream(struct tp_file *file, uint32_t turn) {
     size_t got = 0;
@@ -38,12 +45,12 @@ static int fill_from_stream(struct tp_file *file, uint32_t turn) {
     if (tp_source_stream(&file->source, file->plan->layout.segment_bytes, tp_ring_data(&file->ring, turn), &got,
                          failure) != TP_OK)
         tp_ring_fail(&file->ring, turn, 0, member);
-    tp_ring_fill(&file->ring, turn, got);
+    complete(file, turn, got);
     return 1;
 }
 
 static int is_ready_for_members(const struct tp_file *file, uint32_t turn) {
-    if (!exchanges(file->plan))
+    if (!tp_plan_exchanges(file->plan))
         return tp_ring_is_free(&file->ring, turn);
     const struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
     return file->plan->layout.kind == BLK_BGZF &&
@@ -62,7 +69,7 @@ static int do_piece(struct tp_file *file, uint32_t turn) {
         return 0;
     const int member = file->plan->place.member;
     struct tp_error error = {TP_OK, ""};
-    const unsigned char *raw = exchanges(file->plan) ? tp_ring_raw(&file->ring, turn) : NULL;
+    const unsigned char *raw = tp_plan_exchanges(file->plan) ? tp_ring_raw(&file->ring, turn) : NULL;
     if (piece == 0 && raw == NULL && segment + file->ring.slots < layout->segments)
         tp_source_expect(&file->source, tp_layout_raw(layout, segment + file->ring.slots));
     if (tp_source_piece(&file->source, layout, segment, (uint32_t)piece, raw, tp_ring_data(&file->ring, turn),
@@ -70,19 +77,15 @@ static int do_piece(struct tp_file *file, uint32_t turn) {
         *tp_ring_failure(&file->ring, turn, member) = error;
         tp_ring_fail(&file->ring, turn, (uint32_t)piece, member);
     }
-    if (tp_ring_done(&file->ring, turn, pieces)) {
-        if (raw == NULL)
-            tp_ring_fill(&file->ring, turn, tp_layout_data(layout, segment).bytes);
-        else
-            atomic_store_explicit(&tp_ring_slot(&file->ring, turn)->decoded, turn + 1, memory_order_release);
-    }
+    if (tp_ring_done(&file->ring, turn, pieces))
+        complete(file, turn, tp_layout_data(layout, segment).bytes);
     return 1;
 }
 
 /* Something useful, if there is anything: for this turn, else for one ahead. */
 static int work(struct tp_file *file, uint32_t turn) {
     if (file->plan->layout.kind == BLK_GZIP)
-        return exchanges(file->plan) ? 0 : fill_from_stream(file, turn);
+        return tp_plan_exchanges(file->plan) ? 0 : fill_from_stream(file, turn);
     for (uint32_t ahead = 0; ahead < file->ring.slots; ahead++)
         if (do_piece(file, turn + ahead))
             return 1;
@@ -179,12 +182,12 @@ static tp_err stop(struct tp_file *file, struct tp_error *error) {
 static tp_err make_parts(struct tp_file *file, struct tp_error *error) {
     struct tp_plan *plan = file->plan;
     const struct tp_layout *layout = &plan->layout;
-    const size_t raw = exchanges(plan) && layout->kind == BLK_BGZF ? layout->raw_bytes : 0;
+    const size_t raw = tp_plan_exchanges(plan) && layout->kind == BLK_BGZF ? layout->raw_bytes : 0;
     tp_source_open(&file->source, plan->path, layout, parts_of(plan), error);
     if (tp_agree(plan->place.all, error) != TP_OK ||
         tp_ring_make(&plan->place, plan->info.slots, layout->segment_bytes, raw, &file->ring, error) != TP_OK)
         return error->code;
-    if (exchanges(plan) && plan->place.member == 0)
+    if (tp_plan_agrees(plan) && plan->place.member == 0)
         tp_pump_make(plan, &file->ring, &file->source, &file->pump, error);
     return tp_agree(plan->place.all, error);
 }
@@ -200,9 +203,12 @@ static void free_parts(struct tp_file *file) {
 tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error *error) {
     struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
-    struct tp_file *made = calloc(1, sizeof *made);
     memset(mine, 0, sizeof *mine);
     *file = NULL;
+    if (plan->is_open)
+        return tp_fail(mine, TP_ERR_ARGUMENT, "%s: its plan has a file open; close that, or make another plan",
+                       plan->path);
+    struct tp_file *made = calloc(1, sizeof *made);
     if (made == NULL)
         tp_fail(mine, TP_ERR_MEMORY, "%s: not enough memory to open it", plan->path);
     if (tp_agree(plan->place.all, mine) != TP_OK) {
@@ -218,6 +224,7 @@ tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error
         return mine->code;
     }
     begin_at(made, 0, 0);
+    plan->is_open = 1;
     *file = made;
     return TP_OK;
 }
@@ -311,6 +318,7 @@ void tp_close(struct tp_file *file) {
         tp_share_free(file);
     else if (!file->failed)
         stop(file, &error);
+    file->plan->is_open = 0;
     free_parts(file);
     tp_plan_free(plan);
 }

@@ -109,8 +109,9 @@ void tp_bell_wait(struct tp_bell *bell, uint32_t seen);
 /*
  * One slot of the ring. Turn t (the t-th segment since the ring was started) uses slot t mod slots. All counters begin
  * at 0 when the ring is started; "t + 1" marks are 0 before the first turn. A slot goes through: free for t (released
- * by all members t / slots times) -> [arrived: the raw bytes are here] -> pieces claimed and done -> decoded -> [agreed
- * by the leaders] -> filled -> released by each member. The stages in brackets exist only with an exchange.
+ * by all members t / slots times) -> [arrived: the raw bytes are here] -> pieces claimed and done -> [decoded -> agreed
+ * by the leaders] -> filled -> released by each member. The first bracket exists with an exchange, the second with more
+ * than one group.
  */
 struct tp_slot {
     struct tp_bell bell;
@@ -214,12 +215,18 @@ struct tp_plan {
     struct tp_layout layout;
     struct tp_network network;
     double mean_raw_bytes; /* of a segment */
+    int is_open;           /* a file is open, and uses the plan's communicators */
 };
+
+/* Groups read together: their leaders agree. */
+int tp_plan_agrees(const struct tp_plan *plan);
+/* Groups exchange what they read. */
+int tp_plan_exchanges(const struct tp_plan *plan);
 
 /* The group that is access rank number ACCESS: spread evenly. */
 int tp_access_group(const struct tp_info *info, int access);
 
-/* --- pump.c: phase 2, run by the leader of each group whenever it is in the library --- */
+/* --- pump.c: phase 2 and agreement, run by the leader of each group whenever it is in the library --- */
 
 struct tp_pump;
 

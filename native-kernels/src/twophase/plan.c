@@ -5,13 +5,22 @@
 #include <string.h>
 
 /*
- * Slots of the ring. Two within one node: while one segment is used the next is read. With an exchange some megabytes
- * in all, so that several exchanges are under way; but no more than two segments where those are large.
+ * Slots of the ring. Within one node: while one segment is used the next is read, so two, and more where segments are
+ * small, for ranks drift apart. With more than one, some megabytes in all, so that several exchanges and a round are
+ * under way; but no more than two segments where those are large.
  */
-enum { RING_BYTES = 4 << 20, EXCHANGE_SLOTS = 4, LARGE_SEGMENT = 4 << 20 };
+enum { RING_BYTES = 1 << 20, EXCHANGE_RING_BYTES = 4 << 20, EXCHANGE_SLOTS = 4, LARGE_SEGMENT = 4 << 20 };
 
 int tp_access_group(const struct tp_info *info, int access) {
     return (int)((long)access * info->groups / info->access_ranks);
+}
+
+int tp_plan_agrees(const struct tp_plan *plan) {
+    return plan->place.groups > 1;
+}
+
+int tp_plan_exchanges(const struct tp_plan *plan) {
+    return plan->info.exchange != TP_EXCHANGE_NONE;
 }
 
 static tp_err out_of_range(struct tp_error *error, const char *path, const char *what, long value, const char *range) {
@@ -33,11 +42,12 @@ static tp_err check(const struct tp_options *options, const char *path, struct t
 }
 
 static size_t choose_slots(const struct tp_info *info) {
-    const size_t fitting = RING_BYTES / (info->segment_bytes > 0 ? info->segment_bytes : 1);
-    if (info->exchange == TP_EXCHANGE_NONE || info->segment_bytes > LARGE_SEGMENT)
-        return 2;
-    if (fitting < EXCHANGE_SLOTS)
-        return EXCHANGE_SLOTS;
+    const int alone = info->groups == 1;
+    const size_t room = alone ? RING_BYTES : EXCHANGE_RING_BYTES;
+    const size_t least = alone || info->segment_bytes > LARGE_SEGMENT ? 2 : EXCHANGE_SLOTS;
+    const size_t fitting = info->segment_bytes > 0 ? room / info->segment_bytes : least;
+    if (fitting < least)
+        return least;
     return fitting < MAX_SLOTS ? fitting : MAX_SLOTS;
 }
 
@@ -187,9 +197,12 @@ void tp_plan_print(const struct tp_plan *plan, FILE *out) {
     if (layout->kind == BLK_BGZF)
         fprintf(out, ", %llu data bytes in %llu blocks", (unsigned long long)info->data_bytes,
                 (unsigned long long)layout->block_count);
-    fprintf(out, "\n  %d ranks in %d %s; ring of %zu segments of %zu bytes%s\n", info->ranks, info->groups,
-            info->group == TP_GROUP_NODE ? "nodes, each with one ring" : "rings, one a rank", info->slots,
-            info->segment_bytes, info->compressed && !info->slow ? ", decompressed by all ranks of it" : "");
+    fprintf(out, "\n  %d ranks on %d %s; ring of %zu segments of %zu bytes%s\n", info->ranks, info->groups,
+            info->group == TP_GROUP_RANK ? "rings, each its own"
+            : info->groups == 1          ? "node, with one ring"
+                                         : "nodes, each with one ring",
+            info->slots, info->segment_bytes,
+            info->compressed && !info->slow ? ", decompressed by all ranks of it" : "");
     if (info->exchange == TP_EXCHANGE_NONE) {
         fprintf(out, "  no exchange: %s\n",
                 info->groups == 1 ? "there is one ring only" : "asked for, so each ring reads the whole file");

@@ -3,6 +3,8 @@
  *
  *     exchange started -> exchanged -> [decompressed by the members] -> agreed -> filled
  *
+ * Without an exchange each group's members do a turn by themselves, and the leaders agree only.
+ *
  * Several exchanges are under way at once, as far as slots of the ring are free. Two kinds of collective run, each on a
  * communicator of its own, because each kind must begin in the same order on all leaders and the two do not keep pace:
  * exchanges, turn by turn; and rounds, one at a time, in which the leaders tell each other how far they have come. What
@@ -59,8 +61,13 @@ struct tp_pump {
     int over; /* a failure is agreed on: nothing more will be read */
 };
 
+static int exchanges(const struct tp_pump *pump) {
+    return tp_plan_exchanges(pump->plan);
+}
+
+/* Between exchange and agreement members have to decompress, or there was no exchange and they do all. */
 static int has_stage_for_members(const struct tp_pump *pump) {
-    return pump->plan->layout.kind == BLK_BGZF;
+    return pump->plan->layout.kind == BLK_BGZF || !exchanges(pump);
 }
 
 static unsigned char *place_of(const struct tp_pump *pump, uint64_t turn) {
@@ -90,22 +97,31 @@ static void note_failure(struct tp_pump *pump, uint64_t turn, uint32_t doing, co
     }
 }
 
-/* Phase 1: read this leader's part into its place. */
+/* Where this leader's part of a turn lies in the file; OFFSET: within the turn's bytes. */
+static struct tp_range own_part(const struct tp_pump *pump, uint64_t turn, uint64_t *offset) {
+    const struct tp_range whole = tp_layout_raw(&pump->plan->layout, pump->first_segment + turn);
+    struct tp_range part = part_of(whole.bytes, pump->access, pump->plan->info.access_ranks);
+    *offset = part.offset;
+    part.offset += whole.offset;
+    return part;
+}
+
+/* Phase 1: read this leader's part into its place, and let the system begin with a later one. */
 static void fetch(struct tp_pump *pump, uint64_t turn) {
     const struct tp_layout *layout = &pump->plan->layout;
     struct tp_error error = {TP_OK, ""};
     unsigned char *place = place_of(pump, turn);
+    uint64_t offset;
     if (layout->kind == BLK_GZIP) {
         size_t got = 0;
         if (pump->leader == 0)
             tp_source_stream(pump->source, layout->segment_bytes, place, &got, &error);
         pump->exchanges[turn % pump->ring->slots].bytes = got;
     } else if (pump->access >= 0) {
-        const struct tp_range whole = tp_layout_raw(layout, pump->first_segment + turn);
-        struct tp_range part = part_of(whole.bytes, pump->access, pump->plan->info.access_ranks);
-        unsigned char *at = place + part.offset;
-        part.offset += whole.offset;
-        tp_source_read(pump->source, part, at, &error);
+        const struct tp_range part = own_part(pump, turn, &offset);
+        tp_source_read(pump->source, part, place + offset, &error);
+        if (turn + pump->ring->slots < pump->turns)
+            tp_source_expect(pump->source, own_part(pump, turn + pump->ring->slots, &offset));
     }
     if (error.code != TP_OK)
         note_failure(pump, turn, 0, &error);
@@ -186,7 +202,7 @@ static tp_err start(struct tp_pump *pump, struct tp_error *error) {
 }
 
 static tp_err start_what_fits(struct tp_pump *pump, int *moved, struct tp_error *error) {
-    while (pump->started < pump->turns && pump->started - pump->exchanged < MAX_UNDER_WAY &&
+    while (exchanges(pump) && pump->started < pump->turns && pump->started - pump->exchanged < MAX_UNDER_WAY &&
            tp_ring_is_free(pump->ring, (uint32_t)pump->started)) {
         fetch(pump, pump->started);
         if (start(pump, error) != TP_OK)
@@ -200,13 +216,15 @@ static tp_err start_what_fits(struct tp_pump *pump, int *moved, struct tp_error 
 static void arrive(struct tp_pump *pump) {
     const uint64_t turn = pump->exchanged++;
     struct tp_slot *slot = tp_ring_slot(pump->ring, (uint32_t)turn);
-    if (has_stage_for_members(pump)) {
-        atomic_store_explicit(&slot->arrived, (uint32_t)turn + 1, memory_order_release);
-        tp_bell_ring(&slot->bell);
-    } else if (pump->plan->layout.kind == BLK_GZIP && pump->turns == UINT64_MAX) {
-        if (pump->exchanges[turn % pump->ring->slots].bytes == 0)
-            pump->turns = turn + 1; /* the turn without data shows the end */
+    if (!has_stage_for_members(pump)) {
+        slot->bytes = pump->plan->layout.kind == BLK_GZIP
+                          ? pump->exchanges[turn % pump->ring->slots].bytes
+                          : tp_layout_data(&pump->plan->layout, pump->first_segment + turn).bytes;
+        atomic_store_explicit(&slot->decoded, (uint32_t)turn + 1, memory_order_release);
+        return;
     }
+    atomic_store_explicit(&slot->arrived, (uint32_t)turn + 1, memory_order_release);
+    tp_bell_ring(&slot->bell);
 }
 
 static tp_err take_arrivals(struct tp_pump *pump, int *moved, struct tp_error *error) {
@@ -225,24 +243,18 @@ static tp_err take_arrivals(struct tp_pump *pump, int *moved, struct tp_error *e
 }
 
 static void take_decoded(struct tp_pump *pump) {
-    while (pump->decoded < pump->exchanged && pump->decoded < pump->turns) {
+    while (pump->decoded < pump->turns) {
         const uint32_t turn = (uint32_t)pump->decoded;
         const struct tp_slot *slot = tp_ring_slot(pump->ring, turn);
-        if (has_stage_for_members(pump)) {
-            if (atomic_load_explicit(&slot->decoded, memory_order_acquire) != turn + 1)
-                return;
-            const uint64_t failure = atomic_load(&slot->failure);
-            if (failure != TP_NO_FAILURE)
-                note_failure(pump, turn, DECODING, tp_ring_failure(pump->ring, turn, (int)(uint32_t)failure));
-        }
+        if (atomic_load_explicit(&slot->decoded, memory_order_acquire) != turn + 1)
+            return;
+        const uint64_t failure = atomic_load(&slot->failure);
+        if (failure != TP_NO_FAILURE)
+            note_failure(pump, turn, DECODING, tp_ring_failure(pump->ring, turn, (int)(uint32_t)failure));
         pump->decoded++;
+        if (pump->plan->layout.kind == BLK_GZIP && slot->bytes == 0)
+            pump->turns = pump->decoded; /* the turn without data shows the end */
     }
-}
-
-static uint64_t data_of(const struct tp_pump *pump, uint64_t turn) {
-    const struct tp_layout *layout = &pump->plan->layout;
-    return layout->kind == BLK_GZIP ? pump->exchanges[turn % pump->ring->slots].bytes
-                                    : tp_layout_data(layout, pump->first_segment + turn).bytes;
 }
 
 static tp_err start_round(struct tp_pump *pump, int closing, struct tp_error *error) {
@@ -272,7 +284,8 @@ static tp_err agree_on_failure(struct tp_pump *pump, uint64_t turn, int leader, 
 static tp_err conclude(struct tp_pump *pump, struct tp_error *error) {
     const uint64_t failed = pump->all.failure == TP_NO_FAILURE ? UINT64_MAX : pump->all.failure >> 32;
     while (pump->agreed < pump->all.decoded && pump->agreed < failed) {
-        tp_ring_fill(pump->ring, (uint32_t)pump->agreed, data_of(pump, pump->agreed));
+        const uint32_t turn = (uint32_t)pump->agreed;
+        tp_ring_fill(pump->ring, turn, tp_ring_slot(pump->ring, turn)->bytes);
         pump->agreed++;
     }
     if (failed < pump->all.decoded && !pump->over)
