@@ -51,9 +51,12 @@ def panel(at, subtitle, lines, names, x_range, y_range, log_y):
     for value in ticks(*y_range, log_y):
         parts.append(f'<line x1="{at}" x2="{at + WIDTH}" y1="{y(value)}" y2="{y(value)}" stroke="#e4e4e4"/>')
         parts.append(text(at - 6, y(value) + 4, f"{value:g}", "end"))
-    for value in sorted({point[0] for line in lines.values() for point in line}):
+    labelled = at + 2 * WIDTH
+    for value in sorted({point[0] for line in lines.values() for point in line}, reverse=True):
         parts.append(f'<line x1="{x(value)}" x2="{x(value)}" y1="{TOP + HEIGHT}" y2="{TOP + HEIGHT + 4}" stroke="#888"/>')
-        parts.append(text(x(value), TOP + HEIGHT + 17, size_text(value), size=9.5))
+        if labelled - x(value) >= 44:  # else it would cover its neighbour's
+            parts.append(text(x(value), TOP + HEIGHT + 17, size_text(value), size=9.5))
+            labelled = x(value)
     parts.append(f'<rect x="{at}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="#888"/>')
     for name, points in lines.items():
         colour = COLOURS[names.index(name) % len(COLOURS)]
