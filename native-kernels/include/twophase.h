@@ -19,10 +19,11 @@
  *
  * Every function is collective over the communicator that it or its object was opened with, unless it says "local": all
  * ranks make the same calls with the same sizes in the same order. Calls block. Errors are agreed on: when a call
- * fails, it fails on every rank with the same code and text, so no rank is left waiting for another. After a failure
- * only the function that ends the object may follow. Offsets and sizes are bytes of data after decompression, "file"
- * ones bytes as they lie on disk. An object belongs to one thread at a time; MPI_THREAD_SINGLE is enough. ERROR may be
- * NULL; it is written on failure. Nothing here exits, prints (but tp_plan_print) or calls MPI_Abort.
+ * fails, it fails on every rank with the same code and text, so no rank is left waiting for another (TP_ERR_MPI is seen
+ * by the ranks of one node at least). After a failure only the function that ends the object may follow. Offsets and
+ * sizes are bytes of data after decompression, "file" ones bytes as they lie on disk. An object belongs to one thread
+ * at a time; MPI_THREAD_SINGLE is enough. ERROR may be NULL; it is written on failure. Nothing here exits, prints (but
+ * tp_plan_print) or calls MPI_Abort.
  */
 #ifndef SLIPWAY_TWOPHASE_H
 #define SLIPWAY_TWOPHASE_H
@@ -81,8 +82,8 @@ typedef enum {
 } tp_group;
 
 /*
- * All zero means all defaults. Must be equal on all ranks. {.exchange = TP_EXCHANGE_MBC, .group = TP_GROUP_RANK,
- * .access_ranks = 1} is the plain broadcast by rank 0.
+ * All zero means all defaults. Must be equal on all ranks (TP_ERR_ARGUMENT). {.exchange = TP_EXCHANGE_MBC, .group =
+ * TP_GROUP_RANK, .access_ranks = 1} is the plain broadcast by rank 0.
  */
 struct tp_options {
     tp_exchange exchange;
@@ -115,8 +116,9 @@ struct tp_file;
 /*
  * Plan to read PATH by all ranks of COMM: look at the file and at where the ranks are, measure the network once for a
  * communicator, and choose by the cost rule (tp_plan_print states it) what OPTIONS (NULL for all defaults) leave open.
- * COMM is duplicated; the caller may free its own at once. On success *plan is owned by the caller, who ends it with
- * tp_plan_free. On failure *plan is NULL on every rank. One plan may open its file many times, one after another.
+ * COMM is duplicated; the caller may free its own at once. PATH is opened again by tp_plan_open. On success *plan is
+ * owned by the caller, who ends it with tp_plan_free. On failure *plan is NULL on every rank. One plan may open its
+ * file many times, one after another.
  */
 tp_err tp_plan_new(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_plan **plan,
                    struct tp_error *error);
@@ -179,9 +181,9 @@ void tp_close(struct tp_file *file);
  * order; a rank may get none. Each rank reads its part itself (and decompresses the blocks that hold it); plain gzip
  * has no parts, so every rank decompresses all of it twice, slowly: tp_plan_info says `slow`.
  *
- * Reads of a share are local, until its end: the call that finds the end of the data, or an error, waits for all ranks
- * to come to theirs, and they agree: it fails everywhere if it fails anywhere. tp_close before that agrees, too. Of
- * OPTIONS only segment_bytes and line_limit count.
+ * Reads of a share are local, until its end: the call that finds the end of the data (no line, or fewer bytes than
+ * wanted), or an error, waits for all ranks to come to theirs, and they agree: it fails everywhere if it fails
+ * anywhere. tp_close before that agrees, too. Of OPTIONS only segment_bytes and line_limit count.
  */
 tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_file **file,
                      struct tp_error *error);
@@ -198,20 +200,24 @@ struct tp_write_options {
 struct tp_writer;
 
 /*
- * Create PATH. Rank 0 writes it, under the name PATH.part until tp_finish. OPTIONS may be NULL: not compressed. On
- * success *writer is owned by the caller, who ends it with tp_finish or tp_abandon; on failure it is NULL on every
- * rank.
+ * Create PATH. Rank 0 writes it, under the name PATH.part until tp_finish: so one writer of a PATH at a time. OPTIONS
+ * may be NULL: not compressed. On success *writer is owned by the caller, who ends it with tp_finish or tp_abandon; on
+ * failure it is NULL on every rank.
  */
 tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options *options, struct tp_writer **writer,
                  struct tp_error *error);
 
 /*
  * Append BYTES (which may differ between ranks, and be 0) of every rank, in rank order. Rank 0 holds at most 1 MiB of
- * them at a time. The file's bytes depend on the data alone, not on how ranks and calls cut them.
+ * them in buffers of its own. The file's bytes depend on the data alone, not on how ranks and calls cut them.
  */
 tp_err tp_write(struct tp_writer *writer, const void *data, size_t bytes, struct tp_error *error);
 
-/* Sync the file and give it its name. The writer is gone either way; on failure PATH is as it was before. */
+/*
+ * Sync the file and give it its name. The writer is gone either way. On failure PATH is as it was before, or whole and
+ * new where only what comes after its renaming failed (its index, or syncing its folder); an index that PATH had before
+ * may be gone.
+ */
 tp_err tp_finish(struct tp_writer *writer, struct tp_error *error);
 
 /* Remove what was written. Accepts NULL (on all ranks). */

@@ -30,7 +30,7 @@ struct check_case {
 #define CASE(function)                                                                                                 \
     { #function, function }
 
-static int run_cases(const struct check_case *cases, size_t count) {
+static inline int run_cases(const struct check_case *cases, size_t count) {
     int failed = 0;
     for (size_t i = 0; i < count; i++) {
         const int before = check_failures;

@@ -28,7 +28,7 @@ blk_err blk_decoder_run(struct blk_decoder *decoder, const char *path, uint64_t 
     const unsigned char *at = bytes;
     size_t payload = 0;
     const size_t size = blk_parse_header(at, block->file_bytes, &payload);
-    if (size != block->file_bytes || blk_le32(at + size - 4) != block->data_bytes)
+    if (size == 0 || size != block->file_bytes || blk_le32(at + size - 4) != block->data_bytes)
         return blk_fail(error, BLK_ERR_HEADER,
                         "%s: block %llu at offset %llu: is not the block that its table says, of %u and %u bytes: the "
                         "file changed while it was read, or its .gzi is another file's",

@@ -140,6 +140,21 @@ blk_err blk_lend_index(struct blk_reader *reader, const struct blk_block *blocks
     return BLK_OK;
 }
 
+blk_err blk_compare(const struct blk_reader *reader, uint64_t number, const struct blk_block *found,
+                    struct blk_error *error) {
+    if (reader->blocks == NULL)
+        return BLK_OK;
+    const struct blk_block *stated = &reader->blocks[number];
+    if (number < reader->block_count && stated->file_offset == found->file_offset &&
+        stated->file_bytes == found->file_bytes && stated->data_bytes == found->data_bytes)
+        return BLK_OK;
+    return blk_fail(
+        error, BLK_ERR_INDEX,
+        "%s: block %llu at offset %llu: is not the block that its table says: the file changed while it was "
+        "read, or its .gzi is another file's; delete or rebuild that",
+        reader->path, (ull)number, (ull)found->file_offset);
+}
+
 blk_err blk_read_block(struct blk_reader *reader, size_t number, void *buffer, size_t capacity, size_t *got,
                        struct blk_error *error) {
     const struct blk_block *blocks;
@@ -155,9 +170,9 @@ blk_err blk_read_block(struct blk_reader *reader, size_t number, void *buffer, s
     code = blk_locate(reader, number, blocks[number].file_offset, &found, error);
     if (code != BLK_OK)
         return code;
-    if (found.file_bytes != blocks[number].file_bytes || found.data_bytes != blocks[number].data_bytes)
-        return blk_fail(error, BLK_ERR_INDEX, "%s.gzi: block %zu at offset %llu has other sizes; delete or rebuild it",
-                        reader->path, number, (ull)found.file_offset);
+    code = blk_compare(reader, number, &found, error);
+    if (code != BLK_OK)
+        return code;
     code = blk_decode(reader, number, &found, buffer, error);
     if (code == BLK_OK)
         *got = found.data_bytes;

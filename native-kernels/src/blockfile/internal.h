@@ -66,6 +66,10 @@ blk_err blk_locate(struct blk_reader *reader, uint64_t number, uint64_t offset, 
 blk_err blk_decode(struct blk_reader *reader, uint64_t number, const struct blk_block *block, void *out,
                    struct blk_error *error);
 
+/* A located block must be as the table of blocks has it, where one is loaded: offsets were taken from there. */
+blk_err blk_compare(const struct blk_reader *reader, uint64_t number, const struct blk_block *found,
+                    struct blk_error *error);
+
 blk_err blk_gzip_start(struct blk_reader *reader, struct blk_error *error);
 blk_err blk_gzip_read(struct blk_reader *reader, void *buffer, size_t want, size_t *got, struct blk_error *error);
 /* Begin again at the start of the file. */

@@ -126,7 +126,7 @@ static blk_err open_file(struct blk_reader *reader, const char *path, struct blk
     reader->decoder = blk_decoder_new();
     if (reader->path == NULL || reader->window == NULL || reader->data == NULL || reader->decoder == NULL)
         return blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to open it", path);
-    reader->fd = open(path, O_RDONLY | O_CLOEXEC);
+    reader->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* not to wait at a FIFO */
     if (reader->fd < 0)
         return blk_fail(error, BLK_ERR_OPEN, "%s: cannot open: %s", path, strerror(errno));
     if (fstat(reader->fd, &status) != 0)
@@ -182,6 +182,8 @@ static blk_err read_plain(struct blk_reader *reader, void *buffer, size_t want, 
 static blk_err next_block(struct blk_reader *reader, struct blk_error *error) {
     struct blk_block block;
     blk_err code = blk_locate(reader, reader->next_number, reader->next_offset, &block, error);
+    if (code == BLK_OK)
+        code = blk_compare(reader, reader->next_number, &block, error);
     if (code == BLK_OK)
         code = blk_decode(reader, reader->next_number, &block, reader->data, error);
     if (code != BLK_OK)
@@ -303,7 +305,7 @@ blk_err blk_seek(struct blk_reader *reader, uint64_t offset, struct blk_error *e
     case BLK_BGZF:
         return seek_block(reader, offset, error);
     case BLK_GZIP:
-        if (offset < reader->position) {
+        if (offset == 0 || offset < reader->position) {
             blk_gzip_restart(reader);
             reader->position = 0;
         }

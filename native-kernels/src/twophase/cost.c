@@ -11,12 +11,12 @@
  *     in = s, or s (L - 1) / L when all leaders are access ranks
  *     cost = bytes / B + messages m
  *
- * B, m and r are measured, once for a plan that has something to choose: B, bytes a second of a link, and m, seconds a
- * message, by all-to-all exchanges of many and of few bytes; r, the copies of a broadcast that leave its root, by a
- * broadcast: L - 1 where the MPI sends to each, 1 where leaders pass it on in a chain. So MBC is chosen where few
- * access ranks must serve many leaders and the MPI passes on, ATV elsewhere, and more access ranks the larger the
- * segment is: the dependence on access nodes that the report's figure 5 shows. What it shows for longer segments does
- * not come back (bench/RESULTS.md).
+ * B, m and r are measured, once for a communicator when there is something to choose: B, bytes a second of a link, and
+ * m, seconds a message, by all-to-all exchanges of many and of few bytes; r, the copies of a broadcast that leave its
+ * root, by a broadcast: L - 1 where the MPI sends to each, 1 where leaders pass it on in a chain. So MBC is chosen
+ * where few access ranks must serve many leaders and the MPI passes on, ATV elsewhere, and more access ranks the larger
+ * the segment is: the dependence on access nodes that the report's figure 5 shows. What it shows for longer segments
+ * does not come back (bench/RESULTS.md).
  *
  * Not considered: that groups read the same bytes each for itself. What a file system bears when all nodes read all of
  * it cannot be told from a probe of a file that happens to be cached.
@@ -115,10 +115,53 @@ static tp_err measure_among_leaders(const struct tp_place *place, struct tp_netw
     return error->code == TP_OK ? tp_mpi(error, rc, "measuring the network") : error->code;
 }
 
-tp_err tp_network_measure(const struct tp_place *place, struct tp_network *network, struct tp_error *error) {
+/* What is kept with a caller's communicator, for each kind of group. */
+struct kept {
+    struct tp_network networks[TP_GROUP_RANK + 1];
+};
+
+static int forget(MPI_Comm comm, int keyval, void *kept, void *extra) {
+    (void)comm;
+    (void)keyval;
+    (void)extra;
+    free(kept);
+    return MPI_SUCCESS;
+}
+
+/* NULL where there is no memory, or the MPI refuses: then it is measured again the next time. */
+static struct kept *find_kept(MPI_Comm comm) {
+    static int keyval = MPI_KEYVAL_INVALID;
+    struct kept *kept;
+    int found = 0;
+    if (keyval == MPI_KEYVAL_INVALID &&
+        MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &keyval, NULL) != MPI_SUCCESS)
+        return NULL;
+    if (MPI_Comm_get_attr(comm, keyval, &kept, &found) == MPI_SUCCESS && found)
+        return kept;
+    kept = calloc(1, sizeof *kept);
+    if (kept != NULL && MPI_Comm_set_attr(comm, keyval, kept) != MPI_SUCCESS) {
+        free(kept);
+        return NULL;
+    }
+    return kept;
+}
+
+tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct tp_place *place, struct tp_network *network,
+                          struct tp_error *error) {
+    struct kept *kept = find_kept(comm);
+    int known = kept != NULL && kept->networks[group].bandwidth > 0;
+    if (tp_mpi(error, MPI_Allreduce(MPI_IN_PLACE, &known, 1, MPI_INT, MPI_MIN, place->all), "MPI_Allreduce") != TP_OK)
+        return error->code;
+    if (known) {
+        *network = kept->networks[group];
+        return TP_OK;
+    }
     if (place->leaders != MPI_COMM_NULL)
         measure_among_leaders(place, network, error);
     if (tp_agree(place->all, error) != TP_OK)
         return error->code;
-    return tp_mpi(error, MPI_Bcast(network, (int)sizeof *network, MPI_BYTE, 0, place->all), "MPI_Bcast");
+    const int rc = MPI_Bcast(network, (int)sizeof *network, MPI_BYTE, 0, place->all);
+    if (kept != NULL && rc == MPI_SUCCESS)
+        kept->networks[group] = *network;
+    return tp_mpi(error, rc, "MPI_Bcast");
 }

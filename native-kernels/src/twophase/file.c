@@ -11,7 +11,7 @@ static unsigned parts_of(const struct tp_plan *plan) {
     if (plan->layout.kind == BLK_GZIP) /* a stream has one reader in a group, or one in all */
         return place->member == 0 && (place->index == 0 || !tp_plan_exchanges(plan)) ? TP_SOURCE_READS : 0;
     if (!tp_plan_exchanges(plan))
-        return TP_SOURCE_READS | TP_SOURCE_DECODES;
+        return TP_SOURCE_READS | TP_SOURCE_DECODES | TP_SOURCE_PIECES;
     for (int access = 0; access < plan->info.access_ranks; access++)
         if (place->member == 0 && tp_access_group(&plan->info, access) == place->index)
             return TP_SOURCE_READS | TP_SOURCE_DECODES;
@@ -57,12 +57,10 @@ static int is_ready_for_members(const struct tp_file *file, uint32_t turn) {
            atomic_load_explicit(&slot->arrived, memory_order_acquire) == turn + 1;
 }
 
-/* Read or decompress one piece of a turn, if there is one to be had. */
+/* Read or decompress one piece of a turn that is ready, if there is one to be had. */
 static int do_piece(struct tp_file *file, uint32_t turn) {
     const struct tp_layout *layout = &file->plan->layout;
     const uint64_t segment = segment_of(file, turn);
-    if (segment >= layout->segments || !is_ready_for_members(file, turn))
-        return 0;
     const uint32_t pieces = tp_layout_pieces(layout, segment);
     const int64_t piece = tp_ring_claim(&file->ring, turn, pieces);
     if (piece < 0)
@@ -86,35 +84,56 @@ static int do_piece(struct tp_file *file, uint32_t turn) {
 static int work(struct tp_file *file, uint32_t turn) {
     if (file->plan->layout.kind == BLK_GZIP)
         return tp_plan_exchanges(file->plan) ? 0 : fill_from_stream(file, turn);
-    for (uint32_t ahead = 0; ahead < file->ring.slots; ahead++)
+    for (uint32_t ahead = 0; ahead < file->ring.slots; ahead++) {
+        if (segment_of(file, turn + ahead) >= file->plan->layout.segments || !is_ready_for_members(file, turn + ahead))
+            return 0; /* nor is one behind it */
         if (do_piece(file, turn + ahead))
             return 1;
+    }
     return 0;
 }
 
-/* Wait a little: for long only where nobody needs this rank to make progress. */
-static void rest(struct tp_file *file, struct tp_slot *slot, uint32_t seen, int *rests) {
+/*
+ * Wait a little: asleep where nobody needs this rank to make progress. The rank that is waited for may itself wait, in
+ * the caller's own communication, for this one to enter the MPI: so it does, now and then.
+ */
+static void rest(struct tp_file *file, struct tp_slot *slot, uint32_t seen, unsigned *rests) {
     const struct tp_place *place = &file->plan->place;
-    const int patience = place->members <= place->cores ? 2000 : 1;
-    if (file->pump != NULL || (*rests)++ < patience)
+    const unsigned patience = place->members <= place->cores ? 2000 : 1;
+    const int yields = file->pump != NULL || *rests < patience;
+    int any;
+    if (yields)
         sched_yield();
     else
         tp_bell_wait(&slot->bell, seen);
+    if (++*rests % 64 == 0 || !yields)
+        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, place->group, &any, MPI_STATUS_IGNORE);
 }
 
-/* Wait until a turn can be read, and help meanwhile. */
+/* The MPI has failed this leader: its members must not wait for what will not come. */
+static tp_err give_up(struct tp_file *file, uint32_t turn, const struct tp_error *error) {
+    *tp_ring_failure(&file->ring, turn, 0) = *error;
+    tp_ring_fail(&file->ring, turn, 0, 0);
+    tp_ring_fill(&file->ring, turn, 0);
+    file->failed = 1;
+    return error->code;
+}
+
+/*
+ * Wait until a turn can be read, and help meanwhile. `filled` is looked at before the pump is turned: so a leader that
+ * has what it wants concludes no round later than the one that gave it, and cannot stand in an agreement on a failure
+ * while another leader has gone on.
+ */
 static tp_err acquire(struct tp_file *file, uint32_t turn, struct tp_error *error) {
     struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
-    int rests = 0;
+    unsigned rests = 0;
     for (;;) {
         const uint32_t seen = atomic_load(&slot->bell.rings);
         int moved = 0;
         if (atomic_load_explicit(&slot->filled, memory_order_acquire) == turn + 1)
             break;
-        if (file->pump != NULL && tp_pump_turn(file->pump, &moved, error) != TP_OK) {
-            file->failed = 1;
-            return error->code;
-        }
+        if (file->pump != NULL && tp_pump_turn(file->pump, &moved, error) != TP_OK)
+            return give_up(file, turn, error);
         if (!work(file, turn) && !moved)
             rest(file, slot, seen, &rests);
     }
@@ -122,6 +141,7 @@ static tp_err acquire(struct tp_file *file, uint32_t turn, struct tp_error *erro
     if (failure == TP_NO_FAILURE)
         return TP_OK;
     *error = *tp_ring_failure(&file->ring, turn, (int)(uint32_t)failure);
+    file->failed = error->code == TP_ERR_MPI;
     return error->code;
 }
 
@@ -138,6 +158,9 @@ static tp_err advance(struct tp_file *file, struct tp_error *error) {
         file->ended = 1;
         return TP_OK;
     }
+    if (file->turn > MOST_TURNS)
+        return tp_fail(error, TP_ERR_ARGUMENT, "%s: has too many segments of %zu bytes; use larger ones",
+                       file->plan->path, file->plan->layout.segment_bytes);
     const tp_err code = acquire(file, file->turn, error);
     if (code != TP_OK)
         return code;
@@ -168,7 +191,7 @@ static void begin_at(struct tp_file *file, uint64_t segment, uint64_t offset) {
     file->ended = 0;
     file->at = file->end = NULL;
     file->behind = offset;
-    MPI_Barrier(file->plan->place.group);
+    tp_ring_barrier(&file->ring, file->plan->place.group);
 }
 
 /* All ranks of the group are out of the ring, and the leaders have nothing under way. */
@@ -292,6 +315,11 @@ tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error) {
     if (plan->layout.kind != BLK_GZIP && offset > plan->layout.data_bytes)
         return tp_fail(mine, TP_ERR_ARGUMENT, "%s: offset %llu is beyond the end of the data at %llu", plan->path,
                        (unsigned long long)offset, (unsigned long long)plan->layout.data_bytes);
+    const uint64_t held = file->behind - (file->holding ? tp_ring_slot(&file->ring, file->turn)->bytes : 0);
+    if (file->holding && offset >= held && offset < file->behind) {
+        file->at = file->end - (file->behind - offset);
+        return TP_OK;
+    }
     if (go_to(file, offset, mine) != TP_OK || tp_tell(file) == offset)
         return mine->code;
     const uint64_t end = tp_tell(file);

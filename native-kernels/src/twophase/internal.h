@@ -1,7 +1,8 @@
 /*
  * What the files of twophase share. From the bottom: errors, place (who is where), layout (how the file is cut), ring
  * (the group's shared memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan,
- * file. Not for other libraries.
+ * file. Not for other libraries. "With agreement": all ranks return the same, but for TP_ERR_MPI, which only those
+ * return who see it.
  */
 #ifndef SLIPWAY_TWOPHASE_INTERNAL_H
 #define SLIPWAY_TWOPHASE_INTERNAL_H
@@ -16,8 +17,12 @@ enum {
     MAX_SLOTS = 64,
     MIN_PIECE_BYTES = 32 << 10, /* data bytes that one rank reads or decompresses at a time */
     MAX_PIECE_BYTES = 128 << 10,
-    PAGE = 4096
+    PAGE = 4096,
+    CACHE_LINE = 64
 };
+
+/* Turns are counted in 32 bits, and marks are one more. */
+#define MOST_TURNS (UINT32_MAX - 2 * MAX_SLOTS)
 
 /* --- errors.c --- */
 
@@ -46,15 +51,26 @@ struct tp_place {
     int cores;
 };
 
-/* Collective over COMM, with agreement. On failure nothing is left. */
-tp_err tp_place_make(MPI_Comm comm, tp_group group, struct tp_place *place, struct tp_error *error);
+/* A communicator of our own, on which errors return. Collective. */
+tp_err tp_comm_dup(MPI_Comm comm, MPI_Comm *own, struct tp_error *error);
+/* From PLACE's `all`, its other communicators being null. Collective; to be freed also after a failure. */
+tp_err tp_place_make(tp_group group, struct tp_place *place, struct tp_error *error);
 void tp_place_free(struct tp_place *place);
 
 /* --- shared.c: memory of a group --- */
 
-/* Collective over the group; local failure. Not zeroed. tp_shared_free also after a failure, if *base is not NULL. */
-tp_err tp_shared_new(const struct tp_place *place, size_t bytes, MPI_Win *window, void **base, struct tp_error *error);
-void tp_shared_free(MPI_Win *window, void *base);
+struct tp_shared {
+    MPI_Win window; /* MPI_WIN_NULL: plain memory */
+    void *base;     /* at the beginning of a page */
+    int locked;
+};
+
+/* Collective over the group; local failure. Not zeroed. SHARED is to be freed also after a failure. */
+tp_err tp_shared_new(const struct tp_place *place, size_t bytes, struct tp_shared *shared, struct tp_error *error);
+/* A barrier of the group, behind which all see what any has written before. */
+tp_err tp_shared_barrier(const struct tp_shared *shared, MPI_Comm group, struct tp_error *error);
+/* Collective over the group. Does nothing to one that is all zero. */
+void tp_shared_free(struct tp_shared *shared);
 
 /* --- layout.c: how the file is cut into segments, and segments into pieces --- */
 
@@ -66,8 +82,7 @@ struct tp_layout {
     size_t segment_bytes; /* room for the data of a segment */
     size_t raw_bytes;     /* room for the bytes of a segment as they lie in the file */
     size_t piece_bytes;
-    MPI_Win window; /* holds the two tables of a BGZF file, once a group */
-    void *base;
+    struct tp_shared tables; /* the two of a BGZF file, once a group */
     const struct blk_block *blocks;
     uint64_t block_count;
     const uint64_t *first_block; /* of each segment, and one more: the number of blocks */
@@ -99,7 +114,7 @@ struct tp_bell {
 };
 
 void tp_bell_ring(struct tp_bell *bell);
-/* Sleep until the bell has been rung since it stood at SEEN. May return early. */
+/* Sleep until the bell has been rung since it stood at SEEN, for some milliseconds at most. */
 void tp_bell_wait(struct tp_bell *bell, uint32_t seen);
 
 /* --- ring.c: the group's shared memory --- */
@@ -114,20 +129,23 @@ void tp_bell_wait(struct tp_bell *bell, uint32_t seen);
  * than one group.
  */
 struct tp_slot {
-    struct tp_bell bell;
-    _Atomic uint32_t arrived;  /* turn + 1 */
-    _Atomic uint32_t decoded;  /* turn + 1 */
-    _Atomic uint32_t filled;   /* turn + 1 */
-    _Atomic uint32_t released; /* how often a member has released this slot */
-    _Atomic uint32_t done;     /* pieces done of the current turn */
-    _Atomic uint64_t claim;    /* turn << 32 | next piece */
-    _Atomic uint64_t failure;  /* lowest piece << 32 | member that failed on it */
-    uint64_t bytes;            /* data in the slot; written before `filled` */
+    /* What those who wait look at. */
+    _Alignas(CACHE_LINE) struct tp_bell bell;
+    _Atomic uint32_t arrived; /* turn + 1 */
+    _Atomic uint32_t filled;  /* turn + 1 */
+    _Atomic uint64_t failure; /* lowest piece << 32 | member that failed on it */
+    uint64_t bytes;           /* data in the slot; written before `filled` */
+    /* What those who work write. */
+    _Alignas(CACHE_LINE) _Atomic uint64_t claim; /* turn << 32 | next piece */
+    _Atomic uint32_t done;                       /* pieces done of the current turn */
+    _Atomic uint32_t decoded;                    /* turn + 1 */
+    _Atomic uint32_t released;                   /* how often a member has released this slot */
 };
 
+_Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "ranks share these words, so no lock of one process may guard them");
+
 struct tp_ring {
-    MPI_Win window;
-    void *base;
+    struct tp_shared shared;
     size_t slots;
     int members;
     struct tp_slot *slot;
@@ -142,6 +160,7 @@ struct tp_ring {
 tp_err tp_ring_make(const struct tp_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
                     struct tp_ring *ring, struct tp_error *error);
 void tp_ring_free(struct tp_ring *ring);
+void tp_ring_barrier(const struct tp_ring *ring, MPI_Comm group);
 /* Begin again at turn 0. One member calls it while no other uses the ring. */
 void tp_ring_start(struct tp_ring *ring);
 
@@ -166,11 +185,11 @@ struct tp_source {
     int fd;
     struct blk_decoder *decoder; /* BGZF only */
     struct blk_reader *stream;   /* plain gzip only */
-    unsigned char *raw;          /* the bytes of one piece as they lie in the file */
+    unsigned char *raw;          /* the bytes of one piece as they lie in the file; NULL where those are exchanged */
 };
 
 /* What a rank does with the file. */
-enum { TP_SOURCE_READS = 1, TP_SOURCE_DECODES = 2 };
+enum { TP_SOURCE_READS = 1, TP_SOURCE_DECODES = 2, TP_SOURCE_PIECES = 4 /* reads and decompresses piece by piece */ };
 
 /* Local. SOURCE is {.fd = -1}, and to be closed also when this fails. PATH must outlive it. */
 tp_err tp_source_open(struct tp_source *source, const char *path, const struct tp_layout *layout, unsigned parts,
@@ -199,15 +218,19 @@ struct tp_network {
     double took;      /* seconds that measuring took */
 };
 
-/* Measure; collective over all. Every rank gets the same figures. */
-tp_err tp_network_measure(const struct tp_place *place, struct tp_network *network, struct tp_error *error);
+/*
+ * Measured once for each communicator COMM of a caller and each kind of group, and kept with it. Collective over all.
+ * Every rank gets the same figures.
+ */
+tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct tp_place *place, struct tp_network *network,
+                          struct tp_error *error);
 /* Predicted seconds to exchange BYTES, by a measured network. */
 double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes);
 
 /* --- plan.c --- */
 
 struct tp_plan {
-    char *path;                /* for messages */
+    char *path;                /* as given: files are opened by it, and messages name it */
     struct tp_options options; /* as asked */
     struct tp_info info;
     size_t line_limit;
@@ -253,7 +276,7 @@ struct tp_file {
     const char *end;
     uint64_t behind; /* offset of `end` */
     int ended;
-    int failed; /* TP_ERR_MPI: the communicator is of no use any more */
+    int failed; /* TP_ERR_MPI: the communicator is of no use any more, and what is under way will not end */
     char *line; /* a line that crosses segments is assembled here */
     size_t line_capacity;
     /* Get the next segment to at .. end, or set `ended`. */
@@ -272,7 +295,7 @@ struct tp_file {
 };
 
 /* At the end of a share, or at an error in it: wait for all ranks, and agree. Once; then it repeats what was agreed. */
-tp_err tp_share_conclude(struct tp_file *file, struct tp_error *error);
+tp_err tp_share_conclude(struct tp_file *file, tp_err code, struct tp_error *error);
 void tp_share_free(struct tp_file *file);
 
 #endif

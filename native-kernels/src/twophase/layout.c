@@ -7,6 +7,9 @@
 /* A small file is cut into some segments, too: pages of a ring that is hardly used cost more than they bring. */
 enum { FEWEST_SEGMENTS = 16, LEAST_SEGMENT_BYTES = 64 << 10 };
 
+/* Of data to plain gzip, which does not say how long its data are. */
+enum { USUAL_RATIO = 4 };
+
 /* What rank 0 finds out and all must know. */
 struct facts {
     blk_kind kind;
@@ -92,7 +95,7 @@ static tp_err look(const char *path, size_t asked, struct blk_reader **reader, c
     case BLK_BGZF:
         return look_at_blocks(*reader, asked, blocks, facts, error);
     case BLK_GZIP:
-        facts->segment_bytes = asked != 0 ? asked : TP_DEFAULT_SEGMENT_BYTES;
+        facts->segment_bytes = choose_segment(asked, facts->file_bytes * USUAL_RATIO);
         facts->segments = UINT64_MAX;
         break;
     }
@@ -116,24 +119,24 @@ static int broadcast(void *bytes, size_t count, MPI_Comm comm) {
 static tp_err share_tables(const struct tp_place *place, const struct blk_block *found, struct facts *facts,
                            struct tp_layout *layout, struct tp_error *error) {
     const size_t table = facts->block_count * sizeof *found, firsts = (facts->segments + 1) * sizeof(uint64_t);
-    tp_shared_new(place, table + firsts, &layout->window, &layout->base, error);
+    tp_shared_new(place, table + firsts, &layout->tables, error);
     if (tp_agree(place->all, error) != TP_OK)
         return error->code;
-    unsigned char *at = layout->base;
+    unsigned char *at = layout->tables.base;
     layout->blocks = (const struct blk_block *)at;
     layout->first_block = (const uint64_t *)(at + table);
     if (place->rank == 0) {
         memcpy(at, found, table);
         cut(found, facts->block_count, facts->segment_bytes, (uint64_t *)(at + table), facts);
     }
-    int rc = place->leaders != MPI_COMM_NULL ? broadcast(at, table + firsts, place->leaders) : MPI_SUCCESS;
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Barrier(place->group);
-    return tp_mpi(error, rc, "sharing the table of blocks");
+    const int rc = place->leaders != MPI_COMM_NULL ? broadcast(at, table + firsts, place->leaders) : MPI_SUCCESS;
+    if (tp_mpi(error, rc, "sharing the table of blocks") != TP_OK)
+        return error->code;
+    return tp_shared_barrier(&layout->tables, place->group, error);
 }
 
 static size_t piece_bytes(size_t segment_bytes, int members) {
-    const size_t share = segment_bytes / (size_t)members;
+    const size_t share = (segment_bytes / (size_t)members + PAGE - 1) / PAGE * PAGE;
     if (share < MIN_PIECE_BYTES)
         return MIN_PIECE_BYTES;
     return share < MAX_PIECE_BYTES ? share : MAX_PIECE_BYTES;
@@ -146,7 +149,7 @@ tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t ask
     const struct blk_block *blocks = NULL;
     memset(&facts, 0, sizeof facts);
     memset(layout, 0, sizeof *layout);
-    layout->window = MPI_WIN_NULL;
+    layout->tables.window = MPI_WIN_NULL;
     if (place->rank == 0)
         look(path, asked, &reader, &blocks, &facts, error);
     if (tp_agree(place->all, error) == TP_OK)
@@ -166,15 +169,16 @@ tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t ask
         layout->blocks_per_piece = layout->piece_bytes * facts.block_count / facts.data_bytes;
     if (layout->blocks_per_piece == 0)
         layout->blocks_per_piece = 1;
+    if (error->code == TP_OK && facts.kind != BLK_GZIP && facts.segments > MOST_TURNS)
+        tp_fail(error, TP_ERR_ARGUMENT, "%s: has %llu segments of %zu bytes, more than can be counted; use larger ones",
+                path, (unsigned long long)facts.segments, facts.segment_bytes);
     if (error->code != TP_OK)
         tp_layout_free(layout);
     return error->code;
 }
 
 void tp_layout_free(struct tp_layout *layout) {
-    if (layout->base != NULL)
-        tp_shared_free(&layout->window, layout->base);
-    layout->base = NULL;
+    tp_shared_free(&layout->tables);
 }
 
 struct tp_range tp_layout_data(const struct tp_layout *layout, uint64_t segment) {

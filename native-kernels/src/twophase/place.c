@@ -1,13 +1,26 @@
 #include "internal.h"
 
+#ifdef __linux__
 #include <sched.h>
-#include <string.h>
 
-/* Cores that this rank may run on. */
-static int count_cores(void) {
+/* Cores that the ranks of the group may run on, each bound as it may be. */
+static int count_cores(MPI_Comm group, int *cores) {
     cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    CPU_ZERO(&set);
+    sched_getaffinity(0, sizeof set, &set);
+    const int rc = MPI_Allreduce(MPI_IN_PLACE, &set, (int)sizeof set, MPI_BYTE, MPI_BOR, group);
+    *cores = CPU_COUNT(&set);
+    return rc;
 }
+#else
+#include <unistd.h>
+
+static int count_cores(MPI_Comm group, int *cores) {
+    (void)group;
+    *cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return MPI_SUCCESS;
+}
+#endif
 
 static int split(tp_group group, struct tp_place *place) {
     int rc = group == TP_GROUP_RANK
@@ -36,26 +49,25 @@ static int tell(struct tp_place *place) {
     place->index = known[0];
     place->groups = known[1];
     if (rc == MPI_SUCCESS)
+        rc = count_cores(place->group, &place->cores);
+    if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(&place->members, &place->largest_group, 1, MPI_INT, MPI_MAX, place->all);
     return rc;
 }
 
-tp_err tp_place_make(MPI_Comm comm, tp_group group, struct tp_place *place, struct tp_error *error) {
-    memset(place, 0, sizeof *place);
-    place->group = place->leaders = place->verdicts = MPI_COMM_NULL;
-    if (MPI_Comm_dup(comm, &place->all) != MPI_SUCCESS)
-        return tp_fail(error, TP_ERR_MPI, "MPI_Comm_dup failed");
-    MPI_Comm_set_errhandler(place->all, MPI_ERRORS_RETURN);
+tp_err tp_comm_dup(MPI_Comm comm, MPI_Comm *own, struct tp_error *error) {
+    if (tp_mpi(error, MPI_Comm_dup(comm, own), "MPI_Comm_dup") == TP_OK)
+        MPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
+    return error->code;
+}
+
+tp_err tp_place_make(tp_group group, struct tp_place *place, struct tp_error *error) {
     MPI_Comm_rank(place->all, &place->rank);
     MPI_Comm_size(place->all, &place->ranks);
-    place->cores = count_cores();
     int rc = split(group, place);
     if (rc == MPI_SUCCESS)
         rc = tell(place);
-    if (tp_mpi(error, rc, "finding out which ranks share a node") == TP_OK)
-        return TP_OK;
-    tp_place_free(place);
-    return error->code;
+    return tp_mpi(error, rc, "finding out which ranks share a node");
 }
 
 void tp_place_free(struct tp_place *place) {

@@ -66,7 +66,7 @@ static void describe(struct tp_plan *plan) {
                                : (double)layout->file_bytes / (double)layout->segments;
 }
 
-static int is_open(const struct tp_options *options, tp_exchange exchange, int access_ranks) {
+static int leaves_open(const struct tp_options *options, tp_exchange exchange, int access_ranks) {
     return (options->exchange == TP_EXCHANGE_AUTO || options->exchange == exchange) &&
            (options->access_ranks == 0 || options->access_ranks == access_ranks);
 }
@@ -78,7 +78,7 @@ static void choose_exchange(struct tp_plan *plan) {
     double least = 0;
     for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++)
         for (int access = 1; access <= info->groups; access++) {
-            if (!is_open(options, (tp_exchange)exchange, access))
+            if (!leaves_open(options, (tp_exchange)exchange, access))
                 continue;
             const double cost =
                 tp_cost(&plan->network, info->groups, (tp_exchange)exchange, access, plan->mean_raw_bytes);
@@ -90,7 +90,7 @@ static void choose_exchange(struct tp_plan *plan) {
         }
 }
 
-static tp_err choose(struct tp_plan *plan, struct tp_error *error) {
+static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error) {
     const struct tp_options *options = &plan->options;
     struct tp_info *info = &plan->info;
     if (options->access_ranks > info->groups)
@@ -103,7 +103,7 @@ static tp_err choose(struct tp_plan *plan, struct tp_error *error) {
         info->access_ranks = 1;
     } else {
         const int forced = options->exchange != TP_EXCHANGE_AUTO && options->access_ranks != 0;
-        if (!forced && tp_network_measure(&plan->place, &plan->network, error) != TP_OK)
+        if (!forced && tp_network_measure(comm, info->group, &plan->place, &plan->network, error) != TP_OK)
             return error->code;
         choose_exchange(plan);
     }
@@ -111,20 +111,36 @@ static tp_err choose(struct tp_plan *plan, struct tp_error *error) {
     return TP_OK;
 }
 
+/* Options that differ between ranks would leave them in different collectives. */
+static tp_err compare_options(const struct tp_options *mine, const char *path, MPI_Comm all, struct tp_error *error) {
+    const uint64_t own[] = {(uint64_t)mine->exchange,      (uint64_t)mine->group, (uint64_t)mine->access_ranks,
+                            (uint64_t)mine->segment_bytes, (uint64_t)mine->slots, (uint64_t)mine->line_limit};
+    uint64_t first[sizeof own / sizeof own[0]];
+    memcpy(first, own, sizeof first);
+    if (tp_mpi(error, MPI_Bcast(first, (int)(sizeof first / sizeof first[0]), MPI_UINT64_T, 0, all), "MPI_Bcast") !=
+        TP_OK)
+        return error->code;
+    if (memcmp(first, own, sizeof first) != 0)
+        tp_fail(error, TP_ERR_ARGUMENT, "%s: the options differ between ranks", path);
+    return tp_agree(all, error);
+}
+
 static tp_err make(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error) {
     const struct tp_options *options = &plan->options;
     plan->info.group = options->group == TP_GROUP_RANK ? TP_GROUP_RANK : TP_GROUP_NODE;
     plan->line_limit = options->line_limit != 0 ? options->line_limit : TP_DEFAULT_LINE_LIMIT;
-    if (tp_place_make(comm, plan->info.group, &plan->place, error) != TP_OK)
+    if (compare_options(options, plan->path, plan->place.all, error) != TP_OK ||
+        tp_place_make(plan->info.group, &plan->place, error) != TP_OK)
         return error->code;
     if (tp_layout_make(&plan->place, plan->path, options->segment_bytes, &plan->layout, error) != TP_OK)
         return error->code;
     describe(plan);
-    return choose(plan, error);
+    return choose(plan, comm, error);
 }
 
-/* Before there is a communicator of the plan's own: the part that may fail on one rank alone. */
-static struct tp_plan *allocate(const char *path, const struct tp_options *options, struct tp_error *error) {
+/* The part that may fail on one rank alone. ALL becomes the plan's. */
+static struct tp_plan *allocate(const char *path, const struct tp_options *options, MPI_Comm all,
+                                struct tp_error *error) {
     static const struct tp_options defaults;
     struct tp_plan *plan = calloc(1, sizeof *plan);
     if (plan != NULL)
@@ -135,8 +151,9 @@ static struct tp_plan *allocate(const char *path, const struct tp_options *optio
         return NULL;
     }
     plan->options = options != NULL ? *options : defaults;
-    plan->place.all = plan->place.group = plan->place.leaders = plan->place.verdicts = MPI_COMM_NULL;
-    plan->layout.window = MPI_WIN_NULL;
+    plan->place.group = plan->place.leaders = plan->place.verdicts = MPI_COMM_NULL;
+    plan->place.all = all;
+    plan->layout.tables.window = MPI_WIN_NULL;
     check(&plan->options, path, error);
     return plan;
 }
@@ -147,13 +164,18 @@ tp_err tp_plan_new(MPI_Comm comm, const char *path, const struct tp_options *opt
     struct tp_error *mine = error != NULL ? error : &local;
     memset(mine, 0, sizeof *mine);
     *plan = NULL;
-    struct tp_plan *made = allocate(path, options, mine);
-    if (tp_agree(comm, mine) == TP_OK)
+    MPI_Comm all;
+    if (tp_comm_dup(comm, &all, mine) != TP_OK)
+        return mine->code;
+    struct tp_plan *made = allocate(path, options, all, mine);
+    if (tp_agree(all, mine) == TP_OK)
         make(made, comm, mine);
-    if (mine->code != TP_OK)
+    if (mine->code == TP_OK)
+        *plan = made;
+    else if (made != NULL)
         tp_plan_free(made);
     else
-        *plan = made;
+        MPI_Comm_free(&all);
     return mine->code;
 }
 
@@ -182,9 +204,11 @@ static void print_candidates(const struct tp_plan *plan, FILE *out) {
     fprintf(out, "  predicted for a segment of %.0f file bytes, in us, by access ranks:\n", plan->mean_raw_bytes);
     for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++) {
         fprintf(out, "    %-10s", name_of((tp_exchange)exchange));
-        for (int access = 1; access <= info->groups; access *= 2)
-            fprintf(out, " %d: %.0f", access,
-                    tp_cost(&plan->network, info->groups, (tp_exchange)exchange, access, plan->mean_raw_bytes) * 1e6);
+        for (int access = 1; access <= info->groups; access++)
+            if ((access & (access - 1)) == 0 || access == info->groups || access == info->access_ranks)
+                fprintf(out, " %d: %.0f", access,
+                        tp_cost(&plan->network, info->groups, (tp_exchange)exchange, access, plan->mean_raw_bytes) *
+                            1e6);
         fputc('\n', out);
     }
 }

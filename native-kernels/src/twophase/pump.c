@@ -21,6 +21,9 @@
 
 enum { MAX_UNDER_WAY = 8 };
 
+/* The end of plain gzip is seen late, and what is under way beyond it is for nothing. */
+enum { MAX_STREAM_UNDER_WAY = 2 };
+
 /* A failure to read spoils the bytes of all leaders, who then fail to decompress them: the cause comes first. */
 #define DECODING (UINT32_C(1) << 31)
 
@@ -75,10 +78,15 @@ static unsigned char *place_of(const struct tp_pump *pump, uint64_t turn) {
                                        : tp_ring_data(pump->ring, (uint32_t)turn);
 }
 
+/* Where part ACCESS of some bytes begins: at a page, where the parts are large enough for that. */
+static uint64_t begin_of(size_t bytes, int access, int parts) {
+    const uint64_t exact = (uint64_t)bytes * (uint64_t)access / (uint64_t)parts;
+    return access < parts && bytes / (size_t)parts >= 4 * PAGE ? exact / PAGE * PAGE : exact;
+}
+
 /* Part ACCESS of the bytes of a segment: offset within them, and length. */
 static struct tp_range part_of(size_t bytes, int access, int parts) {
-    const uint64_t from = (uint64_t)bytes * (uint64_t)access / (uint64_t)parts;
-    const uint64_t to = (uint64_t)bytes * (uint64_t)(access + 1) / (uint64_t)parts;
+    const uint64_t from = begin_of(bytes, access, parts), to = begin_of(bytes, access + 1, parts);
     const struct tp_range range = {from, (size_t)(to - from)};
     return range;
 }
@@ -201,15 +209,14 @@ static tp_err start(struct tp_pump *pump, struct tp_error *error) {
     return tp_mpi(error, rc, "starting an exchange");
 }
 
-static tp_err start_what_fits(struct tp_pump *pump, int *moved, struct tp_error *error) {
-    while (exchanges(pump) && pump->started < pump->turns && pump->started - pump->exchanged < MAX_UNDER_WAY &&
-           tp_ring_is_free(pump->ring, (uint32_t)pump->started)) {
-        fetch(pump, pump->started);
-        if (start(pump, error) != TP_OK)
-            return error->code;
-        *moved = 1;
-    }
-    return TP_OK;
+static tp_err start_next(struct tp_pump *pump, int *moved, struct tp_error *error) {
+    const uint64_t most = pump->plan->layout.kind == BLK_GZIP ? MAX_STREAM_UNDER_WAY : MAX_UNDER_WAY;
+    if (!exchanges(pump) || pump->started >= pump->turns || pump->started - pump->exchanged >= most ||
+        !tp_ring_is_free(pump->ring, (uint32_t)pump->started))
+        return TP_OK;
+    fetch(pump, pump->started);
+    *moved = 1;
+    return start(pump, error);
 }
 
 /* The bytes of a turn are here: members may decompress them, or there is nothing to decompress. */
@@ -268,7 +275,10 @@ static tp_err start_round(struct tp_pump *pump, int closing, struct tp_error *er
                   "MPI_Iallreduce");
 }
 
-/* All leaders have passed the turn that failed: its error goes from the leader that has it to all members. */
+/*
+ * All leaders have passed the turn that failed: its error goes from the leader that has it to all members. No leader
+ * stands elsewhere meanwhile: none can have gone beyond this turn, for it is not filled (see acquire in file.c).
+ */
 static tp_err agree_on_failure(struct tp_pump *pump, uint64_t turn, int leader, struct tp_error *error) {
     struct tp_error *shown = tp_ring_failure(pump->ring, (uint32_t)turn, 0);
     if (leader == pump->leader)
@@ -311,7 +321,7 @@ tp_err tp_pump_turn(struct tp_pump *pump, int *moved, struct tp_error *error) {
     error->code = TP_OK;
     if (pump->over)
         return TP_OK;
-    if (start_what_fits(pump, moved, error) != TP_OK || take_arrivals(pump, moved, error) != TP_OK)
+    if (start_next(pump, moved, error) != TP_OK || take_arrivals(pump, moved, error) != TP_OK)
         return error->code;
     take_decoded(pump);
     return take_round(pump, moved, error);

@@ -36,7 +36,7 @@ tp_err tp_read(struct tp_file *file, void *buffer, size_t want, size_t *got, str
     struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     const tp_err code = read_bytes(file, buffer, want, got, mine);
-    return file->share != NULL && (code != TP_OK || (*got == 0 && want > 0)) ? tp_share_conclude(file, mine) : code;
+    return file->share != NULL && (code != TP_OK || *got < want) ? tp_share_conclude(file, code, mine) : code;
 }
 
 /* Room for a line of BYTES and a NUL. */
@@ -46,7 +46,8 @@ static tp_err grow(struct tp_file *file, size_t bytes, struct tp_error *error) {
                        file->plan->line_limit);
     if (bytes + 1 <= file->line_capacity)
         return TP_OK;
-    const size_t capacity = (bytes + 1) * 2;
+    const size_t twice = (bytes + 1) * 2, most = file->plan->line_limit + 1;
+    const size_t capacity = twice < most ? twice : most;
     char *grown = realloc(file->line, capacity);
     memset(error, 0, sizeof *error);
     if (grown == NULL) {
@@ -101,5 +102,5 @@ tp_err tp_read_line(struct tp_file *file, const char **line, size_t *length, str
     *line = NULL;
     *length = 0;
     const tp_err code = assemble(file, line, length, mine);
-    return file->share != NULL && (code != TP_OK || *line == NULL) ? tp_share_conclude(file, mine) : code;
+    return file->share != NULL && (code != TP_OK || *line == NULL) ? tp_share_conclude(file, code, mine) : code;
 }

@@ -12,17 +12,18 @@ tp_err tp_ring_make(const struct tp_place *place, size_t slots, size_t data_byte
     const size_t data_stride = aligned(data_bytes + 1), raw_stride = aligned(raw_bytes);
     const size_t control = aligned(slots * sizeof(struct tp_slot)),
                  failures = aligned(slots * (size_t)place->members * sizeof(struct tp_error));
-    const size_t total = PAGE + control + failures + slots * (data_stride + raw_stride);
-    void *base;
     memset(ring, 0, sizeof *ring);
-    tp_shared_new(place, total, &ring->window, &base, error);
-    ring->base = base;
+    ring->shared.window = MPI_WIN_NULL;
+    if (data_stride + raw_stride > (SIZE_MAX / 2 - control - failures) / slots)
+        tp_fail(error, TP_ERR_ARGUMENT, "a ring of %zu segments of %zu bytes does not fit in memory", slots,
+                data_bytes);
+    if (tp_agree(place->all, error) == TP_OK)
+        tp_shared_new(place, control + failures + slots * (data_stride + raw_stride), &ring->shared, error);
     if (tp_agree(place->all, error) != TP_OK) {
         tp_ring_free(ring);
         return error->code;
     }
-    /* Every rank maps whole pages, so this is the same place for all. */
-    unsigned char *at = (unsigned char *)aligned((uintptr_t)base);
+    unsigned char *at = ring->shared.base;
     ring->slots = slots;
     ring->members = place->members;
     ring->slot = (struct tp_slot *)at;
@@ -33,13 +34,16 @@ tp_err tp_ring_make(const struct tp_place *place, size_t slots, size_t data_byte
     ring->raw_stride = raw_stride;
     if (place->member == 0)
         tp_ring_start(ring);
-    return tp_mpi(error, MPI_Barrier(place->group), "MPI_Barrier");
+    return tp_shared_barrier(&ring->shared, place->group, error);
 }
 
 void tp_ring_free(struct tp_ring *ring) {
-    if (ring->base != NULL)
-        tp_shared_free(&ring->window, ring->base);
-    ring->base = NULL;
+    tp_shared_free(&ring->shared);
+}
+
+void tp_ring_barrier(const struct tp_ring *ring, MPI_Comm group) {
+    struct tp_error error = {TP_OK, ""};
+    tp_shared_barrier(&ring->shared, group, &error);
 }
 
 void tp_ring_start(struct tp_ring *ring) {

@@ -83,7 +83,7 @@ static tp_err skip_first_line(struct tp_file *file, uint64_t from, struct tp_err
     const uint64_t begin = share->next - (uint64_t)(file->end - file->at);
     if (end == NULL || begin + (uint64_t)(end - file->at) >= share->last) {
         share->complete = 1; /* that line goes beyond the part: none begins in it */
-        file->at = file->end = share->buffer;
+        file->at = file->end;
         return TP_OK;
     }
     file->at = end + 1;
@@ -124,6 +124,7 @@ static tp_err begin(struct tp_file *file, struct tp_error *error) {
     const uint64_t next = bytes / ranks * (rank + 1) + bytes % ranks * (rank + 1) / ranks;
     share->complete = first == next;
     share->last = next > 0 ? next - 1 : 0;
+    file->behind = first;
     return share->complete || first == 0 ? TP_OK : skip_first_line(file, first - 1, error);
 }
 
@@ -167,10 +168,11 @@ tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *o
     return mine->code;
 }
 
-tp_err tp_share_conclude(struct tp_file *file, struct tp_error *error) {
+tp_err tp_share_conclude(struct tp_file *file, tp_err code, struct tp_error *error) {
     struct tp_share *share = file->share;
     if (!share->concluded) {
-        share->verdict = *error;
+        if (code != TP_OK)
+            share->verdict = *error;
         tp_agree(file->plan->place.all, &share->verdict);
         share->concluded = 1;
     }
@@ -179,8 +181,8 @@ tp_err tp_share_conclude(struct tp_file *file, struct tp_error *error) {
 }
 
 void tp_share_free(struct tp_file *file) {
-    struct tp_error none = {TP_OK, ""};
-    tp_share_conclude(file, &none);
+    struct tp_error verdict;
+    tp_share_conclude(file, TP_OK, &verdict);
     blk_close(file->share->reader);
     free(file->share->buffer);
     free(file->share);

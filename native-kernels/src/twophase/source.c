@@ -9,38 +9,50 @@
 
 typedef unsigned long long ull;
 
-static tp_err open_stream(struct tp_source *source, struct tp_error *error) {
+static tp_err check_size(const struct tp_source *source, uint64_t bytes, const struct tp_layout *layout,
+                         struct tp_error *error) {
+    if (bytes == layout->file_bytes)
+        return TP_OK;
+    return tp_fail(error, TP_ERR_IO, "%s: has %llu bytes on this node, and %llu where the plan was made", source->path,
+                   (ull)bytes, (ull)layout->file_bytes);
+}
+
+static tp_err open_stream(struct tp_source *source, const struct tp_layout *layout, struct tp_error *error) {
     struct blk_error cause;
     if (blk_open(source->path, &source->stream, &cause) != BLK_OK)
         return tp_from_blockfile(error, &cause);
-    return TP_OK;
+    if (blk_reader_kind(source->stream) != BLK_GZIP)
+        return tp_fail(error, TP_ERR_IO, "%s: is no plain gzip any more", source->path);
+    return check_size(source, blk_reader_file_bytes(source->stream), layout, error);
 }
 
 static tp_err open_file(struct tp_source *source, const struct tp_layout *layout, struct tp_error *error) {
     struct stat status;
-    source->fd = open(source->path, O_RDONLY | O_CLOEXEC);
+    source->fd = open(source->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) /* not to wait at a FIFO */;
     if (source->fd < 0)
         return tp_fail(error, TP_ERR_OPEN, "%s: cannot open: %s", source->path, strerror(errno));
     if (fstat(source->fd, &status) != 0)
         return tp_fail(error, TP_ERR_IO, "%s: cannot look up its size: %s", source->path, strerror(errno));
-    if ((uint64_t)status.st_size != layout->file_bytes)
-        return tp_fail(error, TP_ERR_IO, "%s: has %llu bytes on this node, and %llu where the plan was made",
-                       source->path, (ull)status.st_size, (ull)layout->file_bytes);
-    return TP_OK;
+    if (!S_ISREG(status.st_mode))
+        return tp_fail(error, TP_ERR_OPEN, "%s: cannot open: not a regular file", source->path);
+    return check_size(source, (uint64_t)status.st_size, layout, error);
 }
 
 tp_err tp_source_open(struct tp_source *source, const char *path, const struct tp_layout *layout, unsigned parts,
                       struct tp_error *error) {
     source->path = path;
     if ((parts & TP_SOURCE_READS) != 0) {
-        const tp_err code = layout->kind == BLK_GZIP ? open_stream(source, error) : open_file(source, layout, error);
+        const tp_err code =
+            layout->kind == BLK_GZIP ? open_stream(source, layout, error) : open_file(source, layout, error);
         if (code != TP_OK)
             return code;
     }
     if ((parts & TP_SOURCE_DECODES) != 0 && layout->kind == BLK_BGZF) {
+        const int pieces = (parts & TP_SOURCE_PIECES) != 0;
+        const size_t largest = (size_t)layout->blocks_per_piece * BLK_MAX_FILE_BLOCK_BYTES;
         source->decoder = blk_decoder_new();
-        source->raw = malloc(layout->raw_bytes);
-        if (source->decoder == NULL || source->raw == NULL)
+        source->raw = pieces ? malloc(largest < layout->raw_bytes ? largest : layout->raw_bytes) : NULL;
+        if (source->decoder == NULL || (pieces && source->raw == NULL))
             return tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to decompress it", path);
     }
     return TP_OK;

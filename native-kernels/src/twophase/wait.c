@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 void tp_bell_ring(struct tp_bell *bell) {
@@ -19,8 +20,9 @@ void tp_bell_ring(struct tp_bell *bell) {
 }
 
 void tp_bell_wait(struct tp_bell *bell, uint32_t seen) {
+    const struct timespec longest = {0, 2000000};
     atomic_fetch_add(&bell->sleepers, 1);
-    syscall(SYS_futex, &bell->rings, FUTEX_WAIT, seen, NULL, NULL, 0);
+    syscall(SYS_futex, &bell->rings, FUTEX_WAIT, seen, &longest, NULL, 0);
     atomic_fetch_sub(&bell->sleepers, 1);
 }
 #else

@@ -39,8 +39,7 @@ static void free_writer(struct tp_writer *writer) {
     blk_abandon(writer->blocks);
     if (writer->fd >= 0)
         close(writer->fd);
-    if (writer->comm != MPI_COMM_NULL)
-        MPI_Comm_free(&writer->comm);
+    MPI_Comm_free(&writer->comm);
     free(writer->buffers[0]);
     free(writer->buffers[1]);
     free(writer->counts);
@@ -55,7 +54,7 @@ static tp_err create_file(struct tp_writer *writer, const struct tp_write_option
     if (writer->compress)
         return blk_create(writer->part, &blocks, &writer->blocks, &cause) == BLK_OK ? TP_OK
                                                                                     : tp_from_blockfile(error, &cause);
-    writer->fd = open(writer->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    writer->fd = open(writer->part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
     return writer->fd >= 0 ? TP_OK
                            : tp_fail(error, TP_ERR_OPEN, "%s: cannot create: %s", writer->part, strerror(errno));
 }
@@ -84,22 +83,23 @@ tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options 
     struct tp_error *mine = error != NULL ? error : &local;
     memset(mine, 0, sizeof *mine);
     *writer = NULL;
+    MPI_Comm own;
+    if (tp_comm_dup(comm, &own, mine) != TP_OK)
+        return mine->code;
     struct tp_writer *made = calloc(1, sizeof *made);
     if (made == NULL)
         tp_fail(mine, TP_ERR_MEMORY, "%s: not enough memory to create it", path);
-    if (tp_agree(comm, mine) != TP_OK) {
+    else if (!wanted->compress && (wanted->level != 0 || wanted->block_bytes != 0 || wanted->index != 0))
+        tp_fail(mine, TP_ERR_ARGUMENT, "%s: level, block_bytes and index are for compressed files", path);
+    if (tp_agree(own, mine) != TP_OK) {
+        MPI_Comm_free(&own);
         free(made);
         return mine->code;
     }
     made->fd = -1;
+    made->comm = own;
     made->compress = wanted->compress;
     made->index = wanted->index;
-    if (MPI_Comm_dup(comm, &made->comm) != MPI_SUCCESS) {
-        made->comm = MPI_COMM_NULL;
-        free_writer(made);
-        return tp_fail(mine, TP_ERR_MPI, "%s: MPI_Comm_dup failed", path);
-    }
-    MPI_Comm_set_errhandler(made->comm, MPI_ERRORS_RETURN);
     MPI_Comm_rank(made->comm, &made->rank);
     MPI_Comm_size(made->comm, &made->ranks);
     prepare(made, path, wanted, mine);
@@ -185,20 +185,19 @@ tp_err tp_write(struct tp_writer *writer, const void *data, size_t bytes, struct
         *mine = writer->failure;
     }
     tp_mpi(mine, rc, "gathering what the ranks write");
-    return tp_agree(writer->comm, mine);
+    if (tp_agree(writer->comm, mine) != TP_OK)
+        writer->failure = *mine; /* whatever it was, this file is not whole */
+    return mine->code;
 }
 
-/* The new name, and its folder's entry, are durable before anybody is told. */
-static tp_err sync_folder(const struct tp_writer *writer, struct tp_error *error) {
+/* The folder of PATH, whose entry must be durable before anybody is told; opened before anything is renamed. */
+static int open_folder(const struct tp_writer *writer, struct tp_error *error) {
     char *copy = strdup(writer->path);
     const int fd = copy != NULL ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    const int failed = fd < 0 || fsync(fd) != 0;
-    if (failed)
-        tp_fail(error, TP_ERR_IO, "%s: cannot sync its folder: %s", writer->path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
+    if (fd < 0)
+        tp_fail(error, TP_ERR_IO, "%s: cannot open its folder: %s", writer->path, strerror(errno));
     free(copy);
-    return error->code;
+    return fd;
 }
 
 static tp_err rename_to(const char *from, const char *to, struct tp_error *error) {
@@ -232,7 +231,14 @@ static tp_err finish_file(struct tp_writer *writer, struct tp_error *error) {
     } else if (fsync(writer->fd) != 0) {
         return tp_fail(error, TP_ERR_IO, "%s: cannot sync: %s", writer->part, strerror(errno));
     }
-    return name_files(writer, error) == TP_OK ? sync_folder(writer, error) : error->code;
+    const int folder = open_folder(writer, error);
+    if (folder < 0)
+        return error->code;
+    if (name_files(writer, error) == TP_OK && fsync(folder) != 0 &&
+        errno != EINVAL) /* EINVAL: it has nothing to sync */
+        tp_fail(error, TP_ERR_IO, "%s: cannot sync its folder: %s", writer->path, strerror(errno));
+    close(folder);
+    return error->code;
 }
 
 static void remove_part(const struct tp_writer *writer) {

@@ -19,7 +19,8 @@ run() {
   printf 'ok %s\n' "$1"
 }
 
-uses_shared() { ldd "$1" | grep -q "libtwophase\\.so\\.[0-9.]* => $work/.*/lib"; }
+# Not grep -q, which leaves early and lets ldd fail.
+uses_shared() { ldd "$1" | grep >/dev/null "libtwophase\\.so\\.[0-9.]* => $work/.*/lib"; }
 
 # functions HEADER: the names that it declares.
 functions() { sed -n '/^[a-z]/s/^[^(]*[ *]\([a-z]\{2,\}_[a-z0-9_]*\)(.*/\1/p' "$1" | sort; }

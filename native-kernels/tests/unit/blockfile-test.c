@@ -1,4 +1,5 @@
 #include "../check.h"
+#include "../mpi/samples.h"
 #include "blockfile.h"
 
 #include <fcntl.h>
@@ -6,7 +7,7 @@
 
 enum { DATA_BYTES = 100000 };
 
-static char folder[] = "/tmp/slipway-blockfile.XXXXXX";
+static char folder[64];
 static unsigned char data[DATA_BYTES], back[DATA_BYTES + 1];
 
 static unsigned long long random_state = 20240229;
@@ -179,6 +180,80 @@ static void refuses_an_index_of_another_file(void) {
     blk_close(reader);
 }
 
+/* A data offset that is wrong in the middle: all blocks behind it would be looked for in the wrong place. */
+static void notices_on_the_way_that_an_index_lies(void) {
+    struct blk_error error = {BLK_OK, ""};
+    struct blk_reader *reader;
+    unsigned char index[4096];
+    size_t got;
+    fill_data(1);
+    CHECK(write_file(in_folder("m.gz"), DATA_BYTES, 5000, 1) == BLK_OK, "write");
+    const size_t bytes = slurp(in_folder("m.gz.gzi"), index, sizeof index);
+    index[8 + 16 * 3 + 8] ^= 2;
+    spill(in_folder("m.gz.gzi"), index, bytes);
+    CHECK(blk_open(in_folder("m.gz"), &reader, &error) == BLK_OK, "%s", error.text);
+    CHECK(blk_seek(reader, 7000, &error) == BLK_OK, "%s", error.text);
+    CHECK(blk_read(reader, back, DATA_BYTES, &got, &error) == BLK_ERR_INDEX, "%s", error.text);
+    CHECK(strstr(error.text, "block 3 at offset") != NULL && strstr(error.text, ".gzi") != NULL, "%s", error.text);
+    blk_close(reader);
+}
+
+static void goes_to_any_offset(void) {
+    static const char *const names[] = {"n.csv", "n.gz", "n-stream.gz"};
+    char command[300];
+    fill_data(1);
+    spill(in_folder("n.csv"), data, DATA_BYTES);
+    CHECK(write_file(in_folder("n.gz"), DATA_BYTES, 3000, 0) == BLK_OK, "write");
+    snprintf(command, sizeof command, "gzip -c %s/n.csv > %s/n-stream.gz", folder, folder);
+    CHECK(system(command) == 0, "gzip");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct blk_error error = {BLK_OK, ""};
+        struct blk_reader *reader;
+        size_t got;
+        CHECK(blk_open(in_folder(names[i]), &reader, &error) == BLK_OK, "%s", error.text);
+        for (int round = 0; round < 50; round++) {
+            const size_t offset = round == 7 ? DATA_BYTES : draw(DATA_BYTES + 1), want = draw(9000);
+            const size_t left = DATA_BYTES - offset, wanted = want < left ? want : left;
+            CHECK(blk_seek(reader, offset, &error) == BLK_OK, "%s", error.text);
+            CHECK(blk_read(reader, back, want, &got, &error) == BLK_OK && got == wanted, "%zu at %zu", got, offset);
+            CHECK(memcmp(back, data + offset, wanted) == 0, "%s: %zu bytes at %zu", names[i], wanted, offset);
+        }
+        CHECK(blk_seek(reader, DATA_BYTES + 1, &error) == BLK_ERR_ARGUMENT, "%s: beyond the end", names[i]);
+        CHECK(blk_read(reader, back, 1, &got, &error) == BLK_OK && got == 0, "%s: not at the end", names[i]);
+        blk_close(reader);
+    }
+}
+
+static void decodes_a_block_from_memory_or_says_why_not(void) {
+    struct blk_error error = {BLK_OK, ""};
+    struct blk_reader *reader;
+    struct blk_decoder *decoder = blk_decoder_new();
+    const struct blk_block *blocks;
+    static unsigned char file[DATA_BYTES];
+    size_t count;
+    fill_data(1);
+    CHECK(write_file(in_folder("o.gz"), 9000, 4000, 0) == BLK_OK, "write");
+    (void)slurp(in_folder("o.gz"), file, sizeof file);
+    CHECK(blk_open(in_folder("o.gz"), &reader, NULL) == BLK_OK && blk_index(reader, &blocks, &count, NULL) == BLK_OK,
+          "index");
+    const unsigned char *second = file + blocks[1].file_offset;
+    CHECK(blk_decoder_run(decoder, "o", 1, &blocks[1], second, back, &error) == BLK_OK, "%s", error.text);
+    CHECK(memcmp(back, data + 4000, 4000) == 0, "other bytes");
+    const struct blk_block rows[] = {
+        {0, 0, 0, 0}, /* the fuzzer's: no bytes at all, of which the last four were read */
+        {0, 0, blocks[1].file_bytes - 1, 4000},
+        {0, 0, blocks[1].file_bytes, 3999},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        unsigned char *exact = malloc(rows[i].file_bytes + 1);
+        memcpy(exact + 1, second, rows[i].file_bytes);
+        CHECK(blk_decoder_run(decoder, "o", 1, &rows[i], exact + 1, back, &error) == BLK_ERR_HEADER, "row %zu", i);
+        free(exact);
+    }
+    blk_decoder_free(decoder);
+    blk_close(reader);
+}
+
 static void names_the_block_and_offset_of_damage(void) {
     struct blk_error error = {BLK_OK, ""};
     unsigned char file[DATA_BYTES];
@@ -293,6 +368,9 @@ int main(void) {
         CASE(reads_files_of_bgzip),
         CASE(finds_every_block_with_and_without_an_index),
         CASE(refuses_an_index_of_another_file),
+        CASE(notices_on_the_way_that_an_index_lies),
+        CASE(goes_to_any_offset),
+        CASE(decodes_a_block_from_memory_or_says_why_not),
         CASE(names_the_block_and_offset_of_damage),
         CASE(knows_every_truncation),
         CASE(survives_and_sees_random_damage),
@@ -300,7 +378,7 @@ int main(void) {
         CASE(refuses_what_is_not_there_or_not_as_named),
         CASE(an_abandoned_file_is_known_as_incomplete),
     };
-    if (mkdtemp(folder) == NULL)
+    if (folder_make(folder, "blockfile") != 0)
         return EXIT_FAILURE;
     const int status = run_cases(cases, sizeof cases / sizeof cases[0]);
     char command[128];

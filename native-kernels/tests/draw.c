@@ -1,0 +1,26 @@
+#include "draw.h"
+
+static uint64_t state;
+
+void draw_seed(uint64_t seed) {
+    state = seed;
+}
+
+uint64_t draw_bits(void) {
+    uint64_t z = state += 0x9E3779B97F4A7C15ULL;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBULL;
+    return z ^ z >> 31;
+}
+
+size_t draw(size_t below) {
+    return below == 0 ? 0 : (size_t)(draw_bits() % below);
+}
+
+size_t draw_size(size_t most) {
+    size_t bits = 0;
+    while (most >> bits > 1)
+        bits++;
+    const size_t size = draw((size_t)2 << draw(bits + 1));
+    return size <= most ? size : draw(most + 1);
+}

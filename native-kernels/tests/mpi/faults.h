@@ -1,0 +1,23 @@
+/*
+ * System calls that fail on order. The linker puts these in the place of the library's calls (--wrap: the list is in
+ * tests/CMakeLists.txt), so a test can let one rank alone have a broken disk.
+ */
+#ifndef SLIPWAY_TESTS_FAULTS_H
+#define SLIPWAY_TESTS_FAULTS_H
+
+enum fault_call { FAULT_NONE, FAULT_OPEN, FAULT_READ, FAULT_WRITE, FAULT_SYNC, FAULT_RENAME };
+
+/* From call number AFTER (0-based) on, calls on files whose path holds PART fail with ERROR. */
+struct fault {
+    enum fault_call call;
+    const char *part;
+    int after;
+    int error; /* errno; 0: reads and writes stop after one byte, and each second one with EINTR */
+};
+
+/* Of the calling process. NULL: nothing fails. Resets fault_hits. */
+void fault_order(const struct fault *fault);
+/* Calls that failed, or were cut short, since. */
+int fault_hits(void);
+
+#endif
