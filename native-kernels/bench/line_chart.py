@@ -2,7 +2,7 @@
 
 import math
 
-WIDTH, HEIGHT, LEFT, TOP, BOTTOM, GAP = 340, 300, 62, 58, 78, 22
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM, GAP, LEGEND = 340, 300, 62, 58, 78, 62, 140
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#555555"]
 
 
@@ -44,16 +44,19 @@ def text(x, y, words, anchor="middle", size=11, weight="normal", extra=""):
 
 
 def panel(at, subtitle, lines, names, x_range, y_range, log_y):
-    """LINES: {name: [(x, y), ...]}; a line named in no colour order, as the ceiling, is dashed."""
+    """LINES: {name: [(x, y), ...]}, drawn in the colours of NAMES."""
     x = Scale(*x_range, at + 8, at + WIDTH - 8, True)
     y = Scale(*y_range, TOP + HEIGHT, TOP, log_y)
     parts = [text(at + WIDTH / 2, TOP - 10, subtitle, size=12, weight="bold")]
     for value in ticks(*y_range, log_y):
         parts.append(f'<line x1="{at}" x2="{at + WIDTH}" y1="{y(value)}" y2="{y(value)}" stroke="#e4e4e4"/>')
         parts.append(text(at - 6, y(value) + 4, f"{value:g}", "end"))
-    for value in sorted({point[0] for line in lines.values() for point in line}):
+    labelled = at + 2 * WIDTH
+    for value in sorted({point[0] for line in lines.values() for point in line}, reverse=True):
         parts.append(f'<line x1="{x(value)}" x2="{x(value)}" y1="{TOP + HEIGHT}" y2="{TOP + HEIGHT + 4}" stroke="#888"/>')
-        parts.append(text(x(value), TOP + HEIGHT + 17, size_text(value), size=9.5))
+        if labelled - x(value) >= 44:  # else it would cover its neighbour's
+            parts.append(text(x(value), TOP + HEIGHT + 17, size_text(value), size=9.5))
+            labelled = x(value)
     parts.append(f'<rect x="{at}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="#888"/>')
     for name, points in lines.items():
         colour = COLOURS[names.index(name) % len(COLOURS)]
@@ -71,8 +74,9 @@ def draw(path, title, x_label, y_label, panels, log_y=False):
     points = [point for _, lines in panels for line in lines.values() for point in line]
     x_range = min(x for x, _ in points), max(x for x, _ in points)
     y_range = (min(y for _, y in points) * 0.8 if log_y else 0.0), max(y for _, y in points) * 1.08
-    width = LEFT + len(panels) * (WIDTH + GAP + 40) - 20
-    height = TOP + HEIGHT + BOTTOM
+    width = LEFT + len(panels) * (WIDTH + GAP) - 40
+    in_row = (width - LEFT) // LEGEND
+    height = TOP + HEIGHT + BOTTOM + 20 * ((len(names) - 1) // in_row)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" fill="#222">',
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
@@ -81,11 +85,11 @@ def draw(path, title, x_label, y_label, panels, log_y=False):
         text(LEFT + (width - LEFT) / 2, TOP + HEIGHT + 38, x_label),
     ]
     for i, (subtitle, lines) in enumerate(panels):
-        parts += panel(LEFT + i * (WIDTH + GAP + 40), subtitle, lines, names, x_range, y_range, log_y)
+        parts += panel(LEFT + i * (WIDTH + GAP), subtitle, lines, names, x_range, y_range, log_y)
     for i, name in enumerate(names):
-        at, colour = LEFT + i * 150, COLOURS[i % len(COLOURS)]
+        at, y, colour = LEFT + i % in_row * LEGEND, TOP + HEIGHT + 62 + 20 * (i // in_row), COLOURS[i % len(COLOURS)]
         dashed = ' stroke-dasharray="5 4"' if name.endswith("*") else ""
-        parts.append(f'<line x1="{at}" x2="{at + 22}" y1="{height - 16}" y2="{height - 16}" stroke="{colour}" stroke-width="3"{dashed}/>')
-        parts.append(text(at + 28, height - 12, name.rstrip("*"), "start"))
+        parts.append(f'<line x1="{at}" x2="{at + 22}" y1="{y - 4}" y2="{y - 4}" stroke="{colour}" stroke-width="3"{dashed}/>')
+        parts.append(text(at + 28, y, name.rstrip("*"), "start"))
     with open(path, "w", encoding="utf-8") as out:
         out.write("\n".join(parts + ["</svg>\n"]))

@@ -29,7 +29,7 @@ const char *read_posix(struct way *way) {
         return "cannot open";
     while ((got = read(in, line, sizeof line)) == LINE_BYTES)
         consume(way, line);
-    way->ended = MPI_Wtime();
+    way->ended = clock_now();
     close(in);
     return got == 0 ? NULL : "a read failed";
 }
@@ -42,7 +42,7 @@ const char *read_buffer(struct way *way) {
         return "cannot open";
     while ((got = read(in, buffer, buffer_bytes(way))) > 0)
         consume_all(way, buffer, (size_t)got);
-    way->ended = MPI_Wtime();
+    way->ended = clock_now();
     close(in);
     free(buffer);
     return got == 0 ? NULL : "a read failed";
@@ -66,7 +66,7 @@ static const char *broadcast(struct way *way, const char *(*take)(void *taker, c
         at += count;
         left -= count;
     }
-    way->ended = MPI_Wtime();
+    way->ended = clock_now();
     if (reader)
         close(in);
     free(buffer);
@@ -97,7 +97,7 @@ const char *read_generic(struct way *way) {
         consume_all(way, buffer, (size_t)count);
         left -= count;
     }
-    way->ended = MPI_Wtime();
+    way->ended = clock_now();
     MPI_File_close(&in);
     free(buffer);
     return NULL;
@@ -165,7 +165,7 @@ const char *read_twophase(struct way *way) {
             return "a line of another length";
         consume_line(way, line);
     }
-    way->ended = MPI_Wtime();
+    way->ended = clock_now();
     way->info = tp_plan_info(tp_file_plan(file));
     tp_close(file);
     return error.code == TP_OK ? NULL : error.text;

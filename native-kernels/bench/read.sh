@@ -18,14 +18,14 @@ options=("$@")
 say() { wants json || printf '%s\n' "$*"; }
 
 command -v python3 >/dev/null || install_packages python3-minimal
-is_there /usr/include/zlib.h && command -v tc >/dev/null || install_packages zlib1g-dev iproute2
+command -v tc >/dev/null || install_packages iproute2
 
 MiB=$((1 << 20))
 if wants quick; then
-    rounds=3 main=$((64 * MiB)) large=71500000 nodes=$((16 * MiB)) few=$((8 * MiB))
+    rounds=3 main=$((64 * MiB)) large=71500000 nodes=$((16 * MiB)) few=$((4 * MiB)) network=$((4 * MiB))
     segments=(4096 65536 1048576) buffers=(65536 1048576 16777216)
 else
-    rounds=5 main=$((256 * MiB)) large=286000000 nodes=$((64 * MiB)) few=$((16 * MiB))
+    rounds=5 main=$((256 * MiB)) large=286000000 nodes=$((64 * MiB)) few=$((16 * MiB)) network=$((8 * MiB))
     segments=(1024 4096 16384 65536 262144 1048576)
     buffers=(16384 65536 262144 1048576 4194304 16777216 67108864 134217728)
 fi
@@ -44,10 +44,7 @@ make_lines nodes "$nodes" 310
 make_lines few "$few" 310
 make_lines large "$large" 252
 make_lines small 3400000 97
-for segment in "${segments[@]}"; do # figure 5: some 1,000 segments, of 1 to 16 MiB in all
-    bytes=$((segment * 1024 < few ? segment * 1024 : segment < MiB ? few / 2 : few))
-    make_lines "segment-$segment" $bytes 310
-done
+make_lines network $network 310
 
 # One line each for bench-read: CELL VARIANT WAY FILE [SEGMENT [EXCHANGE [GROUP [ACCESS]]]]. Variants that are called
 # node... and rank... force the plan; auto leaves it to the library, but for what the cell states.
@@ -94,30 +91,30 @@ done >"$top/generic-buffers"
 sed 's/-IO/-ompio/' "$top/generic" >"$top/ompio"
 sed 's/-IO/-romio321/' "$top/generic" | cat - "$top/generic-buffers" >"$top/romio321"
 {
-    echo "nodes.plain broadcast broadcast $top/nodes.csv
-nodes.plain auto twophase $top/nodes.csv
+    echo "nodes.plain auto twophase $top/nodes.csv
 nodes.block report report $top/nodes.csv.gz
-nodes.block auto twophase $top/nodes.csv.gz"
+nodes.block auto twophase $top/nodes.csv.gz
+fewer.plain broadcast broadcast $top/few.csv
+fewer.plain auto twophase $top/few.csv"
+    forced nodes.plain "$top/nodes.csv" 0 rank-mbc-1
     forced nodes.block "$top/nodes.csv.gz" 0 node-mbc-{1,4} node-atv-4 node-allgatherv-4
-    echo "fewer.plain auto twophase $top/few.csv
-fewer.plain broadcast broadcast $top/few.csv"
     forced fewer.plain "$top/few.csv" 0 node-mbc-{1,4} node-atv-4 node-allgatherv-4 rank-mbc-1
 } >"$top/nodes"
 for segment in "${segments[@]}"; do
     for access in 1 2 4; do
-        file=$top/segment-$segment.csv
-        echo "network.$segment.$access auto twophase $file $segment auto auto $access"
-        forced "network.$segment.$access" "$file" "$segment" node-{mbc,atv,allgatherv}-$access
+        echo "network.$segment.$access auto twophase $top/network.csv $segment auto auto $access"
+        forced "network.$segment.$access" "$top/network.csv" "$segment" node-{mbc,atv,allgatherv}-$access
     done
 done >"$top/network"
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1
-# measure RANKS LIST [ENTER...]
+# measure RANKS LIST [ENTER...]: in another order each round, for what came before may weigh on what comes next.
 measure() {
     local ranks=$1 list=$2
     shift 2
-    "$@" timeout -k 5 400 mpirun.openmpi -n "$ranks" "$build/bench-read" "$top/$list" >>"$results/read.times" 2>"$top/errors" || {
+    shuf --random-source=<(yes "$round") "$top/$list" >"$top/list"
+    "$@" timeout -k 5 400 mpirun.openmpi -n "$ranks" "$build/bench-read" "$top/list" >>"$results/read.times" 2>"$top/errors" || {
         local status=$?
         cat "$top/errors" >&2
         [ $status = 77 ] || fail "bench-read $list: status $status" "The list is what read.sh makes; the times so far are in $results/read.times."
@@ -125,7 +122,7 @@ measure() {
     }
 }
 hosts=$kernels/tests/net/four-hosts.sh
-on_node=(env OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader)
+on_node=(env OMPI_MCA_pml=ob1 "OMPI_MCA_btl=self,vader")
 for ((round = 1; round <= rounds; round++)); do
     say "round $round of $rounds"
     measure 8 ranks8 "${on_node[@]}"

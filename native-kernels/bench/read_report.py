@@ -42,6 +42,12 @@ def is_forced(variant):
     return variant.startswith(("node", "rank"))
 
 
+def in_order(variants):
+    """The rivals, ours, and what was forced."""
+    known = list(WORDS)
+    return sorted(variants, key=lambda v: (known.index(v) if v in known else len(known), v))
+
+
 class Times:
     def __init__(self, path):
         self.cells, self.choices, self.bytes = {}, {}, {}
@@ -86,7 +92,7 @@ def keys(times):
     ratio("mbc_vs_posix", "ranks8.plain", ["posix"], "ranks8.plain", mbc)
     ratio("plain16_vs_posix", "ranks16.plain", ["posix"], "ranks16.plain")
     ratio("block16_vs_posix", "ranks16.plain", ["posix"], "ranks16.block")
-    ratio("nodes_vs_bcast", "nodes.plain", ["broadcast"], "nodes.block")
+    ratio("nodes_vs_bcast", "nodes.plain", ["rank-mbc-1"], "nodes.block")
     ratio("nodes_vs_report", "nodes.block", ["report"], "nodes.block")
     overheads = [times.overhead(cell) for cell in times.cells if any(map(is_forced, times.cells[cell]))]
     found["auto_overhead"] = statistics.median(overheads)
@@ -94,18 +100,17 @@ def keys(times):
     return found
 
 
-def table(times, cell, title, base=None):
-    """All variants of a cell; the ratio is to the baseline's seconds."""
-    if not times.has(cell):
-        return
+def table(times, cell, title, base):
+    """All variants of a cell; x is how many times faster than BASE, the cell and variant that is the baseline."""
     print(f"\n{title}")
     print(f"  {'':48} {'median s':>9} {'least':>8} {'most':>8} {'x':>7}")
-    base = base or times.median(cell, next(iter(times.cells[cell])))
-    for variant, seconds in times.cells[cell].items():
+    for variant in in_order(times.cells[cell]):
+        seconds = times.cells[cell][variant]
         words = WORDS.get(variant, "twophase, forced: " + variant.replace("-", " "))
         choice = " ".join(sorted(times.choices[cell, variant])) if variant == "auto" else ""
-        median = statistics.median(seconds)
-        print(f"  {words:48} {median:9.4f} {min(seconds):8.4f} {max(seconds):8.4f} {base / median:7.2f}  {choice}".rstrip())
+        ratio = times.median(*base) / times.median(cell, variant)
+        spread = f"{times.median(cell, variant):9.4f} {min(seconds):8.4f} {max(seconds):8.4f}"
+        print(f"  {words:48} {spread} {ratio:7.2f}  {choice}".rstrip())
 
 
 def tables(times, sizes):
@@ -113,12 +118,12 @@ def tables(times, sizes):
         return f"{sizes[name + '.csv'] / 1e6:.2f} MB, compressed {sizes[name + '.csv.gz'] / 1e6:.2f} MB"
 
     for ranks in (8, 16):
-        base = times.median(f"ranks{ranks}.plain", "posix")
-        table(times, f"ranks{ranks}.plain", f"One node, {ranks} ranks, {ratio_of('main')}: plain")
+        base = f"ranks{ranks}.plain", "posix"
+        table(times, f"ranks{ranks}.plain", f"One node, {ranks} ranks, {ratio_of('main')}: plain", base)
         table(times, f"ranks{ranks}.block", f"The same, compressed ({ranks} ranks)", base)
     for name in ("large", "small"):
-        base = times.median(f"{name}.plain", "posix")
-        table(times, f"{name}.plain", f"Table 1, one node, 8 ranks, {ratio_of(name)}: plain")
+        base = f"{name}.plain", "posix"
+        table(times, f"{name}.plain", f"Table 1, one node, 8 ranks, {ratio_of(name)}: plain", base)
         table(times, f"{name}.block", "The same, compressed", base)
         baseline, plain, block = REPORTED[name]
         print(f"  the report, 128 nodes: {baseline} s baseline, {plain} s user-level ({baseline / plain:.2f} x), "
@@ -126,15 +131,11 @@ def tables(times, sizes):
     if not times.has("nodes.plain"):
         print("\nFour hosts: not measured, for they cannot be made here (see above).")
         return
-    base = times.median("nodes.plain", "broadcast")
-    table(times, "nodes.plain", f"Four hosts x 2 ranks, 100 Mbit/s, {ratio_of('nodes')}: plain")
+    base = "nodes.plain", "rank-mbc-1"
+    table(times, "nodes.plain", f"Four hosts x 2 ranks, 100 Mbit/s, {ratio_of('nodes')}: plain", base)
     table(times, "nodes.block", "The same, compressed", base)
-    table(times, "fewer.plain", f"Four hosts x 2 ranks, 100 Mbit/s, {ratio_of('few')}: plain",
-          times.median("fewer.plain", "broadcast"))
-
-
-def columns(times, cells):
-    return list(dict.fromkeys(variant for cell in cells for variant in times.cells[cell]))
+    base = "fewer.plain", "rank-mbc-1"
+    table(times, "fewer.plain", f"Four hosts x 2 ranks, 100 Mbit/s, {ratio_of('few')}: plain", base)
 
 
 def figure_5(times, folder):
@@ -168,6 +169,8 @@ def crossings(rate):
         ratio = rate[segment, access, "mbc"] / rate[segment, access, "atv"]
         return "MBC" if ratio > 1.05 else "ATV" if ratio < 1 / 1.05 else "-"
 
+    gains = [f"{size_text(s)}: {rate[s, accesses[-1], 'auto'] / rate[s, accesses[0], 'auto']:.1f} x" for s in segments]
+    print(f"  Automatic, {accesses[-1]} access ranks over {accesses[0]}: " + "  ".join(gains))
     print("  MBC or ATV, whichever is better by 5 % (-: neither), by segment:")
     for access in accesses:
         print(f"  {access} access rank{'s' * (access > 1) or ' '}  " +
@@ -184,7 +187,7 @@ def crossings(rate):
 def figure_6(times, folder):
     """Cells buffer.BYTES."""
     cells = sorted((int(cell.split(".")[1]), cell) for cell in times.named("buffer"))
-    names = columns(times, [cell for _, cell in cells])
+    names = in_order({variant for _, cell in cells for variant in times.cells[cell]})
     labels = {"auto": "automatic", "node-none": "shared ring", "rank-none": "each rank alone", "rank-mbc-1": "rank 0, broadcast",
               "generic-romio321": "read_all (ROMIO)"}
     print("\nFigure 6: one node, 8 ranks, the file of the first table, by buffer; median s")
