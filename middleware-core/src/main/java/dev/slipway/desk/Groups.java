@@ -150,6 +150,9 @@ final class Groups {
 
     /** Where more than one job is held a command that lets go of one is of little help. */
     private static String remedy(GroupStatus status, Explanation first) {
+        if (first.remedy().isEmpty() && status.held() > 0) {
+            return "Release what is held of it: `slipway release " + status.token() + "`.";
+        }
         return status.held() > 1
                 ? first.remedy().replace(first.token().value(), status.token().value())
                 : first.remedy();

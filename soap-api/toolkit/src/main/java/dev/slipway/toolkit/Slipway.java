@@ -3,7 +3,6 @@ package dev.slipway.toolkit;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,8 +18,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisSubcommandLabel = "VERB",
         versionProvider = Slipway.Version.class)
 public final class Slipway implements Runnable {
-    private static final int MOST_SUGGESTED = 3;
-
     @Spec
     private CommandSpec spec;
 
@@ -105,19 +102,20 @@ public final class Slipway implements Runnable {
         return ExitStatus.USAGE;
     }
 
-    /** What stands where a verb should and is none, with those that it may have been meant to be. */
+    /** What stands where a verb should and is none, with the one that it may have been meant to be. */
     private static Optional<String> unknownVerb(ParameterException problem) {
         CommandLine line = problem.getCommandLine();
-        boolean verb = problem instanceof UnmatchedArgumentException
-                && !line.getSubcommands().isEmpty()
-                && !((UnmatchedArgumentException) problem).isUnknownOption();
-        if (!verb) {
+        if (!(problem instanceof UnmatchedArgumentException unmatched)
+                || unmatched.isUnknownOption()
+                || line.getSubcommands().isEmpty()) {
             return Optional.empty();
         }
-        UnmatchedArgumentException unmatched = (UnmatchedArgumentException) problem;
-        String near = unmatched.getSuggestions().stream().limit(MOST_SUGGESTED).collect(Collectors.joining(" or "));
+        String near = unmatched.getSuggestions().stream()
+                .findFirst()
+                .map(one -> "; did you mean " + one + "?")
+                .orElse("");
         return Optional.of(line.getCommandSpec().qualifiedName() + " has no verb "
-                + unmatched.getUnmatched().get(0) + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+                + unmatched.getUnmatched().get(0) + near);
     }
 
     private int failed(Exception problem) {

@@ -60,9 +60,9 @@ class TroubleTest {
         Shell shell = new Shell(folder);
         assertThat(shell.run("exlpain", "x")).isEqualTo(2);
         assertThat(shell.err)
-                .contains("slipway has no verb exlpain; did you mean explain", "hint: slipway --help shows");
+                .contains("slipway has no verb exlpain; did you mean explain?", "hint: slipway --help shows");
         assertThat(shell.run("audit", "verfy")).isEqualTo(2);
-        assertThat(shell.err).contains("slipway audit has no verb verfy; did you mean verify");
+        assertThat(shell.err).contains("slipway audit has no verb verfy; did you mean verify?");
         assertThat(shell.run("list", "--nonsense")).isEqualTo(2);
         assertThat(shell.err).contains("--nonsense").doesNotContain("no verb");
     }
