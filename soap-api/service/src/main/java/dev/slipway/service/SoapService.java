@@ -65,6 +65,7 @@ public final class SoapService implements AutoCloseable {
         endpoint.getProperties().put(FaultListener.class.getName(), (FaultListener) (fault, text, message) -> false);
         endpoint.getInInterceptors().add(new BoundedNames());
         endpoint.getInInterceptors().add(new UsernameTokens(gate));
+        endpoint.getInInterceptors().add(new NamedOperation());
         endpoint.publish("/jobs");
         Service service = endpoint.getServer().getEndpoint().getService();
         reuseValidators(service.getServiceInfos().get(0));
