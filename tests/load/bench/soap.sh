@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# slipway bench soap [--quick] [--json] [--check]
+# slipway bench soap [--quick] [--json] [--check] [status] [ping] [cli]: parts named, only these after the submissions
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench}"
 # shellcheck source=tests/load/bench/load.bash

@@ -154,8 +154,18 @@ class GroupTest {
         rig.desk().hold(Rig.ALICE, group);
         assertThat(status(group).held()).isEqualTo(3);
         assertThat(explain(group).headline()).startsWith("3 jobs: 3 wait, 3 of them held; element 1,");
+        assertThat(explain(group).remedy()).isEqualTo("Release it: `slipway release " + group + "`.");
         rig.desk().release(Rig.OPERATOR, group);
         assertThat(status(group).held()).isZero();
+        JobToken first = members(group).get(0).token();
+        JobToken second = members(group).get(1).token();
+        rig.desk().hold(Rig.ALICE, second);
+        assertThat(explain(group).remedy())
+                .as("the first goes on")
+                .isEqualTo("Release what is held of it: `slipway release " + group + "`.");
+        rig.desk().release(Rig.ALICE, second);
+        rig.desk().hold(Rig.ALICE, first);
+        assertThat(explain(group).remedy()).as("of one").isEqualTo("Release it: `slipway release " + first + "`.");
         assertRefused(ProblemCode.JOB_STATE, () -> rig.desk().kill(Rig.ALICE, group));
         rig.desk().delete(Rig.ALICE, group);
         gate.open();

@@ -12,12 +12,14 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.TransferMeter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -102,6 +104,35 @@ class PlanTest {
                 new StorageSettings(Duration.ZERO, Duration.ofDays(1), 1L << 40, Long.MAX_VALUE / 2, Optional.empty());
         try (Rig rig = new Rig(folder, huge)) {
             assertThat(plan(rig).problems()).extracting(Problem::code).contains(ProblemCode.STORAGE_FULL);
+        }
+    }
+
+    @Test
+    void less_time_than_asked_for_is_told_and_stands_against_nothing() {
+        LaunchRequest launch = JobRequests.launch(1);
+        JobRequest day = new JobRequest(
+                "day",
+                Optional.empty(),
+                Optional.empty(),
+                new LaunchRequest(
+                        launch.executable(),
+                        launch.arguments(),
+                        launch.environment(),
+                        launch.partition(),
+                        1,
+                        launch.stdout(),
+                        launch.stderr(),
+                        Optional.of(Duration.ofDays(1))),
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of());
+        try (Rig rig = new Rig(folder)) {
+            JobPlan plan = rig.middleware.plans().plan(Rig.ALICE, List.of(day));
+
+            assertThat(plan.notes()).contains("wall time: asked for 86400 s, partition local allows 3600 s");
+            assertThat(plan.ready()).isTrue();
         }
     }
 

@@ -145,7 +145,17 @@ final class Groups {
                 Optional.empty(),
                 Estimate.NONE,
                 first.flatMap(Explanation::trouble),
-                open.isPresent() ? first.map(Explanation::remedy).orElse("") : GroupWords.remedy(status));
+                open.isPresent() ? first.map(one -> remedy(status, one)).orElse("") : GroupWords.remedy(status));
+    }
+
+    /** Where more than one job is held a command that lets go of one is of little help. */
+    private static String remedy(GroupStatus status, Explanation first) {
+        if (first.remedy().isEmpty() && status.held() > 0) {
+            return "Release what is held of it: `slipway release " + status.token() + "`.";
+        }
+        return status.held() > 1
+                ? first.remedy().replace(first.token().value(), status.token().value())
+                : first.remedy();
     }
 
     List<HistoryEntry> history(JobGroup group, int limit) {

@@ -206,6 +206,15 @@ public final class Intake {
                 .toList();
     }
 
+    /** What the first of the requests that does not get all it asks for gets instead, in words; stands against none of them. */
+    List<String> shortfalls(List<JobRequest> requests) {
+        return requests.stream()
+                .flatMap(request -> admission.lessTime(request.launch()).stream())
+                .limit(1)
+                .map(words -> "wall time: " + words)
+                .toList();
+    }
+
     private void requireSize(int size) {
         tooLarge(size).ifPresent(problem -> {
             throw new ProblemException(problem);

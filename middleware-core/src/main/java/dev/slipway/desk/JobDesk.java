@@ -88,6 +88,11 @@ public final class JobDesk {
         return intake.obstacles(caller, elements);
     }
 
+    /** What one of these jobs would be given less of than it asks for, in words; it would be taken all the same. */
+    public List<String> shortfalls(List<JobRequest> elements) {
+        return intake.shortfalls(elements);
+    }
+
     /**
      * Keeps a small file for the caller's jobs, which name it by its SHA-256; durable before this returns. The same bytes again change
      * nothing.

@@ -153,16 +153,17 @@ public final class PlanDesk {
         return new JobPlan(
                 elements.size(),
                 problems,
-                notes(elements.size(), steps),
+                notes(elements, steps),
                 steps,
                 StagingTime.of(StagingPlan.of(request.stageIn()), steps, settings.stepsPerJob()));
     }
 
-    private List<String> notes(int jobs, List<JobPlan.Step> steps) {
+    private List<String> notes(List<JobRequest> elements, List<JobPlan.Step> steps) {
         List<String> notes = new ArrayList<>();
-        if (jobs > 1) {
-            notes.add("the steps are those of the first of " + GroupWords.jobs(jobs));
+        if (elements.size() > 1) {
+            notes.add("the steps are those of the first of " + GroupWords.jobs(elements.size()));
         }
+        notes.addAll(intake.shortfalls(elements));
         long guessed = steps.stream()
                 .filter(step -> step.direction() == Direction.IN)
                 .mapToLong(step -> step.bytes().orElse(0))

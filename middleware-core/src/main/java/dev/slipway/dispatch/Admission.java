@@ -42,6 +42,12 @@ public final class Admission {
         return partitions.nameFor(launch);
     }
 
+    /** Says so where the partition, which is there, allows less time than the launch asks for. */
+    public Optional<String> lessTime(LaunchRequest launch) {
+        String name = partition(launch);
+        return partitions.obstacle(name, launch).isEmpty() ? partitions.cut(name, launch) : Optional.empty();
+    }
+
     /** For the requests of one call; its grants are those of now. */
     public Judge judge(String user, List<JobRequest> requests) {
         return new Judge(user, granted(user, requests));

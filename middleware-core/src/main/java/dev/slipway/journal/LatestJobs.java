@@ -5,7 +5,6 @@ import dev.slipway.job.JobToken;
 import java.lang.ref.SoftReference;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -39,9 +38,15 @@ final class LatestJobs {
     /** How often jobs were changed, counted by their tokens' hashes. */
     private final long[] changes = new long[256];
 
-    private record Look(SoftReference<Job> job, Instant at) {
-        static Look at(Job job, Instant at) {
-            return new Look(new SoftReference<>(job), at);
+    /** @param millis when the store had it so: reckoning by {@code Duration} would take longer than all else of a look */
+    private record Look(SoftReference<Job> job, long millis) {
+        static Look at(Job job, long millis) {
+            return new Look(new SoftReference<>(job), millis);
+        }
+
+        /** Also not if the clock was set back since. */
+        boolean isFresh(long now) {
+            return Math.abs(now - millis) < SPAN.toMillis();
         }
     }
 
@@ -55,12 +60,12 @@ final class LatestJobs {
      * @param read gives the job as the store has it
      */
     Optional<Job> look(JobToken token, Optional<String> owner, Supplier<Optional<Job>> read) {
-        Instant now = clock.instant();
+        long now = clock.millis();
         Optional<Job> known;
         long before;
         synchronized (this) {
             known = Optional.ofNullable(looks.get(token))
-                    .filter(look -> isFresh(look, now))
+                    .filter(look -> look.isFresh(now))
                     .map(look -> look.job().get())
                     .filter(job -> owner.isEmpty() || owner.get().equals(job.owner()));
             before = changes[place(token)];
@@ -73,13 +78,8 @@ final class LatestJobs {
         return job;
     }
 
-    /** Also not if the clock was set back since. */
-    private static boolean isFresh(Look look, Instant now) {
-        return Duration.between(look.at(), now).abs().compareTo(SPAN) < 0;
-    }
-
     /** Unless something was written meanwhile, which may not be in it. */
-    private synchronized void keep(Job job, Instant at, long before) {
+    private synchronized void keep(Job job, long at, long before) {
         if (changes[place(job.token())] == before) {
             looks.put(job.token(), Look.at(job, at));
         }
@@ -125,7 +125,7 @@ final class LatestJobs {
                 lookedAt.add(job.token());
             }
         }
-        Instant now = clock.instant();
+        long now = clock.millis();
         for (Job job : after) {
             boolean alone =
                     changes[place(job.token())] == marks.get(job.token()).change();

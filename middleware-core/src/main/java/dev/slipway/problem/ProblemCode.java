@@ -44,7 +44,8 @@ public enum ProblemCode {
             "access.not-authorised", ProblemOwner.CALLER, 21, "Ask an operator for the role that this call needs."),
     JOB_UNKNOWN(
             "job.unknown", ProblemOwner.CALLER, 22, "Check the token with `slipway list`; you see your own jobs only."),
-    JOB_STATE("job.state", ProblemOwner.CALLER, 23, "Look at the job's status first: the call does not fit its state."),
+    JOB_STATE(
+            "job.state", ProblemOwner.CALLER, 23, "Look first: `slipway status TOKEN`, `slipway list --group TOKEN`."),
     RESULT_UNKNOWN("result.unknown", ProblemOwner.CALLER, 24, "List the job's results first: `slipway results TOKEN`."),
     RESULT_EXPIRED(
             "result.expired",

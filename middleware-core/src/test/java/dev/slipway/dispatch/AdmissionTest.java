@@ -155,6 +155,31 @@ class AdmissionTest {
                 List.of(source));
     }
 
+    @Test
+    void says_where_a_partition_allows_less_time_than_is_asked_for() {
+        Admission admission = admission(Grants.ALL, Optional.empty());
+
+        assertThat(admission.lessTime(launch(Optional.empty(), Duration.ofSeconds(3601))))
+                .contains("asked for 3601 s, partition local allows 3600 s");
+        assertThat(admission.lessTime(launch(Optional.empty(), Duration.ofSeconds(3600))))
+                .isEmpty();
+        assertThat(admission.lessTime(launch(Optional.of("gone"), Duration.ofDays(9))))
+                .as("no partition, which is told otherwise")
+                .isEmpty();
+    }
+
+    private static LaunchRequest launch(Optional<String> partition, Duration wallTime) {
+        return new LaunchRequest(
+                "model",
+                List.of(),
+                Map.of(),
+                partition,
+                1,
+                new RunPath("stdout.txt"),
+                new RunPath("stderr.txt"),
+                Optional.of(wallTime));
+    }
+
     private static List<Problem> obstacles(Admission admission, String user, JobRequest request) {
         return admission.judge(user, List.of(request)).obstacles(request);
     }

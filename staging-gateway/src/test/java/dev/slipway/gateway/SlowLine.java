@@ -6,14 +6,16 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
  * A line to a server that passes a number of bytes and then no more, though the connection stays; or that breaks then, for good or until
- * somebody connects again.
+ * somebody connects again; or over which all that the server says comes late.
  */
 public final class SlowLine implements AutoCloseable {
     private final ServerSocket door = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
@@ -24,6 +26,7 @@ public final class SlowLine implements AutoCloseable {
     private final boolean breaks;
     private final boolean once;
     private final AtomicLong passed = new AtomicLong();
+    private volatile Duration late = Duration.ZERO;
 
     /** Which bytes count. */
     public enum Direction {
@@ -44,6 +47,13 @@ public final class SlowLine implements AutoCloseable {
     /** Of one connection, whose bytes to the server count: the line takes no more than so many, and stays. */
     public static SlowLine toServer(int serverPort, long passes) throws IOException {
         return new SlowLine(serverPort, Direction.TO_SERVER, () -> passes, false, true);
+    }
+
+    /** Of many connections; what the server says at once comes so much later. */
+    public static SlowLine late(int serverPort, Duration late) throws IOException {
+        SlowLine line = new SlowLine(serverPort, Direction.FROM_SERVER, () -> Long.MAX_VALUE, false, false);
+        line.late = late;
+        return line;
     }
 
     private SlowLine(int serverPort, Direction direction, LongSupplier passes, boolean breaks, boolean once)
@@ -86,9 +96,9 @@ public final class SlowLine implements AutoCloseable {
                 boolean fromServer = direction == Direction.FROM_SERVER;
                 Socket from = fromServer ? server : client;
                 Socket to = fromServer ? client : server;
-                start(() -> pass(to, from, Long.MAX_VALUE, new AtomicLong()));
+                start(() -> pass(to, from, Long.MAX_VALUE, new AtomicLong(), Duration.ZERO));
                 start(() -> {
-                    pass(from, to, passes.getAsLong(), passed);
+                    pass(from, to, passes.getAsLong(), passed, late);
                     stalled.countDown();
                     if (breaks) {
                         if (once) {
@@ -104,7 +114,7 @@ public final class SlowLine implements AutoCloseable {
         }
     }
 
-    private static void pass(Socket from, Socket to, long bytes, AtomicLong passed) {
+    private static void pass(Socket from, Socket to, long bytes, AtomicLong passed, Duration late) {
         try {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
@@ -116,6 +126,7 @@ public final class SlowLine implements AutoCloseable {
                     close(to);
                     return;
                 }
+                LockSupport.parkNanos(late.toNanos());
                 out.write(buffer, 0, got);
                 passed.addAndGet(got);
                 left -= got;

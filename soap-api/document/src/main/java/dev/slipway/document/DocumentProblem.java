@@ -30,6 +30,11 @@ public record DocumentProblem(
         }
     }
 
+    /** The finding's kind, as every door names it: a warning refuses nothing, so it has none of the problems' names. */
+    public String id() {
+        return severity == Severity.WARNING ? "document.warning" : code.id();
+    }
+
     /** The place and the message on one line. */
     public String text() {
         String place = line > 0 ? "line " + line + ", column " + column + ": " : "";

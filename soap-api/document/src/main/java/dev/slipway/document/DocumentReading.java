@@ -12,6 +12,8 @@ import javax.xml.namespace.QName;
 
 /** A whole tree to what came of it: mend, hold against the grammar, expand a sweep, read. */
 final class DocumentReading {
+    private static final QName SWEEP = new QName(Names.SWEEP, "Sweep");
+
     private final Findings findings = new Findings();
     private final Set<Credential> taken = new HashSet<>();
 
@@ -21,8 +23,15 @@ final class DocumentReading {
         }
         new Mending(findings).mend(root);
         new GrammarCheck(findings).check(root);
-        List<DocumentElement> sweeps = root.children(new QName(Names.SWEEP, "Sweep"));
+        List<DocumentElement> sweeps = root.children(SWEEP);
         return sweeps.isEmpty() ? one(root) : swept(root, sweeps);
+    }
+
+    /** The elements of the sweep of a document that was found well before; none if it has no sweep. */
+    List<Supplier<Sweep.Element>> elements(DocumentElement root) {
+        new Mending(findings).mend(root);
+        List<DocumentElement> sweeps = root.children(SWEEP);
+        return sweeps.isEmpty() ? List.of() : new SweepReading(findings, root).read(sweeps);
     }
 
     private ReadDocument refuseRoot(DocumentElement root) {

@@ -1,8 +1,10 @@
 package dev.slipway.document;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * One parameter sweep (GFD.149): its assignments advance together; for each step of theirs the sweeps inside run through all of their own,
@@ -41,8 +43,16 @@ record Sweep(List<Assignment> assignments, List<Sweep> inner, long size) {
      */
     record Slot(DocumentPlace place, int from, int to) {}
 
-    /** What one element of the sweep puts into the document. */
-    record Element(Map<DocumentPlace, String> values) {}
+    /**
+     * What one element of the sweep puts into the document.
+     *
+     * @param values the new text of each place
+     * @param assigned the value of each assignment, outermost first
+     */
+    record Element(Map<DocumentPlace, String> values, List<String> assigned) {
+        /** The document as it stands. */
+        static final Element NONE = new Element(Map.of(), List.of());
+    }
 
     /** The number of elements of sweeps beside one another, bounded as that of one. */
     static long size(List<Sweep> beside) {
@@ -75,31 +85,33 @@ record Sweep(List<Assignment> assignments, List<Sweep> inner, long size) {
      */
     static Element element(List<Sweep> beside, long n) {
         Map<DocumentPlace, Edits> edits = new HashMap<>();
-        collect(beside, n, edits);
+        List<String> assigned = new ArrayList<>();
+        collect(beside, n, (assignment, value) -> {
+            assigned.add(value);
+            assignment.slots().forEach(slot -> edits.computeIfAbsent(slot.place(), place -> new Edits())
+                    .add(slot, value));
+        });
         Map<DocumentPlace, String> values = new HashMap<>();
         edits.forEach((place, changes) -> values.put(place, changes.applied(place.value())));
-        return new Element(values);
+        return new Element(values, assigned);
     }
 
-    private static void collect(List<Sweep> beside, long n, Map<DocumentPlace, Edits> edits) {
+    private static void collect(List<Sweep> beside, long n, BiConsumer<Assignment, String> taker) {
         long left = n;
         for (Sweep sweep : beside) {
             if (left < sweep.size) {
-                sweep.collect(left, edits);
+                sweep.collect(left, taker);
                 return;
             }
             left -= sweep.size;
         }
     }
 
-    private void collect(long n, Map<DocumentPlace, Edits> edits) {
+    private void collect(long n, BiConsumer<Assignment, String> taker) {
         long below = inner.isEmpty() ? 1 : size(inner);
         int step = (int) (n / below);
-        for (Assignment assignment : assignments) {
-            String value = assignment.values().get(step);
-            assignment.slots().forEach(slot -> edits.computeIfAbsent(slot.place(), place -> new Edits())
-                    .add(slot, value));
-        }
-        collect(inner, n % below, edits);
+        assignments.forEach(
+                assignment -> taker.accept(assignment, assignment.values().get(step)));
+        collect(inner, n % below, taker);
     }
 }

@@ -46,9 +46,8 @@ final class SweepReading {
     List<Supplier<Sweep.Element>> read(List<DocumentElement> sweeps) {
         List<Sweep> beside = beside(sweeps);
         if (beside.size() < sweeps.size() || findings.hasErrors()) {
-            return List.of(() -> clear.isEmpty()
-                    ? new Sweep.Element(Map.of())
-                    : Sweep.element(List.of(Sweep.of(clear, List.of())), 0));
+            return List.of(
+                    () -> clear.isEmpty() ? Sweep.Element.NONE : Sweep.element(List.of(Sweep.of(clear, List.of())), 0));
         }
         long size = tooLarge(beside, sweeps.get(0)) ? 1 : Sweep.size(beside);
         return LongStream.range(0, size)

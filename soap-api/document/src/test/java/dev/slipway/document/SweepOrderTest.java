@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -65,6 +67,36 @@ class SweepOrderTest {
                 .anyMatch(message -> message.startsWith("two assignments put a value into the same place"));
     }
 
+    @Property(tries = 30)
+    void the_values_that_are_told_of_an_element_are_those_that_it_gets(
+            @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 1, max = 5) Integer> lengths) {
+        StringBuilder sweeps = new StringBuilder();
+        for (int i = 0; i < lengths.size(); i++) {
+            sweeps.append(opened(i, lengths.get(i)));
+        }
+        sweeps.append("</s:Sweep>".repeat(lengths.size()));
+
+        IntFunction<List<String>> told = reader.sweptValues(document(lengths.size(), sweeps.toString()));
+        List<List<String>> all = IntStream.rangeClosed(1, product(lengths).size())
+                .mapToObj(told)
+                .map(values -> values.stream().map(value -> "level " + value).toList())
+                .toList();
+        assertThat(all).containsExactlyElementsOf(product(lengths));
+        assertThat(told.apply(0)).isEmpty();
+        assertThat(told.apply(all.size() + 1)).isEmpty();
+    }
+
+    @Test
+    void no_values_are_told_of_what_is_no_sweep_and_of_long_ones_the_beginning() {
+        assertThat(reader.sweptValues(document(1, "")).apply(1)).isEmpty();
+        assertThat(reader.sweptValues("<half".getBytes(StandardCharsets.UTF_8)).apply(1))
+                .isEmpty();
+        String one =
+                opened(0, 1).replaceAll("<f:.*/>", "<f:Values><f:Value>" + "x".repeat(999) + "</f:Value></f:Values>");
+        assertThat(reader.sweptValues(document(1, one + "</s:Sweep>")).apply(1))
+                .containsExactly("x".repeat(199) + "\u2026");
+    }
+
     /** A sweep, not closed, of the argument with this number over so many numbers from 10. */
     private static String opened(int argument, int length) {
         return "<s:Sweep><s:Assignment><s:DocumentNode><s:Match>substring(//p:Argument[" + (argument + 1)
@@ -73,6 +105,10 @@ class SweepOrderTest {
     }
 
     private ReadDocument read(int arguments, String sweeps) {
+        return reader.read(document(arguments, sweeps));
+    }
+
+    private static byte[] document(int arguments, String sweeps) {
         StringBuilder texts = new StringBuilder();
         for (int i = 0; i < arguments; i++) {
             texts.append("<p:Argument>level ").append(i).append("</p:Argument>");
@@ -81,7 +117,7 @@ class SweepOrderTest {
                 + Names.SWEEP + "' xmlns:f='" + Names.FUNCTIONS
                 + "'><JobDescription><Application><p:POSIXApplication><p:Executable>x</p:Executable>" + texts
                 + "</p:POSIXApplication></Application></JobDescription>" + sweeps + "</JobDefinition>";
-        return reader.read(document.getBytes(StandardCharsets.UTF_8));
+        return document.getBytes(StandardCharsets.UTF_8);
     }
 
     private List<List<String>> arguments(int arguments, String sweeps) {

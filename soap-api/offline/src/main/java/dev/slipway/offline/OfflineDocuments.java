@@ -53,7 +53,7 @@ public final class OfflineDocuments implements LocalDocuments {
     private static List<Finding> findings(List<DocumentProblem> problems) {
         return problems.stream()
                 .map(problem -> new Finding(
-                        problem.code().id(),
+                        problem.id(),
                         problem.severity().name(),
                         problem.xpath(),
                         problem.line(),

@@ -106,6 +106,41 @@ class CommandLineTest {
     }
 
     @Test
+    void convert_writes_over_no_file_that_it_was_not_told_to() throws Exception {
+        String sweep = file("sweep.xml", JOB.formatted("<p:Argument>0</p:Argument>", SWEEP));
+        Path each = Files.createDirectory(folder.resolve("jobs"));
+        Path mine = Files.writeString(each.resolve("07.xml"), "mine");
+
+        assertThat(slipway("convert", "--each", each.toString(), sweep)).isEqualTo(2);
+        assertThat(err).contains("07.xml is there already: nothing was written", "--overwrite");
+        assertThat(each.toFile().list()).containsExactly("07.xml");
+        assertThat(mine).hasContent("mine");
+
+        assertThat(slipway("convert", "--overwrite", "--each", each.toString(), sweep))
+                .isZero();
+        assertThat(each.toFile().list()).hasSize(12);
+        assertThat(mine).content().contains("<posix:Argument>7</posix:Argument>");
+        assertThat(slipway("convert", "--each", each.toString(), sweep)).isEqualTo(2);
+        assertThat(err).contains("01.xml is there already, with 11 others");
+    }
+
+    @Test
+    void a_warning_has_the_name_of_no_problem() throws Exception {
+        String odd = file(
+                "odd.xml",
+                JOB.formatted("", "")
+                        .replace("<JobDescription>", "<JobDescription>")
+                        .replace(
+                                "<Application>",
+                                "<Application><ApplicationVersion>1</ApplicationVersion><ApplicationName>x</ApplicationName>"));
+
+        assertThat(slipway("validate", "--json", odd)).isZero();
+        assertThat(out)
+                .contains("\"code\":\"document.warning\",\"severity\":\"WARNING\"")
+                .doesNotContain("document.invalid");
+    }
+
+    @Test
     void format_changes_the_layout_only_and_once() throws Exception {
         String job = file("job.xml", JOB.formatted("<p:Argument> a  b </p:Argument><!-- why -->", ""));
 

@@ -5,6 +5,7 @@ import dev.slipway.desk.ResultEntry;
 import dev.slipway.desk.ResultPage;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.service.wire.ResultRole;
 import dev.slipway.service.wire.Severity;
 
@@ -47,7 +48,7 @@ final class EntryTranslation {
 
     static dev.slipway.service.wire.DocumentProblem finding(DocumentProblem finding) {
         dev.slipway.service.wire.DocumentProblem wire = new dev.slipway.service.wire.DocumentProblem();
-        wire.setCode(finding.code().id());
+        wire.setCode(finding.id());
         wire.setSeverity(
                 switch (finding.severity()) {
                     // To whoever submits, what is not offered is as good as wrong; the code tells them apart.
@@ -67,13 +68,20 @@ final class EntryTranslation {
 
     /** What stands against a document that reads well: it is the whole document's. */
     static dev.slipway.service.wire.DocumentProblem obstacle(Problem problem) {
-        return finding(new DocumentProblem(
-                problem.code(),
-                DocumentProblem.Severity.ERROR,
-                "/jsdl:JobDefinition",
-                0,
-                0,
-                problem.message(),
-                problem.hint()));
+        return finding(ofAll(problem.code(), DocumentProblem.Severity.ERROR, problem.message(), problem.hint()));
+    }
+
+    /** What a document does not get all of, and is taken in spite of. */
+    static dev.slipway.service.wire.DocumentProblem shortfall(String words) {
+        return finding(ofAll(
+                ProblemCode.DOCUMENT_INVALID,
+                DocumentProblem.Severity.WARNING,
+                words,
+                "Ask for no more, or name a partition that allows it: `slipway capabilities` lists them."));
+    }
+
+    private static DocumentProblem ofAll(
+            ProblemCode code, DocumentProblem.Severity severity, String message, String hint) {
+        return new DocumentProblem(code, severity, "/jsdl:JobDefinition", 0, 0, message, hint);
     }
 }

@@ -14,8 +14,10 @@ import jakarta.xml.ws.WebServiceContext;
 import jakarta.xml.ws.handler.MessageContext;
 import java.security.Principal;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import org.apache.cxf.security.SecurityContext;
 
@@ -86,6 +88,11 @@ final class JobCalls {
     ReadDocument read(byte[] document, boolean inline) {
         ReadDocument read = reader.read(document == null ? new byte[0] : document);
         return inline ? InlineDocument.unplaced(read) : read;
+    }
+
+    /** What the sweep of an accepted document gives to its n-th job, from 1. */
+    IntFunction<List<String>> sweptValues(byte[] document) {
+        return reader.sweptValues(document);
     }
 
     /** A document that can be submitted, as one job or as a sweep of them. */

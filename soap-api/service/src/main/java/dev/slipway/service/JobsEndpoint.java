@@ -3,6 +3,7 @@ package dev.slipway.service;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.ResultPage;
 import dev.slipway.desk.Standing;
@@ -54,7 +55,9 @@ import dev.slipway.service.wire.Validate;
 import dev.slipway.service.wire.ValidateResponse;
 import dev.slipway.upload.UploadReceipt;
 import jakarta.jws.WebService;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.apache.cxf.annotations.SchemaValidation;
 import org.apache.cxf.annotations.SchemaValidation.SchemaValidationType;
 
@@ -152,8 +155,12 @@ public final class JobsEndpoint extends AccessEndpoint {
             ListResponse answer = new ListResponse();
             JobFilter filter = ListTranslation.filter(call);
             answer.setTotal(desk.count(caller, filter));
-            desk.list(caller, filter, call.getOffset(), limit)
-                    .forEach(job -> answer.getJob().add(StatusTranslation.summary(job)));
+            List<JobSummary> jobs = desk.list(caller, filter, call.getOffset(), limit);
+            IntFunction<List<String>> swept = filter.group()
+                    .filter(group -> !jobs.isEmpty())
+                    .map(group -> calls.sweptValues(desk.document(caller, group)))
+                    .orElse(element -> List.of());
+            jobs.forEach(job -> answer.getJob().add(ListTranslation.job(job, swept)));
             return answer;
         });
     }

@@ -7,10 +7,14 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
 
 /**
- * A request whose body ends in an error once it is longer than allowed. Of a caller who is not let in yet it allows what a call needs to
- * name its user, for many of them send at once and all that they send is kept until they are known.
+ * A call's request as the stack sees it. Its body ends in an error once it is longer than allowed. Of a caller who is not let in yet it
+ * allows what a call needs to name its user, for many of them send at once and all that they send is kept until they are known. Of the
+ * connection's encryption it tells nothing.
  */
 final class LimitedRequest extends HttpServletRequestWrapper {
+    /** CXF asks each call for it. Tomcat then looks for the caller's certificate as well and meets an exception, which takes a tenth of a call. */
+    private static final String CIPHER = "jakarta.servlet.request.cipher_suite";
+
     private final Limits limits;
     private boolean letIn;
     private long read;
@@ -30,6 +34,11 @@ final class LimitedRequest extends HttpServletRequestWrapper {
     /** The caller has named a user and proved it. */
     void letIn() {
         letIn = true;
+    }
+
+    @Override
+    public Object getAttribute(String name) {
+        return name.equals(CIPHER) ? null : super.getAttribute(name);
     }
 
     @Override

@@ -1,14 +1,16 @@
 package dev.slipway.service;
 
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.JobSummary;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobFilter;
 import dev.slipway.service.wire.List;
 import dev.slipway.service.wire.OutcomeWord;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
-/** Which jobs a list call means. */
+/** Which jobs a list call means, and each of them as the service's types. */
 final class ListTranslation {
     private ListTranslation() {}
 
@@ -24,5 +26,12 @@ final class ListTranslation {
                 Optional.ofNullable(call.getAcceptedUntil()),
                 Optional.ofNullable(call.getGroup())
                         .map(group -> JobToken.parse(group).orElseThrow(JobDesk::unknown)));
+    }
+
+    /** @param swept the values that the sweep gives to its n-th job */
+    static dev.slipway.service.wire.JobSummary job(JobSummary job, IntFunction<java.util.List<String>> swept) {
+        dev.slipway.service.wire.JobSummary wire = StatusTranslation.summary(job);
+        job.membership().ifPresent(one -> wire.getSwept().addAll(swept.apply(one.element())));
+        return wire;
     }
 }

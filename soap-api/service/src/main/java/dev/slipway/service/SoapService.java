@@ -55,6 +55,8 @@ public final class SoapService implements AutoCloseable {
         bus = new ExtensionManagerBus();
         // The contract has no policies, for which CXF would look in each call.
         bus.getExtension(PolicyEngine.class).setEnabled(false);
+        // Without one CXF searches the class path for it in each call.
+        bus.setExtension(SoapService.class.getClassLoader(), ClassLoader.class);
         bus.getOutFaultInterceptors().add(new FaultWords());
         endpoint = new EndpointImpl(bus, jobs);
         endpoint.getProperties().putAll(LIMITS);
@@ -63,6 +65,7 @@ public final class SoapService implements AutoCloseable {
         endpoint.getProperties().put(FaultListener.class.getName(), (FaultListener) (fault, text, message) -> false);
         endpoint.getInInterceptors().add(new BoundedNames());
         endpoint.getInInterceptors().add(new UsernameTokens(gate));
+        endpoint.getInInterceptors().add(new NamedOperation());
         endpoint.publish("/jobs");
         Service service = endpoint.getServer().getEndpoint().getService();
         reuseValidators(service.getServiceInfos().get(0));

@@ -44,6 +44,7 @@ final class Submitting {
         callback.ifPresent(address -> callbacks.register(token, address));
         answer.setToken(token.value());
         read.problems().forEach(warning -> answer.getWarning().add(EntryTranslation.finding(warning)));
+        shortfalls(read).forEach(words -> answer.getWarning().add(EntryTranslation.shortfall(words)));
         return answer;
     }
 
@@ -70,6 +71,7 @@ final class Submitting {
         answer.setValid(JobCalls.isValid(read) && obstacles.isEmpty());
         read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
         obstacles.forEach(obstacle -> answer.getFinding().add(EntryTranslation.obstacle(obstacle)));
+        shortfalls(read).forEach(words -> answer.getFinding().add(EntryTranslation.shortfall(words)));
         return answer;
     }
 
@@ -86,6 +88,13 @@ final class Submitting {
             PlanTranslation.tell(plans.plan(caller, swept.requests()), answer);
         }
         return answer;
+    }
+
+    private List<String> shortfalls(ReadDocument read) {
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return desk.shortfalls(List.of(accepted.request()));
+        }
+        return read instanceof ReadDocument.Swept swept ? desk.shortfalls(swept.requests()) : List.of();
     }
 
     /** What stands against a document that reads well; of a sweep, against its first element that meets anything. */

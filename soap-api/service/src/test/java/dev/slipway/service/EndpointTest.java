@@ -2,6 +2,10 @@ package dev.slipway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.slipway.document.DocumentSchemas;
 import dev.slipway.document.JobDocumentReader;
 import java.io.ByteArrayInputStream;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** What the wire does with calls that never reach the desk. */
 class EndpointTest {
@@ -236,6 +241,26 @@ class EndpointTest {
         }
         String call = "<s:status><s:token>x</s:token></s:status>";
         refused(ann.callWith(call, "Content-Type", "text/xml", "SOAPAction", "\"urn:nothing\""), "call.invalid");
+    }
+
+    @Test
+    void a_callers_mistake_is_no_error_of_the_log() throws Exception {
+        Logger all = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+        ListAppender<ILoggingEvent> heard = new ListAppender<>();
+        heard.start();
+        all.addAppender(heard);
+        try {
+            refused(ann.call(""), "call.invalid");
+            assertThat(ann.call("").body()).contains("its body names no operation");
+            refused(ann.call("<s:explode/>"), "call.invalid");
+            refused(ann.call("<s:validate><s:document>!</s:document></s:validate>"), "call.invalid");
+            refused(ann.call("<s:submit/>"), "call.invalid");
+        } finally {
+            all.detachAppender(heard);
+        }
+        assertThat(heard.list)
+                .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                .isEmpty();
     }
 
     @Test

@@ -76,6 +76,14 @@ class LimitedRequestTest {
         assertThatThrownBy(body::read).hasMessage("the request is larger than allowed");
     }
 
+    @Test
+    void the_stack_cannot_ask_for_what_costs_a_tenth_of_a_call() {
+        LimitedRequest request = request(ANN);
+
+        assertThat(request.getAttribute("jakarta.servlet.request.cipher_suite")).isNull();
+        assertThat(request.getAttribute("another")).isEqualTo("value of another");
+    }
+
     private static LimitedRequest request(Principal user) {
         HttpServletRequest endless = (HttpServletRequest) Proxy.newProxyInstance(
                 HttpServletRequest.class.getClassLoader(),
@@ -83,6 +91,7 @@ class LimitedRequestTest {
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "getInputStream" -> new Endless();
                     case "getUserPrincipal" -> user;
+                    case "getAttribute" -> "value of " + arguments[0];
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
         return new LimitedRequest(endless, LIMITS);

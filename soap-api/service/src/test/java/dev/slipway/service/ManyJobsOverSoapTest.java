@@ -138,6 +138,24 @@ class ManyJobsOverSoapTest {
     }
 
     @Test
+    void a_wall_time_beyond_the_partitions_is_a_warning_that_refuses_nothing() throws Exception {
+        String day =
+                inline("long").replace("</p:Executable>", "</p:Executable><p:WallTimeLimit>86400</p:WallTimeLimit>");
+        String words = "wall time: asked for 86400 s, partition local allows 600 s";
+
+        assertThat(ann.call(day.replace("s:submit", "s:validate")).body())
+                .contains("valid>true<", "code>document.warning<", "severity>WARNING<", words)
+                .doesNotContain("exitStatus");
+        String answer = ann.call(day).body();
+        assertThat(answer).contains("warning>", "code>document.warning<", words);
+        jobs.await(submitted(answer), JobState.CLOSED);
+        assertThat(ann.call(day.replace("86400", "600").replace("s:submit", "s:validate"))
+                        .body())
+                .contains("valid>true<")
+                .doesNotContain("document.warning");
+    }
+
+    @Test
     void a_call_has_one_document_only() throws Exception {
         String bytes = Base64.getEncoder().encodeToString("<a/>".getBytes(StandardCharsets.UTF_8));
         String both = inline("x").replace("</s:inline>", "</s:inline><s:document>" + bytes + "</s:document>");
@@ -175,7 +193,12 @@ class ManyJobsOverSoapTest {
         assertThat(submitted(ann.call(call).body())).isEqualTo(group);
 
         String listed = ann.call(list("<s:group>" + group + "</s:group>")).body();
-        assertThat(listed).contains("total>3<", "group>" + group, "element>1<", "element>2<", "element>3<");
+        assertThat(listed)
+                .contains("total>3<", "group>" + group)
+                .containsSubsequence("element>3<", "swept>3<", "element>2<", "swept>2<", "element>1<", "swept>1<");
+        assertThat(ann.call(list("<s:name>1</s:name>")).body())
+                .contains("element>1<")
+                .doesNotContain("swept>");
         Matcher member = TOKEN.matcher(listed);
         while (member.find()) {
             jobs.await(member.group(1), JobState.CLOSED);
@@ -215,6 +238,8 @@ class ManyJobsOverSoapTest {
         }
         jobs.release();
         assertThat(ann.call(cancel).body()).contains("jobs>0<");
+        assertThat(ann.call("<s:hold><s:token>" + group + "</s:token></s:hold>").body())
+                .contains("job.state", "this fits none of the 3 jobs", "`slipway list --group TOKEN`");
         assertThat(ann.call(cancel.replace(group, cancelled)).body())
                 .contains("cancelResponse")
                 .doesNotContain("jobs>");

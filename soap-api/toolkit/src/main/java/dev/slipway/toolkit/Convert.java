@@ -25,6 +25,9 @@ final class Convert extends DocumentVerb {
     @Option(names = "--each", paramLabel = "FOLDER", description = "Writes 1.xml, 2.xml, ... into this folder.")
     private Path each;
 
+    @Option(names = "--overwrite", description = "Lets --each write over files that are there.")
+    private boolean overwrite;
+
     @Override
     int run() {
         LocalDocuments.Rewritten rewritten = LocalDocuments.onClassPath().convert(bytes());
@@ -59,13 +62,29 @@ final class Convert extends DocumentVerb {
         } catch (IOException e) {
             throw Failure.usage("cannot make " + each + ": " + Profile.reason(e), "Check the folder and its rights.");
         }
-        List<Path> files = new ArrayList<>();
-        int digits = Integer.toString(documents.size()).length();
-        for (int i = 0; i < documents.size(); i++) {
+        List<Path> files = names(documents.size());
+        for (int i = 0; i < files.size(); i++) {
             byte[] document = documents.get(i);
-            Path file = each.resolve(String.format("%0" + digits + "d.xml", i + 1));
-            WholeFile.write(file, out -> out.write(document));
-            files.add(file);
+            WholeFile.write(files.get(i), out -> out.write(document));
+        }
+        return files;
+    }
+
+    /** So many files of the folder; looked at together, so that none is written if one may not be. */
+    private List<Path> names(int count) {
+        List<Path> files = new ArrayList<>();
+        int digits = Integer.toString(count).length();
+        for (int i = 1; i <= count; i++) {
+            files.add(each.resolve(String.format("%0" + digits + "d.xml", i)));
+        }
+        List<Path> there = files.stream().filter(Files::exists).toList();
+        if (!there.isEmpty() && !overwrite) {
+            throw Failure.usage(
+                            there.get(0) + " is there already"
+                                    + (there.size() > 1 ? ", with " + (there.size() - 1) + " others" : "")
+                                    + ": nothing was written",
+                            "Name another folder, or let what is there be written over by --overwrite.")
+                    .at(there.get(0));
         }
         return files;
     }

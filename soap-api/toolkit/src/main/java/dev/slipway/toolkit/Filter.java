@@ -64,6 +64,10 @@ final class Filter {
     @Option(names = "--group", paramLabel = "TOKEN", description = "Only the jobs of this group.")
     private String group;
 
+    boolean isOfGroup() {
+        return group != null;
+    }
+
     /** Adds them to the fields of a call, in the order of the WSDL. */
     void addTo(List<Map.Entry<String, String>> fields, Instant now) {
         states.forEach(state -> fields.add(Map.entry("state", state.name())));

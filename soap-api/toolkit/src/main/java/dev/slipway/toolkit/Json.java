@@ -34,6 +34,7 @@ final class Json {
     /** Words that may stand any number of times, by the element that holds them. */
     static final Map<String, Map<String, String>> LISTS = Map.of(
             "user", Map.of("role", "roles", "grant", "grants"),
+            "job", Map.of("swept", "swept"),
             "capabilitiesResponse",
                     Map.of(
                             "source", "sources",

@@ -3,12 +3,15 @@ package dev.slipway.toolkit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Lists jobs, newest first. */
 @Command(name = "list", description = "Lists your jobs, newest first; operators and auditors see everybody's.")
 final class ListJobs extends Verb {
+    private static final int LONGEST_VALUE = 40;
+
     @Mixin
     private Paging paging;
 
@@ -21,15 +24,47 @@ final class ListJobs extends Verb {
 
     /** Adds a job to a {@link #table}. */
     static void row(Table table, Answer job, boolean blocked, boolean held) {
-        String outcome = job.child("outcome")
-                .map(ended -> ended.find("word").orElseGet(ended::text))
-                .orElse(job.text("state"));
         table.row(
                 job.text("token"),
                 job.text("name"),
                 job.text("owner"),
-                outcome + (blocked ? " (blocked)" : "") + (held ? " (held)" : ""),
+                state(job, blocked, held),
                 Figures.time(job.text("accepted")));
+    }
+
+    private static String state(Answer job, boolean blocked, boolean held) {
+        String outcome = job.child("outcome")
+                .map(ended -> ended.find("word").orElseGet(ended::text))
+                .orElse(job.text("state"));
+        return outcome + (blocked ? " (blocked)" : "") + (held ? " (held)" : "");
+    }
+
+    private static Table all(List<Answer> jobs) {
+        Table table = table();
+        jobs.forEach(job -> row(table, job, job.is("blocked"), job.is("held")));
+        return table;
+    }
+
+    /** Of a group: each with its number in the sweep, and the values that the sweep gives it. */
+    private static Table members(List<Answer> jobs) {
+        Table table = new Table("ELEMENT", "TOKEN", "STATE", "ACCEPTED", "VALUES");
+        for (Answer job : jobs) {
+            table.row(
+                    job.text("element"),
+                    job.text("token"),
+                    state(job, job.is("blocked"), job.is("held")),
+                    Figures.time(job.text("accepted")),
+                    job.all("swept").stream()
+                            .map(Answer::text)
+                            .map(ListJobs::shortened)
+                            .collect(Collectors.joining(", ")));
+        }
+        return table;
+    }
+
+    private static String shortened(String value) {
+        String line = value.replace('\n', ' ').strip();
+        return line.length() <= LONGEST_VALUE ? line : line.substring(0, LONGEST_VALUE - 1) + "\u2026";
     }
 
     @Override
@@ -43,9 +78,7 @@ final class ListJobs extends Verb {
             return answer(Json.object(answer, "jobs"));
         }
         List<Answer> jobs = answer.all("job");
-        Table table = table();
-        jobs.forEach(job -> row(table, job, job.is("blocked"), job.is("held")));
-        table.lines().forEach(terminal()::line);
+        (filter.isOfGroup() ? members(jobs) : all(jobs)).lines().forEach(terminal()::line);
         if (answer.number("total") > paging.before() + jobs.size()) {
             terminal().note(jobs.size() + " of " + answer.number("total") + " jobs; --offset and --limit show others");
         }

@@ -1,10 +1,11 @@
 package dev.slipway.toolkit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Redraws the view in place. Lines are cut to the terminal's width, so that each takes one row; the last that fit are shown. */
+/** Redraws the view in place. The last line tells when it was looked. Lines are cut to the terminal's width, so that each takes one row; the last that fit are shown. */
 final class LiveWatch implements WatchView {
     private final Terminal terminal;
     private int drawn;
@@ -15,8 +16,10 @@ final class LiveWatch implements WatchView {
 
     @Override
     public void show(Answer job, Supplier<Optional<Answer>> explanation) {
-        List<String> all = new JobView(terminal)
-                .lines(job, job.text("state").equals("CLOSED") ? Optional.empty() : explanation.get());
+        List<String> all = new ArrayList<>(new JobView(terminal)
+                .lines(job, job.text("state").equals("CLOSED") ? Optional.empty() : explanation.get()));
+        all.add(terminal.dim(
+                "seen      " + Figures.time(terminal.clock().instant().toString())));
         List<String> lines = all.subList(Math.max(0, all.size() - terminal.height() + 1), all.size());
         StringBuilder frame = new StringBuilder();
         if (drawn > 0) {

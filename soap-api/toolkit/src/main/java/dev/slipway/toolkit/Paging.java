@@ -1,18 +1,38 @@
 package dev.slipway.toolkit;
 
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Which part of a long list is shown. */
 final class Paging {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec verb;
+
+    private int offset;
+    private int limit;
+
     @Option(
             names = "--offset",
             paramLabel = "N",
             defaultValue = "0",
             description = "Leaves out the N newest (default 0).")
-    private int offset;
+    void offset(int number) {
+        offset = counted("--offset", number);
+    }
 
     @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most N (default 50).")
-    private int limit;
+    void limit(int number) {
+        limit = counted("--limit", number);
+    }
+
+    private int counted(String option, int number) {
+        if (number < 0) {
+            throw new ParameterException(verb.commandLine(), option + " is a number from 0, not " + number);
+        }
+        return number;
+    }
 
     /** How many are left out before the part. */
     int before() {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "use",
         description = {
-            "Lets calls that name no profile use this one.",
+            "Lets calls that name no profile use this one; default takes the choice back.",
             "SLIPWAY_PROFILE in the environment and --profile still come first."
         })
 final class ProfileUse extends Verb {
@@ -18,8 +18,12 @@ final class ProfileUse extends Verb {
     @Override
     int run() {
         Profiles profiles = new Profiles(terminal().environment());
-        Profile.load(profiles.named(name));
-        profiles.use(name);
+        if (name.equals(Profiles.DEFAULT)) {
+            profiles.useDefault();
+        } else {
+            Profile.load(profiles.named(name));
+            profiles.use(name);
+        }
         if (json()) {
             return answer(Map.of("name", name));
         }

@@ -74,6 +74,16 @@ final class Profiles {
         WholeFile.write(current(), out -> out.write((name + "\n").getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** The same as if none had ever been chosen: {@code profile}, and where there is none that of this machine's service. */
+    void useDefault() {
+        try {
+            Files.deleteIfExists(current());
+        } catch (IOException e) {
+            throw Failure.usage("cannot delete " + current() + ": " + Profile.reason(e), "Check the folder's rights.")
+                    .at(current());
+        }
+    }
+
     private Optional<String> used() {
         try {
             return Files.exists(current())

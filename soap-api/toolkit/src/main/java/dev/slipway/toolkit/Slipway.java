@@ -2,17 +2,21 @@ package dev.slipway.toolkit;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line of Slipway. */
 @Command(
         name = "slipway",
         description = "Submits jobs to a Slipway service and follows them.",
-        synopsisSubcommandLabel = "VERB")
+        synopsisSubcommandLabel = "VERB",
+        versionProvider = Slipway.Version.class)
 public final class Slipway implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -23,6 +27,12 @@ public final class Slipway implements Runnable {
             scope = CommandLine.ScopeType.INHERIT,
             description = "Shows this help.")
     private boolean help;
+
+    @CommandLine.Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Shows the version of the command line; slipway capabilities shows the service's.")
+    private boolean version;
 
     private final Pause pause;
     private Terminal terminal;
@@ -61,23 +71,51 @@ public final class Slipway implements Runnable {
         line.setErr(new PrintWriter(slipway.terminal.err(), true));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(
                 slipway.terminal.live() ? CommandLine.Help.Ansi.AUTO : CommandLine.Help.Ansi.OFF));
-        addExitStatuses(line);
+        addExitStatuses(line, "");
         line.setParameterExceptionHandler((problem, given) -> slipway.misused(problem));
         line.setExecutionExceptionHandler((problem, command, parsed) -> slipway.failed(problem));
         return line;
     }
 
-    private static void addExitStatuses(CommandLine line) {
-        line.getCommandSpec().usageMessage().footer(HelpText.EXIT_STATUSES);
-        line.getSubcommands().values().forEach(Slipway::addExitStatuses);
+    /** Made when a page is shown only, for most calls show none. */
+    private static void addExitStatuses(CommandLine line, String verb) {
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> HelpText.footer(verb));
+        line.getSubcommands()
+                .values()
+                .forEach(inner -> addExitStatuses(inner, (verb + " " + inner.getCommandName()).strip()));
+    }
+
+    /** Of the jar; classes that are in none have none. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Slipway.class.getPackage().getImplementationVersion();
+            return new String[] {"slipway " + (version == null ? "not released" : version)};
+        }
     }
 
     private int misused(ParameterException problem) {
         String verb = problem.getCommandLine().getCommandSpec().qualifiedName();
-        terminal.failure(Failure.usage(
-                Answer.clean(String.valueOf(problem.getMessage())).replace('\n', ' '),
-                verb + " --help shows how to call it."));
+        String message = unknownVerb(problem).orElseGet(() -> String.valueOf(problem.getMessage()));
+        terminal.failure(
+                Failure.usage(Answer.clean(message).replace('\n', ' '), verb + " --help shows how to call it."));
         return ExitStatus.USAGE;
+    }
+
+    /** What stands where a verb should and is none, with the one that it may have been meant to be. */
+    private static Optional<String> unknownVerb(ParameterException problem) {
+        CommandLine line = problem.getCommandLine();
+        if (!(problem instanceof UnmatchedArgumentException unmatched)
+                || unmatched.isUnknownOption()
+                || line.getSubcommands().isEmpty()) {
+            return Optional.empty();
+        }
+        String near = unmatched.getSuggestions().stream()
+                .findFirst()
+                .map(one -> "; did you mean " + one + "?")
+                .orElse("");
+        return Optional.of(line.getCommandSpec().qualifiedName() + " has no verb "
+                + unmatched.getUnmatched().get(0) + near);
     }
 
     private int failed(Exception problem) {

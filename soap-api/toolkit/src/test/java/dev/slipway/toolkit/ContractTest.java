@@ -13,11 +13,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +29,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import picocli.CommandLine;
 
-/** What holds for all verbs: each operation has one, each speaks JSON, each help page has all exit statuses. */
+/** What holds for all verbs: each operation has one, each speaks JSON, each help page has its exit statuses. */
 class ContractTest extends ScriptedService {
     /** Verbs that call nobody; other tests call them. */
     private static final Set<String> LOCAL = Set.of(
@@ -200,19 +203,43 @@ class ContractTest extends ScriptedService {
     }
 
     @Test
-    void every_help_page_tells_of_json_and_of_every_exit_status() {
+    void every_help_page_tells_of_json_and_of_its_own_exit_statuses_and_one_of_all() {
         verbs().keySet().forEach(verb -> {
             assertThat(run(List.of(verb.split(" ")), "--help")).isZero();
             assertThat(shell.out)
                     .as(verb)
                     .startsWith("Usage: slipway " + verb)
                     .contains("--json", "--profile", "Exit statuses", "failure then is one object on standard error");
-            for (ProblemCode code : ProblemCode.values()) {
-                assertThat(shell.out).as(verb).containsPattern("(^|\\s)" + code.exitStatus() + "  \\S");
+            statuses(verb.equals("plan") ? HelpText.EXIT_STATUSES.keySet() : HelpText.own(verb));
+            if (!verb.equals("plan")) {
+                assertThat(shell.out).as(verb).contains("slipway --help has all");
+                assertThat(HelpText.own(verb))
+                        .as(verb)
+                        .contains(ExitStatus.OK, ExitStatus.USAGE)
+                        .hasSizeLessThan(30);
             }
         });
         assertThat(shell.run("--help")).isZero();
         assertThat(shell.out).contains("submit", "rotate-key");
+        statuses(Stream.of(ProblemCode.values()).map(ProblemCode::exitStatus).toList());
+        statuses(HelpText.EXIT_STATUSES.keySet());
+    }
+
+    /** The last page tells each of them. */
+    private void statuses(Collection<Integer> statuses) {
+        statuses.forEach(status -> assertThat(shell.out)
+                .containsPattern(
+                        "(?m)(^|\\s)" + status + "  " + Pattern.quote(HelpText.EXIT_STATUSES.get(status)) + "( |$)"));
+    }
+
+    @Test
+    void verbs_that_call_a_service_tell_that_it_may_not_be_reached_and_others_do_not() {
+        verbs().keySet().forEach(verb -> {
+            boolean calls = !LOCAL.contains(verb) || verb.equals("validate");
+            assertThat(HelpText.own(verb).contains(ExitStatus.NOT_REACHED))
+                    .as(verb)
+                    .isEqualTo(calls);
+        });
     }
 
     @Test

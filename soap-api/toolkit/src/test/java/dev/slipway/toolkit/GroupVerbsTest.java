@@ -62,6 +62,18 @@ class GroupVerbsTest {
     }
 
     @Test
+    void list_of_a_group_tells_numbers_and_values_of_the_sweep() {
+        assertThat(shell.run("list", "--group", GROUP)).isZero();
+        assertThat(shell.out.lines().findFirst().orElseThrow()).matches("ELEMENT +TOKEN +STATE +ACCEPTED +VALUES");
+        assertThat(shell.out).containsPattern("17 +" + ScriptedJobs.TOKEN + "  DONE .* 0\\.99, a long x{32}\u2026\n");
+
+        assertThat(shell.run("list", "--json", "--group", GROUP)).isZero();
+        assertThat(shell.out).contains("\"element\":17,\"swept\":[\"0.99\",\"a\\nlong x");
+        assertThat(shell.run("list")).isZero();
+        assertThat(shell.out).doesNotContain("ELEMENT");
+    }
+
+    @Test
     void results_of_a_group_say_which_job_has_them_over_all_pages() {
         assertThat(shell.run("results", GROUP)).isZero();
         assertThat(shell.out.lines()).hasSize(3).allMatch(line -> line.contains("JOB") || line.contains("pnl"));

@@ -14,6 +14,9 @@ import org.w3c.dom.NodeList;
 
 /** The toolkit's knowledge of the answers' types against the schema. */
 class JsonTest {
+    /** The elements of answers that hold words often, by their types. */
+    private static final Map<String, String> ELEMENTS = Map.of("User", "user", "JobSummary", "job");
+
     /** An element of an answer, by its own type and the type or response that holds it. */
     private record Part(String holder, String name, String type, boolean often) {}
 
@@ -65,7 +68,7 @@ class JsonTest {
     @Test
     void what_may_stand_often_is_an_array_and_what_stands_once_is_none() throws Exception {
         for (Part part : parts()) {
-            String holder = part.holder().equals("User") ? "user" : part.holder();
+            String holder = ELEMENTS.getOrDefault(part.holder(), part.holder());
             boolean word = part.type().equals("xs:string") || part.type().equals("s:Role");
             if (part.often()) {
                 assertThat(word ? Json.LISTS.getOrDefault(holder, Map.of()) : Json.ARRAYS)

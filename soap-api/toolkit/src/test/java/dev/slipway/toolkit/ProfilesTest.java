@@ -51,6 +51,21 @@ class ProfilesTest {
     }
 
     @Test
+    void the_choice_can_be_taken_back_also_where_there_is_no_default_profile() throws Exception {
+        Path profiles = folder.resolve(".config/slipway");
+        assertThat(shell.run("profile", "use", "lab")).isZero();
+        assertThat(profiles.resolve("current")).exists();
+        Files.delete(profiles.resolve("profile"));
+
+        assertThat(shell.run("profile", "use", "default")).isZero();
+        assertThat(shell.err).contains("calls without --profile use default");
+        // The script that starts the toolkit looks for it: where it is not, the profile of the machine's own service
+        // counts.
+        assertThat(profiles.resolve("current")).doesNotExist();
+        assertThat(shell.run("profile", "use", "default")).as("again").isZero();
+    }
+
+    @Test
     void list_marks_the_one_that_is_used() {
         assertThat(shell.run("profile", "use", "lab")).isZero();
         assertThat(shell.run("profile", "list")).isZero();

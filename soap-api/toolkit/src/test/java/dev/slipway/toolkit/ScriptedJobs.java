@@ -244,6 +244,11 @@ public final class ScriptedJobs extends ScriptedGroups {
         ListResponse answer = new ListResponse();
         answer.setTotal(3);
         answer.getJob().add(job);
+        if (call.getGroup() != null) {
+            job.setGroup(call.getGroup());
+            job.setElement(17);
+            job.getSwept().addAll(List.of("0.99", "a\nlong " + "x".repeat(60)));
+        }
         return answer;
     }
 

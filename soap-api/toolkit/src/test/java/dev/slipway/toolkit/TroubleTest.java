@@ -46,13 +46,45 @@ class TroubleTest {
     void refuses_a_wrong_call_with_one_line_and_a_hint() {
         Shell shell = new Shell(folder);
         for (String[] call : new String[][] {
-            {}, {"explode"}, {"status"}, {"history", "a", "b"}, {"list", "--limit", "x"}, {"audit"}, {"audit", "x"}
+            {}, {"exlpain"}, {"status"}, {"history", "a", "b"}, {"list", "--limit", "x"}, {"audit"}, {"audit", "x"}
         }) {
             assertThat(shell.run(call)).isEqualTo(2);
             assertThat(shell.out).isEmpty();
             assertThat(shell.err.lines()).hasSize(2);
             assertThat(shell.err).startsWith("slipway: ").contains("\nhint: slipway");
         }
+    }
+
+    @Test
+    void names_a_verb_that_there_is_not_and_one_that_may_have_been_meant() {
+        Shell shell = new Shell(folder);
+        assertThat(shell.run("exlpain", "x")).isEqualTo(2);
+        assertThat(shell.err)
+                .contains("slipway has no verb exlpain; did you mean explain?", "hint: slipway --help shows");
+        assertThat(shell.run("audit", "verfy")).isEqualTo(2);
+        assertThat(shell.err).contains("slipway audit has no verb verfy; did you mean verify?");
+        assertThat(shell.run("list", "--nonsense")).isEqualTo(2);
+        assertThat(shell.err).contains("--nonsense").doesNotContain("no verb");
+    }
+
+    @Test
+    void names_the_option_of_a_number_that_cannot_be() {
+        Shell shell = new Shell(folder);
+        for (String option : List.of("--limit", "--offset")) {
+            for (String[] call : new String[][] {{"list", option, "-1"}, {"audit", "operations", option + "=-1"}}) {
+                assertThat(shell.run(call)).isEqualTo(2);
+                assertThat(shell.err).contains(option + " is a number from 0, not -1", "--help shows how to call it");
+            }
+        }
+    }
+
+    @Test
+    void tells_its_version() {
+        Shell shell = new Shell(folder);
+        assertThat(shell.run("--version")).isZero();
+        assertThat(shell.out).isEqualTo("slipway not released\n");
+        assertThat(shell.run("-V")).isZero();
+        assertThat(shell.err).isEmpty();
     }
 
     @Test

@@ -63,7 +63,8 @@ class WatchTest extends ScriptedService {
         shell.live = true;
 
         assertThat(shell.run("watch", TOKEN)).isZero();
-        assertThat(shell.out).contains("\u001b[9A", "\u001b[2K", "\u001b[32mDONE\u001b[0m");
+        assertThat(shell.out).contains("\u001b[10A", "\u001b[2K", "\u001b[32mDONE\u001b[0m");
+        assertThat(shell.out).contains("\u001b[2mseen      2026-11-20T10:01:00Z\u001b[0m");
         assertThat(shell.environment("NO_COLOR", "1").run("watch", TOKEN)).isZero();
         assertThat(shell.out).doesNotContain("\u001b[32m");
     }

@@ -82,7 +82,8 @@ final class SessionOpener {
             LoginBegun.watch(session);
             session.setConfig("StrictHostKeyChecking", "yes");
             preferQuickCiphers(session);
-            session.setServerAliveInterval((int) limits.idleTimeout().toMillis());
+            // Also what a step of the key exchange may take.
+            session.setTimeout((int) limits.connectTimeout().toMillis());
             session.setServerAliveCountMax(SIGNS_OF_LIFE);
             session.setDaemonThread(true);
             return session;
@@ -106,6 +107,8 @@ final class SessionOpener {
     private Session login(SshHost host, HostLogin login, Session session, BrokenLine line) {
         try {
             session.connect((int) limits.connectTimeout().toMillis());
+            // Not before: it takes the place of the timeout, and a busy host's login may take longer.
+            session.setServerAliveInterval((int) limits.idleTimeout().toMillis());
             return session;
         } catch (JSchException e) {
             throw SshProblems.connecting(host, login, e, LoginBegun.in(session), line.seen());

@@ -37,11 +37,14 @@ public final class SoapBench {
         this.connection = () -> service.connection(PATIENCE);
     }
 
-    /** {@code [--quick] [--json] [--check] -- COMMAND...}: the command serves the home folder that {@code SLIPWAY_HOME} names. */
+    /**
+     * {@code [--quick] [--json] [--check] [status] [ping] [cli] -- COMMAND...}: the command serves the home folder that
+     * {@code SLIPWAY_HOME} names. Submissions are measured in any case, for the parts ask for their jobs.
+     */
     public static void main(String[] arguments) throws Exception {
         List<String> words = Arrays.asList(arguments);
         int end = words.indexOf("--");
-        Report report = new Report("soap", words.subList(0, end).toArray(String[]::new));
+        Report report = new Report("soap", words.subList(0, end).toArray(String[]::new), "status", "ping", "cli");
         Path home = Path.of(System.getenv("SLIPWAY_HOME"));
         Path going = settings(home);
         try (LiveService service = LiveService.start(withPing(words.subList(end + 1, words.size())), home)) {
@@ -83,9 +86,15 @@ public final class SoapBench {
             report.say(
                     "warmed up: " + Math.round(loop.forSeconds(report.quick() ? 5 : 15, status)) + " status calls/s");
         }
-        openLoop(status);
-        againstPing(status);
-        commandLine();
+        if (report.wants("status")) {
+            openLoop(status);
+        }
+        if (report.wants("ping")) {
+            againstPing(status);
+        }
+        if (report.wants("cli")) {
+            commandLine();
+        }
     }
 
     private void submissions() throws InterruptedException, ExecutionException {
