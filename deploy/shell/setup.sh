@@ -24,6 +24,8 @@ test_needs=(
   cppcheck:cppcheck
   shellcheck:shellcheck
   bgzip:tabix
+  man:man-db
+  mandoc:mandoc
   tc:iproute2
   /usr/sbin/apache2:apache2-bin
   /usr/sbin/mariadbd:mariadb-server-core

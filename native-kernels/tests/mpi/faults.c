@@ -48,9 +48,9 @@ static ssize_t allowed(enum fault_call call, int fd, size_t count) {
     return -1;
 }
 
-int __real_open(const char *path, int flags, ...);
-int __wrap_open(const char *path, int flags, ...);
-int __wrap_open(const char *path, int flags, ...) {
+int __real_open64(const char *path, int flags, ...);
+int __wrap_open64(const char *path, int flags, ...);
+int __wrap_open64(const char *path, int flags, ...) {
     va_list values;
     va_start(values, flags);
     const int mode = (flags & O_CREAT) != 0 ? va_arg(values, int) : 0;
@@ -59,14 +59,14 @@ int __wrap_open(const char *path, int flags, ...) {
         errno = ordered.error;
         return -1;
     }
-    return __real_open(path, flags, mode);
+    return __real_open64(path, flags, mode);
 }
 
-ssize_t __real_pread(int fd, void *buffer, size_t count, off_t offset);
-ssize_t __wrap_pread(int fd, void *buffer, size_t count, off_t offset);
-ssize_t __wrap_pread(int fd, void *buffer, size_t count, off_t offset) {
+ssize_t __real_pread64(int fd, void *buffer, size_t count, off_t offset);
+ssize_t __wrap_pread64(int fd, void *buffer, size_t count, off_t offset);
+ssize_t __wrap_pread64(int fd, void *buffer, size_t count, off_t offset) {
     const ssize_t may = allowed(FAULT_READ, fd, count);
-    return may < 0 ? -1 : __real_pread(fd, buffer, (size_t)may, offset);
+    return may < 0 ? -1 : __real_pread64(fd, buffer, (size_t)may, offset);
 }
 
 ssize_t __real_read(int fd, void *buffer, size_t count);
@@ -83,11 +83,11 @@ ssize_t __wrap_write(int fd, const void *buffer, size_t count) {
     return may < 0 ? -1 : __real_write(fd, buffer, (size_t)may);
 }
 
-ssize_t __real_pwrite(int fd, const void *buffer, size_t count, off_t offset);
-ssize_t __wrap_pwrite(int fd, const void *buffer, size_t count, off_t offset);
-ssize_t __wrap_pwrite(int fd, const void *buffer, size_t count, off_t offset) {
+ssize_t __real_pwrite64(int fd, const void *buffer, size_t count, off_t offset);
+ssize_t __wrap_pwrite64(int fd, const void *buffer, size_t count, off_t offset);
+ssize_t __wrap_pwrite64(int fd, const void *buffer, size_t count, off_t offset) {
     const ssize_t may = allowed(FAULT_WRITE, fd, count);
-    return may < 0 ? -1 : __real_pwrite(fd, buffer, (size_t)may, offset);
+    return may < 0 ? -1 : __real_pwrite64(fd, buffer, (size_t)may, offset);
 }
 
 int __real_fsync(int fd);
