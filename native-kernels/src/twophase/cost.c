@@ -11,12 +11,13 @@
  *     in = s, or s (L - 1) / L when all leaders are access ranks
  *     cost = bytes / B + messages m
  *
- * B, m and r are measured, once for a communicator when there is something to choose: B, bytes a second of a link, and
- * m, seconds a message, by all-to-all exchanges of many and of few bytes; r, the copies of a broadcast that leave its
- * root, by a broadcast: L - 1 where the MPI sends to each, 1 where leaders pass it on in a chain. So MBC is chosen
- * where few access ranks must serve many leaders and the MPI passes on, ATV elsewhere, and more access ranks the larger
- * the segment is: the dependence on access nodes that the report's figure 5 shows. What it shows for longer segments
- * does not come back (bench/RESULTS.md).
+ * B, bytes a second of a link, and m, seconds a message, are measured by all-to-all exchanges of many and of few bytes,
+ * once for a communicator, when there is something to choose. r, the copies of a broadcast that leave its root, is L -
+ * 1 where the MPI sends to each, and 1 where leaders pass it on in a chain. It is measured, by a broadcast, only where
+ * fewer than all leaders must be access ranks: else ATV of all is as good whatever r is. So MBC is chosen where few
+ * access ranks must serve many leaders and the MPI passes on, ATV elsewhere, and more access ranks the larger the
+ * segment is: the dependence on access nodes that the report's figure 5 shows. What it shows for longer segments does
+ * not come back (bench/RESULTS.md).
  *
  * Not considered: that groups read the same bytes each for itself. What a file system bears when all nodes read all of
  * it cannot be told from a probe of a file that happens to be cached.
@@ -33,7 +34,7 @@ static const double enough_seconds = 0.003;
 double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes) {
     const double others = groups - 1, k = access_ranks;
     const double in = access_ranks == groups ? bytes * others / groups : bytes;
-    const double copies = exchange == TP_EXCHANGE_MBC ? network->relays : others;
+    const double copies = exchange == TP_EXCHANGE_MBC && network->copies > 0 ? network->copies : others;
     const double out = copies * bytes / k;
     double messages = 2 * k * others / groups;
     if (exchange == TP_EXCHANGE_ALLGATHERV)
@@ -74,7 +75,7 @@ static int time_broadcast(const struct probe *probe, int bytes, double *seconds)
     return rc == MPI_SUCCESS ? MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE, MPI_MAX, probe->comm) : rc;
 }
 
-static int measure(const struct probe *probe, struct tp_network *network) {
+static int measure(const struct probe *probe, int copies_matter, struct tp_network *network) {
     const double others = probe->leaders - 1;
     double seconds = 0;
     int size = FIRST_PROBE;
@@ -91,17 +92,19 @@ static int measure(const struct probe *probe, struct tp_network *network) {
     /* As many bytes as the link takes in that time if it must carry a copy for each. */
     const double fitting = network->bandwidth * enough_seconds / others;
     const int whole = fitting < LAST_PROBE ? (int)fitting + 1 : LAST_PROBE;
-    if (rc == MPI_SUCCESS)
-        rc = time_broadcast(probe, whole, &seconds);
-    network->relays = seconds * network->bandwidth / whole;
-    if (network->relays > others)
-        network->relays = others;
-    if (network->relays < 1)
-        network->relays = 1;
+    if (rc != MPI_SUCCESS || !copies_matter)
+        return rc;
+    rc = time_broadcast(probe, whole, &seconds);
+    network->copies = seconds * network->bandwidth / whole;
+    if (network->copies > others)
+        network->copies = others;
+    if (network->copies < 1)
+        network->copies = 1;
     return rc;
 }
 
-static tp_err measure_among_leaders(const struct tp_place *place, struct tp_network *network, struct tp_error *error) {
+static tp_err measure_among_leaders(const struct tp_place *place, int copies_matter, struct tp_network *network,
+                                    struct tp_error *error) {
     const size_t room = (size_t)place->groups * LAST_PROBE;
     struct probe probe = {place->leaders, place->groups, calloc(1, room), malloc(room)};
     const double began = MPI_Wtime();
@@ -110,7 +113,7 @@ static tp_err measure_among_leaders(const struct tp_place *place, struct tp_netw
     if (!have)
         tp_fail(error, TP_ERR_MEMORY, "no memory to measure the network");
     else if (rc == MPI_SUCCESS)
-        rc = measure(&probe, network);
+        rc = measure(&probe, copies_matter, network);
     free(probe.sent);
     free(probe.received);
     network->took = MPI_Wtime() - began;
@@ -148,10 +151,11 @@ static struct kept *find_kept(MPI_Comm comm) {
     return kept;
 }
 
-tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct tp_place *place, struct tp_network *network,
-                          struct tp_error *error) {
+tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct tp_place *place, int copies_matter,
+                          struct tp_network *network, struct tp_error *error) {
     struct kept *kept = find_kept(comm);
-    int known = kept != NULL && kept->networks[group].bandwidth > 0;
+    int known =
+        kept != NULL && kept->networks[group].bandwidth > 0 && (!copies_matter || kept->networks[group].copies > 0);
     if (tp_mpi(error, MPI_Allreduce(MPI_IN_PLACE, &known, 1, MPI_INT, MPI_MIN, place->all), "MPI_Allreduce") != TP_OK)
         return error->code;
     if (known) {
@@ -159,7 +163,7 @@ tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct tp_place *
         return TP_OK;
     }
     if (place->leaders != MPI_COMM_NULL)
-        measure_among_leaders(place, network, error);
+        measure_among_leaders(place, copies_matter, network, error);
     if (tp_agree(place->all, error) != TP_OK)
         return error->code;
     const int rc = MPI_Bcast(network, (int)sizeof *network, MPI_BYTE, 0, place->all);

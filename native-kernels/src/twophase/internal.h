@@ -216,16 +216,16 @@ tp_err tp_source_stream(struct tp_source *source, size_t want, unsigned char *da
 struct tp_network {
     double bandwidth; /* bytes a second through the link of one leader; 0: not measured */
     double message;   /* seconds that a message costs a leader while others are under way */
-    double relays;    /* copies of a broadcast that leave its root */
+    double copies;    /* of a broadcast that leave its root; 0: not measured */
     double took;      /* seconds that measuring took */
 };
 
 /*
  * Measured once for each communicator COMM of a caller and each kind of group, and kept with it. Collective over all.
- * Every rank gets the same figures.
+ * Every rank gets the same figures. COPIES_MATTER: measure that, too.
  */
-tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct tp_place *place, struct tp_network *network,
-                          struct tp_error *error);
+tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct tp_place *place, int copies_matter,
+                          struct tp_network *network, struct tp_error *error);
 /* Predicted seconds to exchange BYTES, by a measured network. */
 double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes);
 

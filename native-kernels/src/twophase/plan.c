@@ -102,8 +102,10 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
         info->exchange = TP_EXCHANGE_MBC;
         info->access_ranks = 1;
     } else {
+        const int copies_matter = options->access_ranks != 0 && options->access_ranks < info->groups;
         const int forced = options->exchange != TP_EXCHANGE_AUTO && options->access_ranks != 0;
-        if (!forced && tp_network_measure(comm, info->group, &plan->place, &plan->network, error) != TP_OK)
+        if (!forced &&
+            tp_network_measure(comm, info->group, &plan->place, copies_matter, &plan->network, error) != TP_OK)
             return error->code;
         choose_exchange(plan);
     }
@@ -198,8 +200,10 @@ static const char *name_of(tp_exchange exchange) {
 
 static void print_candidates(const struct tp_plan *plan, FILE *out) {
     const struct tp_info *info = &plan->info;
-    fprintf(out, "  network: %.1f MB/s a link, %.1f us a message, %.1f copies of a broadcast; measured in %.1f ms\n",
-            plan->network.bandwidth / 1e6, plan->network.message * 1e6, plan->network.relays, plan->network.took * 1e3);
+    fprintf(out, "  network: %.1f MB/s a link, %.1f us a message; measured in %.1f ms\n", plan->network.bandwidth / 1e6,
+            plan->network.message * 1e6, plan->network.took * 1e3);
+    if (plan->network.copies > 0)
+        fprintf(out, "  %.1f copies of a broadcast leave its root\n", plan->network.copies);
     fprintf(out, "  predicted for a segment of %.0f file bytes, in us, by access ranks:\n", plan->mean_raw_bytes);
     for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++) {
         fprintf(out, "    %-10s", name_of((tp_exchange)exchange));
