@@ -50,7 +50,7 @@ typedef enum {
     TP_ERR_OPEN,      /* a rank that reads or writes cannot open the file */
     TP_ERR_IO,        /* a read or write failed */
     TP_ERR_TRUNCATED, /* a compressed file is cut off, or a file became shorter while it was read */
-    TP_ERR_CORRUPT,   /* a compressed file does not decode, or a CRC does not match */
+    TP_ERR_CORRUPT,   /* a compressed file does not decode, a CRC does not match, or its .gzi is another file's */
     TP_ERR_LINE,      /* a line is longer than the limit */
     TP_ERR_MPI        /* an MPI call failed; the communicator may be unusable */
 } tp_err;
@@ -116,7 +116,8 @@ struct tp_file;
 /*
  * Plan to read PATH by all ranks of COMM: look at the file and at where the ranks are, measure the network once for a
  * communicator, and choose by the cost rule (tp_plan_print states it) what OPTIONS (NULL for all defaults) leave open.
- * COMM is duplicated; the caller may free its own at once. PATH is opened again by tp_plan_open. On success *plan is
+ * COMM is duplicated; the caller may free its own at once. PATH is opened again by tp_plan_open, and
+ * must lead to the same file wherever a rank reads. On success *plan is
  * owned by the caller, who ends it with tp_plan_free. On failure *plan is NULL on every rank. One plan may open its
  * file many times, one after another.
  */

@@ -16,9 +16,9 @@ static const char usage[] =
     "  --read                     read all lines on all ranks, too, and print lines, bytes and seconds\n"
     "  --exchange NAME            auto, none, mbc, atv or allgatherv\n"
     "  --group NAME               auto, node (ranks of a node share a ring) or rank (each has its own)\n"
-    "  --access-ranks N           how many groups read\n"
-    "  --segment BYTES            what is exchanged at once\n"
-    "  --slots N                  segments in the ring\n"
+    "  --access-ranks N           how many groups read: 1 to the number of groups\n"
+    "  --segment BYTES            what is exchanged at once: at most 1 GiB\n"
+    "  --slots N                  segments in the ring: 2 to 64\n"
     "Ends with 0, or 2: wrong usage, 3: the file cannot be read (says why).\n";
 
 struct request {
@@ -112,7 +112,7 @@ int main(int argc, char **argv) {
     const int help = argc == 2 && strcmp(argv[1], "--help") == 0;
     if (wrong != 0) {
         if (rank == 0 && !help)
-            fprintf(stderr, "tp-plan: %s%s\n", wrong < argc ? "does not fit: " : "which file?",
+            fprintf(stderr, "tp-plan: %s%s\n", wrong < argc ? "this option or its value does not fit: " : "which file?",
                     wrong < argc ? argv[wrong] : "");
         if (rank == 0)
             fputs(usage, help ? stdout : stderr);

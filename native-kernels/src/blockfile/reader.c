@@ -133,6 +133,9 @@ static blk_err open_file(struct blk_reader *reader, const char *path, struct blk
         return blk_fail(error, BLK_ERR_IO, "%s: cannot look up its size: %s", path, strerror(errno));
     if (!S_ISREG(status.st_mode))
         return blk_fail(error, BLK_ERR_OPEN, "%s: cannot open: not a regular file", path);
+    char some;
+    if (status.st_size == 0 && pread(reader->fd, &some, 1, 0) > 0)
+        return blk_fail(error, BLK_ERR_OPEN, "%s: cannot open: it does not state its size; copy it first", path);
     reader->file_bytes = (uint64_t)status.st_size;
     return find_kind(reader, error);
 }

@@ -226,7 +226,7 @@ struct tp_network {
  */
 tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct tp_place *place, int copies_matter,
                           struct tp_network *network, struct tp_error *error);
-/* Predicted seconds to exchange BYTES, by a measured network. */
+/* Predicted seconds to exchange BYTES; by a network that was not measured in no unit, good for comparing only. */
 double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes);
 
 /* --- plan.c --- */
@@ -241,6 +241,7 @@ struct tp_plan {
     struct tp_network network;
     double mean_raw_bytes; /* of a segment */
     int is_open;           /* a file is open, and uses the plan's communicators */
+    int for_shares;        /* made by tp_open_share: nothing is read together */
 };
 
 /* Groups read together: their leaders agree. */

@@ -102,10 +102,11 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
         info->exchange = TP_EXCHANGE_MBC;
         info->access_ranks = 1;
     } else {
-        const int copies_matter = options->access_ranks != 0 && options->access_ranks < info->groups;
+        const int few = options->access_ranks != 0 && options->access_ranks < info->groups;
+        /* Of all leaders as access ranks ATV is the cheapest on any network. */
+        const int all = options->access_ranks == info->groups;
         const int forced = options->exchange != TP_EXCHANGE_AUTO && options->access_ranks != 0;
-        if (!forced &&
-            tp_network_measure(comm, info->group, &plan->place, copies_matter, &plan->network, error) != TP_OK)
+        if (!forced && !all && tp_network_measure(comm, info->group, &plan->place, few, &plan->network, error) != TP_OK)
             return error->code;
         choose_exchange(plan);
     }
@@ -200,8 +201,8 @@ static const char *name_of(tp_exchange exchange) {
 
 static void print_candidates(const struct tp_plan *plan, FILE *out) {
     const struct tp_info *info = &plan->info;
-    fprintf(out, "  network: %.1f MB/s a link, %.1f us a message; measured in %.1f ms\n", plan->network.bandwidth / 1e6,
-            plan->network.message * 1e6, plan->network.took * 1e3);
+    fprintf(out, "  network: about %.0f MB/s a link, %.0f us a message; measured in %.1f ms\n",
+            plan->network.bandwidth / 1e6, plan->network.message * 1e6, plan->network.took * 1e3);
     if (plan->network.copies > 0)
         fprintf(out, "  %.1f copies of a broadcast leave its root\n", plan->network.copies);
     fprintf(out, "  predicted for a segment of %.0f file bytes, in us, by access ranks:\n", plan->mean_raw_bytes);
@@ -219,17 +220,24 @@ static void print_candidates(const struct tp_plan *plan, FILE *out) {
 void tp_plan_print(const struct tp_plan *plan, FILE *out) {
     const struct tp_info *info = &plan->info;
     const struct tp_layout *layout = &plan->layout;
-    static const char *const kinds[] = {"plain", "BGZF", "plain gzip: one rank decompresses all of it, slowly"};
+    static const char *const kinds[] = {"plain", "BGZF", "plain gzip, which has no parts: slow"};
     fprintf(out, "%s: %llu bytes, %s", plan->path, (unsigned long long)info->file_bytes, kinds[layout->kind]);
     if (layout->kind == BLK_BGZF)
         fprintf(out, ", %llu data bytes in %llu blocks", (unsigned long long)info->data_bytes,
                 (unsigned long long)layout->block_count);
+    if (plan->for_shares) {
+        fprintf(out, "\n  a share for each of %d ranks, cut at line ends; %s\n", info->ranks,
+                info->slow ? "every rank decompresses all of it, twice" : "each rank reads its own");
+        return;
+    }
     fprintf(out, "\n  %d ranks on %d %s; ring of %zu segments of %zu bytes%s\n", info->ranks, info->groups,
             info->group == TP_GROUP_RANK ? "rings, each its own"
             : info->groups == 1          ? "node, with one ring"
                                          : "nodes, each with one ring",
             info->slots, info->segment_bytes,
-            info->compressed && !info->slow ? ", decompressed by all ranks of it" : "");
+            !info->compressed ? ""
+            : info->slow      ? ", decompressed by one rank"
+                              : ", decompressed by all ranks of it");
     if (info->exchange == TP_EXCHANGE_NONE) {
         fprintf(out, "  no exchange: %s\n",
                 info->groups == 1 ? "there is one ring only" : "asked for, so each ring reads the whole file");
@@ -237,9 +245,10 @@ void tp_plan_print(const struct tp_plan *plan, FILE *out) {
     }
     fprintf(out, "  exchange %s of %d access ranks%s: %s\n", name_of(info->exchange), info->access_ranks,
             info->compressed && !info->slow ? ", of compressed bytes" : "",
-            info->slow                    ? "a stream has one reader"
-            : plan->network.bandwidth > 0 ? "the cheapest of what the options leave open"
-                                          : "asked for");
+            info->slow ? "a stream has one reader"
+            : plan->options.exchange == TP_EXCHANGE_AUTO || plan->options.access_ranks == 0
+                ? "the cheapest of what the options leave open"
+                : "asked for");
     if (plan->network.bandwidth > 0)
         print_candidates(plan, out);
 }

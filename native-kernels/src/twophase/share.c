@@ -139,6 +139,7 @@ tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *o
     *file = NULL;
     if (tp_plan_new(comm, path, &own, &plan, mine) != TP_OK)
         return mine->code;
+    plan->for_shares = 1;
     struct tp_file *made = calloc(1, sizeof *made);
     struct tp_share *share = calloc(1, sizeof *share);
     char *buffer = malloc(plan->info.segment_bytes + 1);

@@ -343,6 +343,8 @@ static void refuses_what_is_not_there_or_not_as_named(void) {
     CHECK(blk_open(in_folder("none"), &reader, &error) == BLK_ERR_OPEN && reader == NULL, "%s", error.text);
     CHECK(strstr(error.text, "No such file") != NULL, "%s", error.text);
     CHECK(blk_open(folder, &reader, &error) == BLK_ERR_OPEN, "a folder was opened");
+    CHECK(access("/proc/self/stat", F_OK) != 0 || blk_open("/proc/self/stat", &reader, &error) == BLK_ERR_OPEN,
+          "a file that does not state its size was taken for an empty one");
     spill(in_folder("j.gz"), (const unsigned char *)"a,b\n1,2\n", 8);
     CHECK(blk_open(in_folder("j.gz"), &reader, &error) == BLK_ERR_HEADER, "%s", error.text);
     CHECK(blk_create(in_folder("no/such/k.gz"), NULL, &writer, &error) == BLK_ERR_OPEN, "%s", error.text);
