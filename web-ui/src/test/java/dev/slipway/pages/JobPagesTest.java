@@ -192,7 +192,7 @@ class JobPagesTest {
 
         assertThat(answer.statusCode()).isEqualTo(409);
         assertThat(answer.body())
-                .contains("only a job before its launch can be held", "Look at the job&#039;s status first");
+                .contains("only a job before its launch can be held", "Look first: ");
     }
 
     @Test
