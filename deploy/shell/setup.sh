@@ -24,6 +24,7 @@ test_needs=(
   cppcheck:cppcheck
   shellcheck:shellcheck
   bgzip:tabix
+  pkg-config:pkg-config
   man:man-db
   mandoc:mandoc
   tc:iproute2
