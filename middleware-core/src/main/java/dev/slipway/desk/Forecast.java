@@ -116,14 +116,17 @@ public final class Forecast {
         };
     }
 
+    /** The job stands in the line as it was read: the dispatcher may have it in another state by now, or not in this one yet. */
     private Estimate launch(Job job) {
         String partition = job.acceptance().partition();
-        List<Job> running = on(partition, JobState.RUNNING).toList();
-        List<Job> line = on(partition, JobState.READY)
-                .filter(other -> other.held().isEmpty())
-                .filter(other -> other.acceptance().order() <= job.acceptance().order())
-                .sorted(Comparator.comparing(other -> other.acceptance().order()))
+        List<Job> running = on(partition, JobState.RUNNING)
+                .filter(other -> !other.token().equals(job.token()))
                 .toList();
+        Stream<Job> before = on(partition, JobState.READY)
+                .filter(other -> other.held().isEmpty())
+                .filter(other -> other.acceptance().order() < job.acceptance().order())
+                .sorted(Comparator.comparing(other -> other.acceptance().order()));
+        List<Job> line = Stream.concat(before, Stream.of(job)).toList();
         Optional<Typical> typical = recent.run(partition);
         if (begins(running, line, one -> Estimator.NEVER).isPresent()) {
             return Estimate.about(Duration.ZERO, "the slots that are free");
