@@ -45,8 +45,9 @@ class CancelTest {
 
     @Test
     void takes_a_queued_job_off() throws Exception {
-        rig.gateway.hold("books");
+        ScriptedGateway.Gate gate = rig.gateway.hold("books");
         rig.submit(JobRequests.small());
+        gate.awaitEntered();
         JobToken queued = rig.submit(JobRequests.whole());
 
         rig.desk().cancel(Rig.ALICE, queued);
