@@ -191,8 +191,7 @@ class JobPagesTest {
         HttpResponse<String> answer = press(ada, running(), "hold");
 
         assertThat(answer.statusCode()).isEqualTo(409);
-        assertThat(answer.body())
-                .contains("only a job before its launch can be held", "Look first: ");
+        assertThat(answer.body()).contains("only a job before its launch can be held", "Look first: ");
     }
 
     @Test
