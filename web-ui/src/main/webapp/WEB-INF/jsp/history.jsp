@@ -1,5 +1,6 @@
 <%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
 <fmt:message key="history.of" var="title"><fmt:param value="${history.name}" /></fmt:message>
+<c:set var="section" value="jobs" />
 <%@ include file="/WEB-INF/jspf/head.jspf" %>
 <nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/jobs"><fmt:message key="jobs.title" /></a> <span aria-hidden="true">/</span> <a href="${root}/ui/jobs/${history.token}"><c:out value="${history.name}" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><fmt:message key="history.crumb" /></span></nav>
 <h1><fmt:message key="history.title" /></h1>

@@ -1,5 +1,6 @@
 <%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
 <c:set var="title" value="${job.name}" />
+<c:set var="section" value="jobs" />
 <%@ include file="/WEB-INF/jspf/head.jspf" %>
 <nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/jobs"><fmt:message key="jobs.title" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><c:out value="${job.name}" /></span></nav>
 <div class="parts" data-live="${root}/ui/jobs/${job.token}/live" data-open="${job.open}">

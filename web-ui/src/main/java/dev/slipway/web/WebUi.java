@@ -24,6 +24,9 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Configuration
 @ComponentScan
 public class WebUi implements WebMvcConfigurer {
+    /** A bundle for each of the pages' packages; {@code frame} is of what stands around them all. */
+    private static final List<String> TEXTS = List.of("frame", "jobs", "wizard", "templates", "operations");
+
     private final List<HandlerMethodArgumentResolver> arguments;
     private final Assets assets;
 
@@ -36,7 +39,8 @@ public class WebUi implements WebMvcConfigurer {
     @Bean
     static MessageSource messageSource() {
         ResourceBundleMessageSource texts = new ResourceBundleMessageSource();
-        texts.setBasename("dev.slipway.web.messages");
+        texts.setBasenames(
+                TEXTS.stream().map("dev.slipway.web.messages."::concat).toArray(String[]::new));
         texts.setDefaultEncoding("UTF-8");
         texts.setFallbackToSystemLocale(false);
         return texts;

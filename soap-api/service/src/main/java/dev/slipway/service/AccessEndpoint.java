@@ -3,6 +3,7 @@ package dev.slipway.service;
 import dev.slipway.account.Logins;
 import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.Caller;
+import dev.slipway.desk.Offer;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;

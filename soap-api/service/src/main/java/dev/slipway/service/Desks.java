@@ -5,6 +5,7 @@ import dev.slipway.account.UserDesk;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.Offer;
 import dev.slipway.desk.PlanDesk;
 import dev.slipway.secret.KeyRing;
 

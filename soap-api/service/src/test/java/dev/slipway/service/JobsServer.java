@@ -4,6 +4,7 @@ import dev.slipway.Middleware;
 import dev.slipway.account.Passwords;
 import dev.slipway.account.UserDesk;
 import dev.slipway.callback.CallbackSettings;
+import dev.slipway.desk.Offer;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;

@@ -1,4 +1,4 @@
-package dev.slipway.service;
+package dev.slipway.desk;
 
 import dev.slipway.run.Partition;
 import dev.slipway.staging.Place;
