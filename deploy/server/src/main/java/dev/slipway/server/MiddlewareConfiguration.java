@@ -8,6 +8,7 @@ import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.PlanDesk;
+import dev.slipway.desk.ProbeDesk;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
@@ -257,6 +258,11 @@ class MiddlewareConfiguration {
     @Bean
     DraftDesk drafts(Middleware middleware, ServiceStore store, Clock clock) {
         return new DraftDesk(store.dataSource(), clock);
+    }
+
+    @Bean
+    ProbeDesk probes(Middleware middleware) {
+        return middleware.probes();
     }
 
     @Bean
