@@ -29,6 +29,7 @@ import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.journal.StoreLock;
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.queue.QueueSettings;
+import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
@@ -258,6 +259,11 @@ class MiddlewareConfiguration {
     @Bean
     DraftDesk drafts(Middleware middleware, ServiceStore store, Clock clock) {
         return new DraftDesk(store.dataSource(), clock);
+    }
+
+    @Bean
+    ApplicationFolders programs(ServerSettings settings) {
+        return new ApplicationFolders(settings.applicationFolders());
     }
 
     @Bean
