@@ -8,7 +8,12 @@
 
   function show(fresh) {
     var version = fresh.querySelector("form[data-draft] input[name=version]");
-    if (!version) {
+    var elsewhere = fresh.querySelector("[data-elsewhere]");
+    if (elsewhere && !document.querySelector("[data-elsewhere]")) {
+      document.querySelector("main").prepend(elsewhere);
+    }
+    // Nothing was kept then: the next press says so once more, and the one after it overwrites.
+    if (!version || elsewhere) {
       return;
     }
     document.querySelectorAll("input[name=version]").forEach(function (field) {
@@ -58,15 +63,17 @@
       busy = busy.then(keep);
     });
     // A press that follows a change must not overtake it: both carry a version.
-    form.addEventListener("submit", function (event) {
-      if (form.dataset.sent) {
-        return;
-      }
-      event.preventDefault();
-      var by = event.submitter;
-      busy.then(function () {
-        form.dataset.sent = "true";
-        form.requestSubmit(by);
+    document.querySelectorAll("main form").forEach(function (each) {
+      each.addEventListener("submit", function (event) {
+        if (each.dataset.sent) {
+          return;
+        }
+        event.preventDefault();
+        var by = event.submitter;
+        busy.then(function () {
+          each.dataset.sent = "true";
+          each.requestSubmit(by);
+        });
       });
     });
     var found = document.getElementById("look");
