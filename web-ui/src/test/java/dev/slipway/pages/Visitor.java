@@ -3,6 +3,7 @@ package dev.slipway.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -42,6 +43,16 @@ final class Visitor {
                 .POST(HttpRequest.BodyPublishers.ofString(body)));
     }
 
+    /** A stream of events, as far as its head; closing its body leaves the server. */
+    HttpResponse<InputStream> listen(String path, String... headers) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/event-stream");
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request, BodyHandlers.ofInputStream());
+    }
+
     HttpResponse<String> signIn(String user, String password) {
         return post("/login", Map.of("username", user, "password", password, "_csrf", csrf(get("/login"))));
     }
@@ -54,11 +65,24 @@ final class Visitor {
         return field.group(1);
     }
 
+    /** Has the cookies of {@code other} as they are now, as a second window of the same browser. */
+    void share(Visitor other) {
+        cookies.putAll(other.cookies);
+    }
+
+    String cookie(String name) {
+        return cookies.get(name);
+    }
+
     String session() {
         return cookies.get("slipway-session");
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) {
+        return send(request, BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) {
         if (!cookies.isEmpty()) {
             request.header(
                     "Cookie",
@@ -67,7 +91,7 @@ final class Visitor {
                             .collect(Collectors.joining("; ")));
         }
         try {
-            HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+            HttpResponse<T> response = http.send(request.build(), body);
             List<String> set = response.headers().allValues("Set-Cookie");
             set.stream().map(line -> line.split(";")[0].split("=", 2)).forEach(pair -> cookies.put(pair[0], pair[1]));
             return response;
