@@ -73,7 +73,7 @@ class FieldViews {
         return field.choices().stream()
                 .map(choice -> new FieldView.Choice(
                         choice,
-                        words(scope.kind(), field.name(), "choice." + choice).orElse(choice),
+                        find("choice." + field.name() + "." + choice).orElse(choice),
                         choice.equals(value)))
                 .toList();
     }
