@@ -61,7 +61,10 @@ class FormRoundTripTest {
                     .orElseThrow();
 
             assertThat(changed.description()).contains("changed");
-            assertThat(JobForm.of(changed).with("description", request.description().orElse("")).checked().request())
+            assertThat(JobForm.of(changed)
+                            .with("description", request.description().orElse(""))
+                            .checked()
+                            .request())
                     .contains(request);
         }
     }
@@ -71,6 +74,7 @@ class FormRoundTripTest {
         assertThat(documents().map(Path::getFileName).map(Path::toString))
                 .contains("figure-2-sealed.xml")
                 .hasSizeGreaterThan(10);
-        assertThat(documents().map(Path::toString).anyMatch(name -> name.contains("figure-3"))).isTrue();
+        assertThat(documents().map(Path::toString).anyMatch(name -> name.contains("figure-3")))
+                .isTrue();
     }
 }
