@@ -92,6 +92,7 @@ final class HelpText {
             91 too many of your jobs wait
             92 row changed nothing
             98 another plan is being made
+            99 place paused by an operator
             """);
 
     /** Verbs that call no service. */
