@@ -260,7 +260,7 @@ class OperationsTest {
                 ProblemCode.SOURCE_UNKNOWN,
                 () -> desk.stop(Rig.OPERATOR, new StepsAt(new Place.Folder("nowhere")), ""));
         refused(ProblemCode.SOURCE_UNKNOWN, () -> desk.check(Rig.OPERATOR, new Place.Site("nowhere")));
-        refused(ProblemCode.USER_INVALID, () -> desk.stop(Rig.OPERATOR, SERVICE, "x".repeat(201)));
+        refused(ProblemCode.FORM_INVALID, () -> desk.stop(Rig.OPERATOR, SERVICE, "x".repeat(201)));
         assertThat(desk.queue(Rig.OPERATOR).drained()).isEmpty();
     }
 

@@ -69,7 +69,7 @@ public final class OperationsDesk {
         requireKnown(subject);
         if (reason.length() > LONGEST_REASON) {
             throw new ProblemException(Problem.of(
-                    ProblemCode.USER_INVALID,
+                    ProblemCode.FORM_INVALID,
                     "a reason has " + LONGEST_REASON + " characters at most; this one has " + reason.length()));
         }
         dispatcher.requireOpen();
@@ -102,14 +102,20 @@ public final class OperationsDesk {
         }
     }
 
-    private static void requireLook(Caller caller) {
+    /** @throws ProblemException NOT_AUTHORISED for who is neither operator nor auditor */
+    public static void requireLook(Caller caller) {
         if (!caller.roles().contains(Role.AUDITOR)) {
             requireChange(caller);
         }
     }
 
+    /** Whether the caller may change anything here. */
+    public static boolean mayChange(Caller caller) {
+        return caller.roles().contains(Role.OPERATOR);
+    }
+
     private static void requireChange(Caller caller) {
-        if (!caller.roles().contains(Role.OPERATOR)) {
+        if (!mayChange(caller)) {
             throw new ProblemException(
                     Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not operate the service"));
         }
