@@ -12,6 +12,7 @@ import dev.slipway.desk.Intake;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
 import dev.slipway.desk.PlanDesk;
+import dev.slipway.desk.ProbeDesk;
 import dev.slipway.desk.RecentJobs;
 import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
@@ -70,9 +71,6 @@ public final class Middleware implements AutoCloseable {
     /** Not at once: after a start the jobs go first. */
     private static final Duration FIRST_CHECKPOINT = Duration.ofSeconds(20);
 
-    /** A toolkit waits two minutes for an answer. */
-    private static final Duration PLAN_PATIENCE = Duration.ofSeconds(30);
-
     private static final Duration SWEEP = Duration.ofMinutes(1);
 
     private final DataSource dataSource;
@@ -87,6 +85,7 @@ public final class Middleware implements AutoCloseable {
     private final Dispatcher dispatcher;
     private final JobDesk desk;
     private final PlanDesk plans;
+    private final ProbeDesk probes;
     private final Accounts accounts;
     private final Retention retention;
     private final AuditDesk audit;
@@ -184,6 +183,7 @@ public final class Middleware implements AutoCloseable {
                 new KeptFiles(folders, results),
                 new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
         plans = plans(settings, intake, world.gateway(), recent);
+        probes = new ProbeDesk(intake, world.gateway());
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         queue = queueLook(settings, scheduler);
         record.started(settings);
@@ -199,7 +199,7 @@ public final class Middleware implements AutoCloseable {
                 storage(settings),
                 dispatcher.paces(),
                 recent,
-                new PlanDesk.Settings(PLAN_PATIENCE, settings.dispatch().stepsPerJob()));
+                settings.dispatch().stepsPerJob());
     }
 
     private Dispatcher.Decisions decisions(
@@ -300,6 +300,11 @@ public final class Middleware implements AutoCloseable {
     /** The door for plans. */
     public PlanDesk plans() {
         return plans;
+    }
+
+    /** The door for looks at one step. */
+    public ProbeDesk probes() {
+        return probes;
     }
 
     /** The users. */

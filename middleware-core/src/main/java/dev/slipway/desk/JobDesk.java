@@ -224,6 +224,11 @@ public final class JobDesk {
         return journal.document(token).orElseThrow(JobDesk::unknown);
     }
 
+    /** What the job asked for; a group is refused. */
+    public JobRequest request(Caller caller, JobToken token) {
+        return seen(caller, token).request();
+    }
+
     /** The results that are there; empty before the job has staged out, RESULT_EXPIRED when their time is over. */
     public List<ResultEntry> results(Caller caller, JobToken token) {
         Job job = seen(caller, token);

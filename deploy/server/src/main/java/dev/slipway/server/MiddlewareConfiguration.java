@@ -9,6 +9,7 @@ import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.Offer;
 import dev.slipway.desk.PlanDesk;
+import dev.slipway.desk.ProbeDesk;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
@@ -30,6 +31,7 @@ import dev.slipway.journal.StoreLock;
 import dev.slipway.operations.OperationsDesk;
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.queue.QueueSettings;
+import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
@@ -259,6 +261,16 @@ class MiddlewareConfiguration {
     @Bean
     DraftDesk drafts(Middleware middleware, ServiceStore store, Clock clock) {
         return new DraftDesk(store.dataSource(), clock);
+    }
+
+    @Bean
+    ApplicationFolders programs(ServerSettings settings) {
+        return new ApplicationFolders(settings.applicationFolders());
+    }
+
+    @Bean
+    ProbeDesk probes(Middleware middleware) {
+        return middleware.probes();
     }
 
     @Bean
