@@ -153,7 +153,10 @@ public final class JobDesk {
 
     private Explanation explain(Job job) {
         JobToken token = job.token();
-        Explaining.KeptOut keptOut = new Explaining.KeptOut(scheduler.limit(token), dispatcher.shortage());
+        Explaining.KeptOut keptOut = new Explaining.KeptOut(
+                scheduler.limit(token),
+                dispatcher.shortage(),
+                dispatcher.stoppages().ofLaunches(job.acceptance().partition()));
         return Explaining.of(job, dispatcher.live(token), scheduler.position(token), keptOut, forecast);
     }
 

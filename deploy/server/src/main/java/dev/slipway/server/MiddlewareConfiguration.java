@@ -7,6 +7,7 @@ import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.Offer;
 import dev.slipway.desk.PlanDesk;
 import dev.slipway.desk.ProbeDesk;
 import dev.slipway.dispatch.DispatchSettings;
@@ -27,6 +28,7 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.journal.StoreLock;
+import dev.slipway.operations.OperationsDesk;
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.ApplicationFolders;
@@ -274,6 +276,11 @@ class MiddlewareConfiguration {
     @Bean
     AuditDesk audit(Middleware middleware) {
         return middleware.audit();
+    }
+
+    @Bean
+    OperationsDesk operations(Middleware middleware, Offer offer, ServerSettings settings) {
+        return middleware.operations(offer.places(), settings.limits().placeChecks());
     }
 
     @Bean
