@@ -12,6 +12,7 @@ import dev.slipway.desk.ProbeDesk;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
+import dev.slipway.draft.DraftDesk;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayPlaces;
@@ -252,6 +253,11 @@ class MiddlewareConfiguration {
     @Bean
     PlanDesk plans(Middleware middleware) {
         return middleware.plans();
+    }
+
+    @Bean
+    DraftDesk drafts(Middleware middleware, ServiceStore store, Clock clock) {
+        return new DraftDesk(store.dataSource(), clock);
     }
 
     @Bean
