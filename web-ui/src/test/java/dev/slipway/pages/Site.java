@@ -37,6 +37,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -49,6 +51,9 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
  * The pages on a real Tomcat over a real desk: journal in PostgreSQL, queue and dispatcher; only the machine that programs run on, with
@@ -214,6 +219,24 @@ final class Site implements AutoCloseable {
                 await(job.token(), in(JobState.CLOSED));
             }
         }
+    }
+
+    /** All routes of the pages, each as {@code METHOD path}. */
+    Set<String> routes() {
+        return context
+                .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
+                .getHandlerMethods()
+                .keySet()
+                .stream()
+                .flatMap(Site::names)
+                .collect(Collectors.toSet());
+    }
+
+    /** One that takes any method is named by GET. */
+    private static Stream<String> names(RequestMappingInfo route) {
+        Set<RequestMethod> methods = route.getMethodsCondition().getMethods();
+        return (methods.isEmpty() ? Set.of(RequestMethod.GET) : methods)
+                .stream().flatMap(method -> route.getPatternValues().stream().map(path -> method + " " + path));
     }
 
     Visitor visitor() {
