@@ -2,21 +2,33 @@ package dev.slipway.pages;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.account.Account;
+import dev.slipway.account.Passwords;
+import dev.slipway.account.UserDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobSummary;
+import dev.slipway.desk.Offer;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.draft.DraftDesk;
+import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
+import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.secret.Sealer;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.staging.Place;
 import dev.slipway.web.WebUi;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import javax.sql.DataSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -45,6 +58,25 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
  */
 final class Site implements AutoCloseable {
     static final String PASSWORD = "correct horse";
+    static final List<Place> PLACES = List.of(
+            new Place.Source("risk"),
+            new Place.Host("market-data"),
+            new Place.Host("gone"),
+            new Place.Host("slow"),
+            new Place.Folder("shared"));
+    private static final Passwords PASSWORDS = new Passwords() {
+        @Override
+        public String hash(String password) {
+            return "hash of " + password.length() + " characters";
+        }
+
+        @Override
+        public void require(String user, String password, String from) {
+            if (!password.equals(PASSWORD)) {
+                throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "the password is wrong"));
+            }
+        }
+    };
     static final Caller ADA = new Caller("ada", Set.of(Caller.Role.USER), "test");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -88,15 +120,39 @@ final class Site implements AutoCloseable {
                         "test"),
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
-        middleware = Middleware.start(
-                settings, PostgresDatabase.fresh().dataSource(), machine, Optional.of(machine), Clock.systemUTC());
+        PostgresDatabase database = PostgresDatabase.fresh();
+        middleware =
+                Middleware.start(settings, database.dataSource(), machine, Optional.of(machine), Clock.systemUTC());
         middleware.listen(this::changed);
         SpringApplication application = new SpringApplication(Application.class);
         application.addInitializers(start -> {
-            start.getBeanFactory().registerSingleton("desk", middleware.desk());
+            desks(settings, database.dataSource()).forEach(desk -> start.getBeanFactory()
+                    .registerSingleton(desk.getClass().getSimpleName(), desk));
             start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
         });
         context = application.run("--server.port=0", "--server.address=127.0.0.1");
+    }
+
+    /** What the server gives to the pages. */
+    private List<Object> desks(MiddlewareSettings settings, DataSource store) {
+        Offer offer = new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24));
+        Sealer sealer = (password, use) -> "sealed for " + use;
+        return List.of(
+                offer,
+                sealer,
+                middleware.desk(),
+                middleware.plans(),
+                middleware.probes(),
+                middleware.audit(),
+                middleware.operations(PLACES, Duration.ZERO),
+                new UserDesk(middleware.accounts(), PASSWORDS, PLACES::contains),
+                new DraftDesk(store, Clock.systemUTC()),
+                new ApplicationFolders(List.of()));
+    }
+
+    /** An account in the store: an operator, who may name everything. */
+    void addUser(String name) {
+        middleware.accounts().put(new Account(name, "hash", Set.of(Caller.Role.OPERATOR), Grants.ALL));
     }
 
     private void changed(Job job) {
