@@ -216,8 +216,12 @@ final class Site implements AutoCloseable {
         }
     }
 
+    int port() {
+        return Integer.parseInt(context.getEnvironment().getProperty("local.server.port"));
+    }
+
     Visitor visitor() {
-        return new Visitor(Integer.parseInt(context.getEnvironment().getProperty("local.server.port")));
+        return new Visitor(port());
     }
 
     Visitor signedIn(String user) {
