@@ -271,8 +271,12 @@ final class Site implements AutoCloseable {
                 .stream().flatMap(method -> route.getPatternValues().stream().map(path -> method + " " + path));
     }
 
+    int port() {
+        return Integer.parseInt(context.getEnvironment().getProperty("local.server.port"));
+    }
+
     Visitor visitor() {
-        return new Visitor(Integer.parseInt(context.getEnvironment().getProperty("local.server.port")));
+        return new Visitor(port());
     }
 
     Visitor signedIn(String user) {
