@@ -153,7 +153,10 @@ public final class JobDesk {
 
     private Explanation explain(Job job) {
         JobToken token = job.token();
-        Explaining.KeptOut keptOut = new Explaining.KeptOut(scheduler.limit(token), dispatcher.shortage());
+        Explaining.KeptOut keptOut = new Explaining.KeptOut(
+                scheduler.limit(token),
+                dispatcher.shortage(),
+                dispatcher.stoppages().ofLaunches(job.acceptance().partition()));
         return Explaining.of(job, dispatcher.live(token), scheduler.position(token), keptOut, forecast);
     }
 
@@ -219,6 +222,11 @@ public final class JobDesk {
             group(caller, token);
         }
         return journal.document(token).orElseThrow(JobDesk::unknown);
+    }
+
+    /** What the job asked for; a group is refused. */
+    public JobRequest request(Caller caller, JobToken token) {
+        return seen(caller, token).request();
     }
 
     /** The results that are there; empty before the job has staged out, RESULT_EXPIRED when their time is over. */

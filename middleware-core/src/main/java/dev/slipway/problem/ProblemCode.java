@@ -288,6 +288,8 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             59,
             "Nothing to do: the step is tried again. If it comes again, ask the operator about the place and slipway.limits.step-idle-time."),
+    PLACE_PAUSED(
+            "place.paused", ProblemOwner.OPERATOR, ProblemKind.OUTAGE, 99, "Wait: an operator lets it go on again."),
     OUTAGE_TOO_LONG(
             "outage.too-long",
             ProblemOwner.OPERATOR,

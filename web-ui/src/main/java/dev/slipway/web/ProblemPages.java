@@ -24,13 +24,15 @@ import org.springframework.web.servlet.ModelAndView;
 class ProblemPages {
     private static final Logger LOG = LoggerFactory.getLogger(ProblemPages.class);
     private static final Set<ProblemCode> NOT_THERE =
-            EnumSet.of(ProblemCode.JOB_UNKNOWN, ProblemCode.RESULT_UNKNOWN, ProblemCode.FORM_UNKNOWN);
+            EnumSet.of(ProblemCode.JOB_UNKNOWN, ProblemCode.RESULT_UNKNOWN, ProblemCode.FORM_UNKNOWN, ProblemCode.USER_UNKNOWN);
     private static final Set<ProblemCode> CONFLICTS = EnumSet.of(
             ProblemCode.JOB_STATE,
             ProblemCode.AUDIT_BUSY,
             ProblemCode.FORM_CHANGED,
             ProblemCode.FORM_INVALID,
-            ProblemCode.FORM_QUOTA);
+            ProblemCode.FORM_QUOTA,
+            ProblemCode.USER_EXISTS,
+            ProblemCode.USER_INVALID);
 
     @ExceptionHandler
     ModelAndView known(ProblemException thrown, HttpServletResponse response) {

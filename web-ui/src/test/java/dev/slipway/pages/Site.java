@@ -2,15 +2,23 @@ package dev.slipway.pages;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.account.Accounts;
+import dev.slipway.account.Passwords;
+import dev.slipway.account.Rights;
+import dev.slipway.account.UserDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.MpirunSettings;
@@ -18,6 +26,7 @@ import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.web.WebUi;
+import dev.slipway.web.live.LiveStreams;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -36,10 +45,12 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.security.core.session.SessionInformation;
+import org.springframework.security.core.session.SessionRegistry;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
@@ -51,6 +62,10 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 final class Site implements AutoCloseable {
     static final String PASSWORD = "correct horse";
     static final Caller ADA = new Caller("ada", Set.of(Caller.Role.USER), "test");
+    /** Of the pages' streams, so that no test waits long for an end. */
+    private static final LiveStreams.Pace QUICK =
+            new LiveStreams.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofSeconds(4));
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Map<JobToken, Job> jobs = new HashMap<>();
@@ -63,16 +78,28 @@ final class Site implements AutoCloseable {
     @Import(WebUi.class)
     static class Application {
         @Bean
-        UserDetailsService users() {
-            return new InMemoryUserDetailsManager(
-                    user("ada", "USER"), user("bob", "USER"), user("olga", "OPERATOR"), user("alma", "AUDITOR"));
+        UserDetailsService users(Accounts accounts) {
+            return name -> accounts.find(name)
+                    .map(account -> User.withUsername(name)
+                            .password(account.passwordHash())
+                            .roles(account.roles().stream().map(Enum::name).toArray(String[]::new))
+                            .build())
+                    .orElseThrow(() -> new UsernameNotFoundException(name));
+        }
+    }
+
+    /** Slow nowhere, for a test has nothing to hide. */
+    private record PlainPasswords(Accounts accounts) implements Passwords {
+        @Override
+        public String hash(String password) {
+            return "{noop}" + password;
         }
 
-        private static UserDetails user(String name, String role) {
-            return User.withUsername(name)
-                    .password("{noop}" + PASSWORD)
-                    .roles(role)
-                    .build();
+        @Override
+        public void require(String user, String password, String from) {
+            if (!accounts.find(user).orElseThrow().passwordHash().equals(hash(password))) {
+                throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "user name or password is wrong"));
+            }
         }
     }
 
@@ -96,12 +123,47 @@ final class Site implements AutoCloseable {
         middleware = Middleware.start(
                 settings, PostgresDatabase.fresh().dataSource(), machine, Optional.of(machine), Clock.systemUTC());
         middleware.listen(this::changed);
+        Accounts accounts = middleware.accounts();
+        UserDesk users = new UserDesk(accounts, new PlainPasswords(accounts), place -> true);
+        enrol(users);
         SpringApplication application = new SpringApplication(Application.class);
         application.addInitializers(start -> {
             start.getBeanFactory().registerSingleton("desk", middleware.desk());
             start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
+            start.getBeanFactory().registerSingleton("accounts", accounts);
+            start.getBeanFactory().registerSingleton("userDesk", users);
+            start.getBeanFactory().registerSingleton("audit", middleware.audit());
+            start.getBeanFactory().registerSingleton("pace", QUICK);
         });
         context = application.run("--server.port=0", "--server.address=127.0.0.1");
+        accounts.listen(this::endSessions);
+    }
+
+    private static void enrol(UserDesk users) {
+        Caller setUp = new Caller("set-up", Set.of(Caller.Role.OPERATOR), "test");
+        Map.of(
+                        "ada",
+                        Caller.Role.USER,
+                        "bob",
+                        Caller.Role.USER,
+                        "olga",
+                        Caller.Role.OPERATOR,
+                        "alma",
+                        Caller.Role.AUDITOR)
+                .forEach((name, role) -> users.add(setUp, name, PASSWORD, new Rights(Set.of(role), Grants.ALL)));
+    }
+
+    /** As the service does when an account changes. */
+    private void endSessions(String name) {
+        SessionRegistry sessions = context.getBean(SessionRegistry.class);
+        sessions.getAllPrincipals().stream()
+                .filter(user -> ((UserDetails) user).getUsername().equals(name))
+                .flatMap(user -> sessions.getAllSessions(user, false).stream())
+                .forEach(SessionInformation::expireNow);
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
     }
 
     private void changed(Job job) {

@@ -72,6 +72,16 @@ final class Visitor {
                 .POST(HttpRequest.BodyPublishers.ofString(body));
     }
 
+    /** A stream of events, as far as its head; closing its body leaves the server. */
+    HttpResponse<InputStream> listen(String path, String... headers) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/event-stream");
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request, BodyHandlers.ofInputStream());
+    }
+
     HttpResponse<String> signIn(String user, String password) {
         return post("/login", Map.of("username", user, "password", password, "_csrf", csrf(get("/login"))));
     }
@@ -84,6 +94,15 @@ final class Visitor {
         return field.group(1);
     }
 
+    /** Has the cookies of {@code other} as they are now, as a second window of the same browser. */
+    void share(Visitor other) {
+        cookies.putAll(other.cookies);
+    }
+
+    String cookie(String name) {
+        return cookies.get(name);
+    }
+
     String session() {
         return cookies.get("slipway-session");
     }
@@ -92,7 +111,7 @@ final class Visitor {
         return send(request, BodyHandlers.ofString());
     }
 
-    private HttpResponse<String> send(HttpRequest.Builder request, BodyHandler<String> reading) {
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) {
         if (!cookies.isEmpty()) {
             request.header(
                     "Cookie",
@@ -101,7 +120,7 @@ final class Visitor {
                             .collect(Collectors.joining("; ")));
         }
         try {
-            HttpResponse<String> response = http.send(request.build(), reading);
+            HttpResponse<T> response = http.send(request.build(), body);
             List<String> set = response.headers().allValues("Set-Cookie");
             set.stream().map(line -> line.split(";")[0].split("=", 2)).forEach(pair -> cookies.put(pair[0], pair[1]));
             return response;

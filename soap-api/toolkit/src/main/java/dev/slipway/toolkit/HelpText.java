@@ -96,6 +96,7 @@ final class HelpText {
             95 form not valid
             96 too many drafts or templates
             98 another plan is being made
+            99 place paused by an operator
             """);
 
     /** Verbs that call no service. */
