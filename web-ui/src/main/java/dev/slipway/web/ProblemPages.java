@@ -23,8 +23,8 @@ import org.springframework.web.servlet.ModelAndView;
 @ControllerAdvice
 class ProblemPages {
     private static final Logger LOG = LoggerFactory.getLogger(ProblemPages.class);
-    private static final Set<ProblemCode> NOT_THERE =
-            EnumSet.of(ProblemCode.JOB_UNKNOWN, ProblemCode.RESULT_UNKNOWN, ProblemCode.FORM_UNKNOWN, ProblemCode.USER_UNKNOWN);
+    private static final Set<ProblemCode> NOT_THERE = EnumSet.of(
+            ProblemCode.JOB_UNKNOWN, ProblemCode.RESULT_UNKNOWN, ProblemCode.FORM_UNKNOWN, ProblemCode.USER_UNKNOWN);
     private static final Set<ProblemCode> CONFLICTS = EnumSet.of(
             ProblemCode.JOB_STATE,
             ProblemCode.AUDIT_BUSY,

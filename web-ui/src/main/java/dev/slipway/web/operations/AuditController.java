@@ -35,8 +35,7 @@ class AuditController {
     }
 
     @GetMapping
-    String page(
-            Caller caller, SearchForm typed, @RequestParam(defaultValue = "1") int page, Model model) {
+    String page(Caller caller, SearchForm typed, @RequestParam(defaultValue = "1") int page, Model model) {
         model.addAttribute("audit", found(caller, typed, page));
         return "operations/audit";
     }

@@ -43,7 +43,10 @@ public record Sparkline(String line, List<Mark> marks, String slowest) {
             }
             drawing = good(answer);
         }
-        return new Sparkline(line.toString(), List.copyOf(marks), slowest.map(Sparkline::words).orElse(""));
+        return new Sparkline(
+                line.toString(),
+                List.copyOf(marks),
+                slowest.map(Sparkline::words).orElse(""));
     }
 
     private static boolean good(Answer answer) {

@@ -42,8 +42,7 @@ class UserController {
     }
 
     @PostMapping
-    String add(
-            Caller caller, NewUser typed, RedirectAttributes told, Model model, HttpServletResponse response) {
+    String add(Caller caller, NewUser typed, RedirectAttributes told, Model model, HttpServletResponse response) {
         OperationsDesk.requireLook(caller);
         try {
             desk.add(caller, typed.name(), typed.password(), rights(typed.roles(), typed.grants()));
@@ -82,8 +81,8 @@ class UserController {
         User user = desk.users(caller).stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
-                .orElseThrow(() ->
-                        new ProblemException(Problem.of(ProblemCode.USER_UNKNOWN, "there is no user " + name)));
+                .orElseThrow(
+                        () -> new ProblemException(Problem.of(ProblemCode.USER_UNKNOWN, "there is no user " + name)));
         model.addAttribute("user", view(user, caller));
         return "operations/user";
     }
