@@ -134,6 +134,11 @@ public final class JobDesk {
         return StatusView.of(job, dispatcher.live(job.token()), scheduler.position(job.token()), forecast);
     }
 
+    /** What one job asks for. */
+    public JobRequest request(Caller caller, JobToken token) {
+        return seen(caller, token).request();
+    }
+
     /** Whatever the token names, a job or a group. */
     public Standing standing(Caller caller, JobToken token) {
         Optional<Job> job = find(caller, token);

@@ -40,6 +40,16 @@ import java.util.stream.Stream;
 final class TestMachine implements Launcher, StagingGateway {
     private static final Problem AWAY = Problem.of(ProblemCode.HOST_UNREACHABLE, "host gone does not answer");
 
+    private static final Map<String, Double> FIGURES = Map.of(
+            "var_mean_99",
+            509_112.25,
+            "var_mean_99_lower",
+            480_000.5,
+            "var_mean_99_upper",
+            540_000.75,
+            "paths_lower",
+            7.0);
+
     private final Map<String, RunOrder> started = new ConcurrentHashMap<>();
     private final Set<String> killed = ConcurrentHashMap.newKeySet();
 
@@ -128,7 +138,7 @@ final class TestMachine implements Launcher, StagingGateway {
         if (!started.containsKey(order.name())) {
             return new RunSighting.Unclaimed();
         }
-        Optional<RunProgress> progress = Optional.of(new RunProgress(6_250, 10_000, Map.of("var_mean_99", 509_112.25)));
+        Optional<RunProgress> progress = Optional.of(new RunProgress(6_250, 10_000, FIGURES));
         if (killed.contains(order.name())) {
             return new RunSighting.Ended(report("killed", 9), Optional.empty(), progress);
         }
