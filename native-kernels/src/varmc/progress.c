@@ -22,17 +22,29 @@ bool progress_due(const struct progress *progress) {
     return progress->fd >= 0 && now() - progress->last >= 0.25;
 }
 
+/* Append what fits of a figure to LINE; an unbounded side of an interval has none. */
+static int put_figure(char *line, size_t size, int length, const char *name, double value) {
+    if (!isfinite(value))
+        return length;
+    return length + snprintf(line + length, size - (size_t)length, "%s\"%s\":%.10g", line[length - 1] == '{' ? "" : ",",
+                             name, value);
+}
+
 /* One write a line, so that a reader never sees two lines mixed. A full disk must not fail the run. */
-void progress_line(struct progress *progress, size_t done, size_t of, double var) {
-    char line[160];
+void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var) {
+    char line[256];
     int length;
     if (progress->fd < 0)
         return;
-    if (isfinite(var))
-        length = snprintf(line, sizeof line, "{\"done\":%zu,\"of\":%zu,\"figures\":{\"var_mean_99\":%.10g}}\n", done,
-                          of, var);
-    else
-        length = snprintf(line, sizeof line, "{\"done\":%zu,\"of\":%zu}\n", done, of);
+    length = snprintf(line, sizeof line, "{\"done\":%zu,\"of\":%zu", done, of);
+    if (var != NULL) {
+        length += snprintf(line + length, sizeof line - (size_t)length, ",\"figures\":{");
+        length = put_figure(line, sizeof line, length, "var_mean_99", var->value);
+        length = put_figure(line, sizeof line, length, "var_mean_99_lower", var->lower);
+        length = put_figure(line, sizeof line, length, "var_mean_99_upper", var->upper);
+        length += snprintf(line + length, sizeof line - (size_t)length, "}");
+    }
+    length += snprintf(line + length, sizeof line - (size_t)length, "}\n");
     if (write(progress->fd, line, (size_t)length) != length) {
         close(progress->fd);
         progress->fd = -1;

@@ -132,7 +132,7 @@ static void report(struct collected *all, bool even_if_early) {
         count += all->next[r] - first;
     }
     const bool enough = rmc_measure(all->scratch, count, 0.99, &measures, NULL) == RMC_OK;
-    progress_line(&all->progress, count, all->scenarios, enough ? measures.var_mean.value : NAN);
+    progress_line(&all->progress, count, all->scenarios, enough ? &measures.var_mean : NULL);
 }
 
 /* A block that cannot be computed still goes out, as NANs, so that rank 0 gets what it waits for; agree() follows. */

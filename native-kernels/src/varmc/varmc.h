@@ -97,8 +97,8 @@ struct progress {
 void progress_open(struct progress *progress);
 /* True when it is time for another line. */
 bool progress_due(const struct progress *progress);
-/* VAR is var_mean_99 of the scenarios that are done, on whichever rank; NAN when there are too few of them. */
-void progress_line(struct progress *progress, size_t done, size_t of, double var);
+/* VAR is var_mean_99 of the scenarios that are done, on whichever rank; NULL when there are too few of them. */
+void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var);
 void progress_close(struct progress *progress);
 
 /* Rank 0 writes both files under temporary names, syncs and renames them; all ranks learn how it went. */

@@ -75,10 +75,29 @@ has_the_closed_form_var_of_a_linear_portfolio() {
 }
 reports_progress_as_lines_of_json() {
     SLIPWAY_PROGRESS=$out.progress run 2 || fail "status $?"
-    grep -qvE '^\{"done":[0-9]+,"of":1500(,"figures":\{"var_mean_99":[-+.e0-9]+\})?\}$' "$out.progress" && fail "form"
+    local number='[-+.e0-9]+'
+    local figures="\"var_mean_99\":$number(,\"var_mean_99_lower\":$number)?(,\"var_mean_99_upper\":$number)?"
+    grep -qvE "^\{\"done\":[0-9]+,\"of\":1500(,\"figures\":\{$figures\})?\}\$" "$out.progress" && fail "form"
     [ "$(tail -1 "$out.progress" | cut -d, -f1)" = '{"done":1500' ] || fail "last line: $(tail -1 "$out.progress")"
-    local var; var=$(awk -F, '$1 == "var_mean" && $2 == 0.99 { printf "%.10g", $3 }' "$out/figures.csv")
-    tail -1 "$out.progress" | grep -qF ":$var}" || fail "the last figure is not $var"
+}
+# The last line has value and interval as the figures have them, on any number of ranks.
+reports_the_interval_that_the_figures_have() {
+    local n last
+    for n in $ranks; do
+        rm -f "$out.progress"
+        SLIPWAY_PROGRESS=$out.progress run "$n" || fail "status $? on $n ranks"
+        last=$(awk -F, '$1 == "var_mean" && $2 == 0.99 {
+            printf "\"var_mean_99\":%.10g,\"var_mean_99_lower\":%.10g,\"var_mean_99_upper\":%.10g", $3, $4, $5
+        }' "$out/figures.csv")
+        tail -1 "$out.progress" | grep -qF "{\"done\":1500,\"of\":1500,\"figures\":{$last}}" ||
+            fail "on $n ranks $(tail -1 "$out.progress"), not $last"
+    done
+}
+leaves_out_a_bound_that_the_sample_does_not_give() {
+    SLIPWAY_PROGRESS=$out.progress run 1 --scenarios 150 || fail "status $?"
+    tail -1 "$out.progress" | grep -qE '"var_mean_99":[-+.e0-9]+,"var_mean_99_lower":[-+.e0-9]+\}\}$' ||
+        fail "$(tail -1 "$out.progress")"
+    grep -qE '^var_mean,0.99,[^,]+,[^,]+,$' "$out/figures.csv" || fail "$(cat "$out/figures.csv")"
 }
 finds_columns_by_name_and_reads_quoted_fields() {
     works 1; cat "$out"/*.csv > "$out.a"

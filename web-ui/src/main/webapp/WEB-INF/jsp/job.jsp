@@ -3,7 +3,7 @@
 <c:set var="section" value="jobs" />
 <%@ include file="/WEB-INF/jspf/head.jspf" %>
 <nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/jobs"><fmt:message key="jobs.title" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><c:out value="${job.name}" /></span></nav>
-<div class="parts" data-live="${root}/ui/jobs/${job.token}/live" data-open="${job.open}">
+<div class="parts" data-live="${root}/ui/jobs/${job.token}/live" data-events="${root}/ui/jobs/${job.token}/events" data-open="${job.open}">
 <%@ include file="/WEB-INF/jspf/job.jspf" %>
 </div>
 <%@ include file="/WEB-INF/jspf/foot.jspf" %>

@@ -13,8 +13,8 @@ import org.springframework.stereotype.Component;
 @Component
 class Assets implements ServletContextInitializer {
     static final String FOLDER = "dev/slipway/web/assets/";
-    private static final List<String> FILES =
-            List.of("slipway.css", "forms.css", "operations.css", "live.js", "wizard.js", "logo.svg");
+    private static final List<String> FILES = List.of(
+            "slipway.css", "forms.css", "operations.css", "live.js", "output.js", "zone.js", "wizard.js", "logo.svg");
 
     private final String path = "/assets/" + digest();
 

@@ -4,14 +4,16 @@ import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.springframework.context.i18n.LocaleContextHolder;
+import org.springframework.context.i18n.TimeZoneAwareLocaleContext;
 
 /** How values read on a page: the same everywhere, whatever the server's own locale. */
 public final class Readable {
-    private static final DateTimeFormatter UTC = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss z", Locale.ENGLISH);
+    private static final ZoneId UTC = ZoneId.of("UTC");
     private static final String[] BYTE_UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     private static final String[] SCALES = {"", "k", "M", "G", "T", "P", "E"};
 
@@ -21,13 +23,21 @@ public final class Readable {
      * A point in time for {@code <time>}.
      *
      * @param iso for the attribute {@code datetime}
-     * @param text for people, in UTC
+     * @param text for people, in their zone, which it names
      */
     public record Moment(String iso, String text) {}
 
-    /** A point in time. */
+    /** A point in time, for the user of this request. */
     public static Moment moment(Instant at) {
-        return new Moment(DateTimeFormatter.ISO_INSTANT.format(at), UTC.format(at));
+        return new Moment(DateTimeFormatter.ISO_INSTANT.format(at), TIME.format(at.atZone(zone())));
+    }
+
+    /** The zone of this request's user; UTC where there is none. */
+    public static ZoneId zone() {
+        return LocaleContextHolder.getLocaleContext() instanceof TimeZoneAwareLocaleContext user
+                        && user.getTimeZone() != null
+                ? user.getTimeZone().toZoneId()
+                : UTC;
     }
 
     /** A file's size in binary units: {@code 1.4 MiB}. */

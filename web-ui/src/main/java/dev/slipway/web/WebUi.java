@@ -18,7 +18,8 @@ import org.springframework.web.servlet.config.annotation.ViewResolverRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * All pages. The server imports this one class and gives three beans: a {@link dev.slipway.desk.JobDesk}, a {@link java.time.Clock} and
+ * All pages. The server imports this one class and gives five beans: a {@link dev.slipway.desk.JobDesk}, a
+ * {@link dev.slipway.account.UserDesk}, an {@link dev.slipway.audit.AuditDesk}, a {@link java.time.Clock} and
  * a {@link org.springframework.security.authentication.AuthenticationProvider} for the login by name and password.
  */
 @Configuration

@@ -13,7 +13,12 @@
 <c:if test="${checked and empty look}"><p class="note good" role="status"><fmt:message key="step.good" /></p></c:if>
 <c:forEach var="problem" items="${whole}"><p class="note bad" role="alert"><strong><c:out value="${problem.message()}" />.</strong> <c:out value="${problem.hint()}" /></p></c:forEach>
 <section class="card fieldset"><h2><fmt:message key="step.main" /></h2>
-<c:if test="${step.uploads}"><p><c:choose><c:when test="${empty step.upload}"><fmt:message key="upload.none" /></c:when><c:otherwise><fmt:message key="upload.there" /> <code class="whole"><c:out value="${step.upload}" /></code></c:otherwise></c:choose></p></c:if>
+<c:if test="${step.uploads}">
+<div class="field"><label for="upload"><fmt:message key="upload.file" /></label><input form="uploading" type="file" id="upload" name="upload" required aria-describedby="upload-help">
+<p class="help" id="upload-help"><fmt:message key="upload.help" /></p>
+<p><c:choose><c:when test="${empty step.upload}"><fmt:message key="upload.none" /></c:when><c:otherwise><fmt:message key="upload.there" /> <code class="whole"><c:out value="${step.upload}" /></code></c:otherwise></c:choose></p>
+<button form="uploading" type="submit"><fmt:message key="upload.button" /></button></div>
+</c:if>
 <c:set var="fieldset" value="${step.main}" /><%@ include file="/WEB-INF/jspf/fields.jspf" %>
 <c:if test="${step.login}">
 <div class="field"><label for="password"><fmt:message key="label.password" /> <span class="optional"><fmt:message key="field.optional" /></span></label>
@@ -40,12 +45,8 @@
 </div>
 </form>
 <c:if test="${step.uploads}">
-<form class="card uploading" method="post" action="${root}/ui/drafts/${draft.id}/steps/${step.number}/upload" enctype="multipart/form-data">
+<form id="uploading" method="post" action="${root}/ui/drafts/${draft.id}/steps/${step.number}/upload" enctype="multipart/form-data">
 <%@ include file="/WEB-INF/jspf/form-hidden.jspf" %>
-<h2><fmt:message key="upload.title" /></h2>
-<div class="field"><label for="upload"><fmt:message key="upload.file" /></label><input type="file" id="upload" name="upload" required>
-<p class="help"><fmt:message key="upload.help" /></p></div>
-<button type="submit"><fmt:message key="upload.button" /></button>
 </form>
 </c:if>
 </div>

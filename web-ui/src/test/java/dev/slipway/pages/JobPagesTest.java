@@ -223,7 +223,8 @@ class JobPagesTest {
         String unknown = strange(bob.get("/ui/jobs/" + "0".repeat(32)));
 
         assertThat(unknown).contains("there is no such job", "Check the token with <code>slipway list</code>; you see");
-        for (String path : List.of("", "/live", "/history", "/result?name=pnl", "/stdout", "/stderr", "/document")) {
+        for (String path :
+                List.of("", "/live", "/events", "/history", "/result?name=pnl", "/stdout", "/stderr", "/document")) {
             assertThat(strange(bob.get("/ui/jobs/" + done + path))).as(path).isEqualTo(unknown);
             assertThat(strange(bob.get("/ui/jobs/nonsense" + path))).as(path).isEqualTo(unknown);
         }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,7 +43,7 @@ class ListPagesTest {
     void the_newest_jobs_stand_on_the_first_page_each_with_where_it_stands() {
         String page = site.signedIn("ada").get("/ui/jobs").body();
 
-        assertThat(page).contains("Page 1 of 3, 51 jobs", "?page=2", "data-open=\"true\"", "ago</time>");
+        assertThat(page).contains("Page 1 of 3, 51 jobs", "/ui/jobs?page=2", "data-open=\"true\"", "ago</time>");
         assertThat(row(page, blocked)).contains("badge blocked", ">Blocked<");
         assertThat(row(page, held)).contains("badge held", ">Held<");
         assertThat(page).contains(Samples.ESCAPED).doesNotContain("<script>alert", "???");
@@ -74,6 +77,64 @@ class ListPagesTest {
         assertThat(site.signedIn("bob").get("/ui/jobs").body()).contains("No jobs yet", "slipway submit FILE");
         assertThat(site.signedIn("olga").get("/ui/jobs").body()).contains(held.value());
         assertThat(site.signedIn("alma").get("/ui/jobs").body()).contains(held.value());
+    }
+
+    @Test
+    void a_filter_shows_its_jobs_and_goes_along_from_page_to_page() {
+        Visitor ada = site.signedIn("ada");
+
+        String page = ada.get("/ui/jobs?name=SCRIPT&status=OPEN").body();
+
+        assertThat(page).contains("Page 1 of 2, 48 jobs", "?name=SCRIPT&amp;status=OPEN&amp;page=2");
+        assertThat(page)
+                .contains("/ui/jobs/rows?name=SCRIPT&amp;status=OPEN&amp;page=1", "/ui/jobs/events?name=SCRIPT");
+        assertThat(page)
+                .contains("value=\"SCRIPT\"", "<option value=\"OPEN\" selected>")
+                .doesNotContain(failed.value());
+        assertThat(ada.get("/ui/jobs?status=FAILED").body())
+                .contains(failed.value(), "Page 1 of 1, 1 jobs", "Failed <small>1</small>");
+        assertThat(ada.get("/ui/jobs?status=RUNNING").body()).contains("Page 1 of 1, 2 jobs");
+        assertThat(ada.get("/ui/jobs/rows?name=held").body())
+                .contains(held.value())
+                .doesNotContain(blocked.value());
+    }
+
+    @Test
+    void days_are_those_of_the_users_zone() {
+        Visitor ada = site.signedIn("ada");
+        String today = LocalDate.now(ZoneId.of("UTC")).toString();
+
+        assertThat(ada.get("/ui/jobs?from=" + today + "&until=" + today).body()).contains("51 jobs");
+        assertThat(ada.get("/ui/jobs?until=2020-01-01").body())
+                .contains("No job matches", "Show all jobs", "<details open>")
+                .doesNotContain("No jobs yet");
+        ada.post(
+                "/ui/account/zone",
+                Map.of("zone", "Pacific/Kiritimati", "_csrf", Visitor.csrf(ada.get("/ui/account"))));
+        String there = LocalDate.now(ZoneId.of("Pacific/Kiritimati")).toString();
+        assertThat(ada.get("/ui/jobs?from=" + there + "&until=" + there).body()).doesNotContain("No job matches");
+    }
+
+    @Test
+    void what_no_filter_can_mean_is_said_at_its_field() {
+        Visitor ada = site.signedIn("ada");
+
+        String page = ada.get("/ui/jobs?from=soon&group=x&status=NONE&until=99999-01-01&name=%22%3E%3Cb%3E")
+                .body();
+
+        assertThat(page).contains("Write a day as 2026-03-31.", "A token has 32 characters", "Choose one of the list.");
+        assertThat(page)
+                .contains("Correct the fields", "value=\"soon\"", "&#034;&gt;&lt;b&gt;")
+                .doesNotContain("<b>");
+    }
+
+    @Test
+    void an_owner_is_asked_for_by_whoever_sees_everybodys_jobs() {
+        assertThat(site.signedIn("olga").get("/ui/jobs?owner=ada").body()).contains("filter-owner", "51 jobs");
+        assertThat(site.signedIn("alma").get("/ui/jobs?owner=bob").body()).contains("No job matches");
+        assertThat(site.signedIn("bob").get("/ui/jobs?owner=ada").body())
+                .contains("No job matches")
+                .doesNotContain("filter-owner", held.value());
     }
 
     private static String row(String page, JobToken job) {

@@ -2,8 +2,9 @@ package dev.slipway.pages;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
-import dev.slipway.account.Account;
+import dev.slipway.account.Accounts;
 import dev.slipway.account.Passwords;
+import dev.slipway.account.Rights;
 import dev.slipway.account.UserDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.IntakeSettings;
@@ -30,6 +31,7 @@ import dev.slipway.secret.Sealer;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Place;
 import dev.slipway.web.WebUi;
+import dev.slipway.web.live.LiveStreams;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -39,7 +41,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -47,10 +52,15 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.security.core.session.SessionInformation;
+import org.springframework.security.core.session.SessionRegistry;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
  * The pages on a real Tomcat over a real desk: journal in PostgreSQL, queue and dispatcher; only the machine that programs run on, with
@@ -64,20 +74,12 @@ final class Site implements AutoCloseable {
             new Place.Host("gone"),
             new Place.Host("slow"),
             new Place.Folder("shared"));
-    private static final Passwords PASSWORDS = new Passwords() {
-        @Override
-        public String hash(String password) {
-            return "hash of " + password.length() + " characters";
-        }
-
-        @Override
-        public void require(String user, String password, String from) {
-            if (!password.equals(PASSWORD)) {
-                throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "the password is wrong"));
-            }
-        }
-    };
+    private static final Caller SET_UP = new Caller("set-up", Set.of(Caller.Role.OPERATOR), "test");
     static final Caller ADA = new Caller("ada", Set.of(Caller.Role.USER), "test");
+    /** Of the pages' streams, so that no test waits long for an end. */
+    private static final LiveStreams.Pace QUICK =
+            new LiveStreams.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofSeconds(4));
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Map<JobToken, Job> jobs = new HashMap<>();
@@ -90,16 +92,28 @@ final class Site implements AutoCloseable {
     @Import(WebUi.class)
     static class Application {
         @Bean
-        UserDetailsService users() {
-            return new InMemoryUserDetailsManager(
-                    user("ada", "USER"), user("bob", "USER"), user("olga", "OPERATOR"), user("alma", "AUDITOR"));
+        UserDetailsService users(Accounts accounts) {
+            return name -> accounts.find(name)
+                    .map(account -> User.withUsername(name)
+                            .password(account.passwordHash())
+                            .roles(account.roles().stream().map(Enum::name).toArray(String[]::new))
+                            .build())
+                    .orElseThrow(() -> new UsernameNotFoundException(name));
+        }
+    }
+
+    /** Slow nowhere, for a test has nothing to hide. */
+    private record PlainPasswords(Accounts accounts) implements Passwords {
+        @Override
+        public String hash(String password) {
+            return "{noop}" + password;
         }
 
-        private static UserDetails user(String name, String role) {
-            return User.withUsername(name)
-                    .password("{noop}" + PASSWORD)
-                    .roles(role)
-                    .build();
+        @Override
+        public void require(String user, String password, String from) {
+            if (!accounts.find(user).orElseThrow().passwordHash().equals(hash(password))) {
+                throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "user name or password is wrong"));
+            }
         }
     }
 
@@ -124,35 +138,69 @@ final class Site implements AutoCloseable {
         middleware =
                 Middleware.start(settings, database.dataSource(), machine, Optional.of(machine), Clock.systemUTC());
         middleware.listen(this::changed);
+        Accounts accounts = middleware.accounts();
+        UserDesk users = new UserDesk(accounts, new PlainPasswords(accounts), PLACES::contains);
+        enrol(users);
         SpringApplication application = new SpringApplication(Application.class);
         application.addInitializers(start -> {
+            start.getBeanFactory().registerSingleton("desk", middleware.desk());
+            start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
+            start.getBeanFactory().registerSingleton("accounts", accounts);
+            start.getBeanFactory().registerSingleton("userDesk", users);
+            start.getBeanFactory().registerSingleton("audit", middleware.audit());
             desks(settings, database.dataSource()).forEach(desk -> start.getBeanFactory()
                     .registerSingleton(desk.getClass().getSimpleName(), desk));
-            start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
+            start.getBeanFactory().registerSingleton("pace", QUICK);
         });
         context = application.run("--server.port=0", "--server.address=127.0.0.1");
+        accounts.listen(this::endSessions);
     }
 
-    /** What the server gives to the pages. */
+    /** What else the server gives to the pages. */
     private List<Object> desks(MiddlewareSettings settings, DataSource store) {
         Offer offer = new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24));
         Sealer sealer = (password, use) -> "sealed for " + use;
         return List.of(
                 offer,
                 sealer,
-                middleware.desk(),
                 middleware.plans(),
                 middleware.probes(),
-                middleware.audit(),
                 middleware.operations(PLACES, Duration.ZERO),
-                new UserDesk(middleware.accounts(), PASSWORDS, PLACES::contains),
                 new DraftDesk(store, Clock.systemUTC()),
                 new ApplicationFolders(List.of()));
     }
 
-    /** An account in the store: an operator, who may name everything. */
-    void addUser(String name) {
-        middleware.accounts().put(new Account(name, "hash", Set.of(Caller.Role.OPERATOR), Grants.ALL));
+    private static void enrol(UserDesk users) {
+        Map.of(
+                        "ada",
+                        Caller.Role.USER,
+                        "bob",
+                        Caller.Role.USER,
+                        "olga",
+                        Caller.Role.OPERATOR,
+                        "alma",
+                        Caller.Role.AUDITOR)
+                .forEach((name, role) -> users.add(SET_UP, name, PASSWORD, new Rights(Set.of(role), Grants.ALL)));
+    }
+
+    /** As the service does when an account changes. */
+    private void endSessions(String name) {
+        SessionRegistry sessions = context.getBean(SessionRegistry.class);
+        sessions.getAllPrincipals().stream()
+                .filter(user -> ((UserDetails) user).getUsername().equals(name))
+                .flatMap(user -> sessions.getAllSessions(user, false).stream())
+                .forEach(SessionInformation::expireNow);
+    }
+
+    /** Makes one more user, whom no test signs in. */
+    String addUser() {
+        String name = "nina-" + UUID.randomUUID();
+        bean(UserDesk.class).add(SET_UP, name, PASSWORD, new Rights(Set.of(Caller.Role.USER), Grants.NONE));
+        return name;
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
     }
 
     private void changed(Job job) {
@@ -208,6 +256,24 @@ final class Site implements AutoCloseable {
                 await(job.token(), in(JobState.CLOSED));
             }
         }
+    }
+
+    /** All routes of the pages, each as {@code METHOD path}. */
+    Set<String> routes() {
+        return context
+                .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
+                .getHandlerMethods()
+                .keySet()
+                .stream()
+                .flatMap(Site::names)
+                .collect(Collectors.toSet());
+    }
+
+    /** One that takes any method is named by GET. */
+    private static Stream<String> names(RequestMappingInfo route) {
+        Set<RequestMethod> methods = route.getMethodsCondition().getMethods();
+        return (methods.isEmpty() ? Set.of(RequestMethod.GET) : methods)
+                .stream().flatMap(method -> route.getPatternValues().stream().map(path -> method + " " + path));
     }
 
     Visitor visitor() {

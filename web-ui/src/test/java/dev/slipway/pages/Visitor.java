@@ -3,12 +3,17 @@ package dev.slipway.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,14 +37,48 @@ final class Visitor {
         return send(HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html"));
     }
 
+    /** Calls a route for its status; the answer of one that is let in is not read, for it may have no end. */
+    HttpResponse<String> open(String method, String path, Map<String, String> form) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html, */*;q=0.5");
+        return send(method.equals("GET") ? request : formed(request, form), Visitor::unlessLetIn);
+    }
+
+    private static BodySubscriber<String> unlessLetIn(ResponseInfo answer) {
+        return answer.statusCode() != 200
+                ? BodySubscribers.ofString(UTF_8)
+                : BodySubscribers.mapping(BodySubscribers.ofInputStream(), Visitor::leave);
+    }
+
+    private static String leave(InputStream body) {
+        try {
+            body.close();
+            return "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     HttpResponse<String> post(String path, Map<String, String> form) {
+        return send(formed(HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html"), form));
+    }
+
+    private static HttpRequest.Builder formed(HttpRequest.Builder request, Map<String, String> form) {
         String body = form.entrySet().stream()
                 .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), UTF_8))
                 .collect(Collectors.joining("&"));
-        return send(HttpRequest.newBuilder(URI.create(base + path))
-                .header("Accept", "text/html")
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(body)));
+        return request.header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    /** A stream of events, as far as its head; closing its body leaves the server. */
+    HttpResponse<InputStream> listen(String path, String... headers) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/event-stream");
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request, BodyHandlers.ofInputStream());
     }
 
     HttpResponse<String> signIn(String user, String password) {
@@ -54,11 +93,24 @@ final class Visitor {
         return field.group(1);
     }
 
+    /** Has the cookies of {@code other} as they are now, as a second window of the same browser. */
+    void share(Visitor other) {
+        cookies.putAll(other.cookies);
+    }
+
+    String cookie(String name) {
+        return cookies.get(name);
+    }
+
     String session() {
         return cookies.get("slipway-session");
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) {
+        return send(request, BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) {
         if (!cookies.isEmpty()) {
             request.header(
                     "Cookie",
@@ -67,7 +119,7 @@ final class Visitor {
                             .collect(Collectors.joining("; ")));
         }
         try {
-            HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+            HttpResponse<T> response = http.send(request.build(), body);
             List<String> set = response.headers().allValues("Set-Cookie");
             set.stream().map(line -> line.split(";")[0].split("=", 2)).forEach(pair -> cookies.put(pair[0], pair[1]));
             return response;

@@ -4,16 +4,16 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.Explanation;
 import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.JobSummary;
 import dev.slipway.job.JobToken;
 import dev.slipway.web.Readable;
 import java.time.Clock;
+import java.util.List;
 import org.springframework.stereotype.Component;
 
 /** Puts a group's page together from what the desk answers. */
 @Component
 class GroupPages {
-    private static final int PAGE_SIZE = 25;
-
     private final JobDesk desk;
     private final Clock clock;
 
@@ -55,13 +55,16 @@ class GroupPages {
     }
 
     private JobListView list(Caller caller, GroupStatus group, int wanted) {
-        int pages = (group.size() + PAGE_SIZE - 1) / PAGE_SIZE;
-        int page = Math.min(Math.max(wanted, 1), pages);
-        return JobListView.of(
-                desk.members(caller, group.token(), (page - 1) * PAGE_SIZE, PAGE_SIZE),
-                page,
-                pages,
-                group.size(),
-                clock.instant());
+        int page = JobListView.page(wanted, group.size());
+        return JobListView.of(members(caller, group, page), "", page, group.size(), clock.instant());
+    }
+
+    private List<JobSummary> members(Caller caller, GroupStatus group, int page) {
+        return desk.members(caller, group.token(), (page - 1) * JobListView.SIZE, JobListView.SIZE);
+    }
+
+    /** What a page of the group shows, as a value that changes with it. */
+    Object shown(Caller caller, GroupStatus group, int wanted) {
+        return List.of(group, members(caller, group, JobListView.page(wanted, group.size())));
     }
 }

@@ -6,6 +6,10 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.Standing;
 import dev.slipway.job.JobToken;
+import dev.slipway.web.live.LiveStreams;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -13,18 +17,20 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** One job, as a page and as the parts of it that a script refreshes. */
+/** One job, as a page, as the parts of it that a script refreshes, and as the events that tell when to. */
 @Controller
 @RequestMapping("/ui/jobs/{token}")
 class JobController {
     private final JobDesk desk;
     private final JobPages pages;
     private final GroupPages groups;
+    private final LiveStreams streams;
 
-    JobController(JobDesk desk, JobPages pages, GroupPages groups) {
+    JobController(JobDesk desk, JobPages pages, GroupPages groups, LiveStreams streams) {
         this.desk = desk;
         this.pages = pages;
         this.groups = groups;
+        this.streams = streams;
     }
 
     @GetMapping
@@ -35,6 +41,22 @@ class JobController {
     @GetMapping("/live")
     String live(Caller caller, JobToken token, @RequestParam(defaultValue = "1") int page, Model model) {
         return shown(caller, token, page, model) + "-live";
+    }
+
+    @GetMapping("/events")
+    void events(
+            Caller caller,
+            JobToken token,
+            @RequestParam(defaultValue = "1") int page,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        streams.open(caller, request, response, () -> {
+            Standing standing = desk.standing(caller, token);
+            return standing instanceof GroupStatus group
+                    ? groups.shown(caller, group, page)
+                    : pages.shown(caller, (JobStatus) standing);
+        });
     }
 
     /** The page of whatever the token names. */

@@ -2,44 +2,111 @@ package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.JobSummary;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.journal.JobFilter;
+import dev.slipway.web.Readable;
+import dev.slipway.web.live.LiveStreams;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The list of jobs, as a page and as the part of it that a script refreshes. */
+/** The list of jobs, as a page, as the part of it that a script refreshes, and as the events that tell when to. */
 @Controller
 @RequestMapping("/ui/jobs")
 class JobListController {
-    private static final int PAGE_SIZE = 25;
+    /** What most look for, each with how many there are; the empty one stands for all. */
+    private static final List<String> TABS =
+            List.of("", ListQuery.OPEN, JobOutcome.DONE, JobOutcome.FAILED, JobOutcome.CANCELLED);
 
     private final JobDesk desk;
     private final Clock clock;
+    private final LiveStreams streams;
 
-    JobListController(JobDesk desk, Clock clock) {
+    JobListController(JobDesk desk, Clock clock, LiveStreams streams) {
         this.desk = desk;
         this.clock = clock;
+        this.streams = streams;
     }
 
+    /**
+     * A way to jobs of one status.
+     *
+     * @param query of its address, ready to be followed by more
+     */
+    public record Tab(String status, String query, String count, boolean current) {}
+
     @GetMapping
-    String page(Caller caller, @RequestParam(defaultValue = "1") int page, Model model) {
-        model.addAttribute("list", list(caller, page));
+    String page(
+            Caller caller,
+            @ModelAttribute("filter") ListQuery filter,
+            @RequestParam(defaultValue = "1") int page,
+            Model model) {
+        show(caller, filter, page, model);
         return "jobs";
     }
 
     @GetMapping("/rows")
-    String rows(Caller caller, @RequestParam(defaultValue = "1") int page, Model model) {
-        model.addAttribute("list", list(caller, page));
+    String rows(
+            Caller caller,
+            @ModelAttribute("filter") ListQuery filter,
+            @RequestParam(defaultValue = "1") int page,
+            Model model) {
+        show(caller, filter, page, model);
         return "jobs-live";
     }
 
-    private JobListView list(Caller caller, int wanted) {
-        long count = desk.count(caller);
-        int pages = (int) Math.max(1, (count + PAGE_SIZE - 1) / PAGE_SIZE);
-        int page = Math.min(Math.max(wanted, 1), pages);
-        return JobListView.of(
-                desk.list(caller, (page - 1) * PAGE_SIZE, PAGE_SIZE), page, pages, count, clock.instant());
+    @GetMapping("/events")
+    void events(
+            Caller caller,
+            @ModelAttribute("filter") ListQuery filter,
+            @RequestParam(defaultValue = "1") int page,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        JobFilter jobs = filter.filter(Readable.zone());
+        streams.open(caller, request, response, () -> {
+            long count = desk.count(caller, jobs);
+            return List.of(count, jobs(caller, jobs, JobListView.page(page, count)));
+        });
+    }
+
+    private void show(Caller caller, ListQuery filter, int wanted, Model model) {
+        JobFilter jobs = filter.filter(Readable.zone());
+        boolean understood = filter.wrong().isEmpty();
+        long count = understood ? desk.count(caller, jobs) : 0;
+        int page = JobListView.page(wanted, count);
+        List<JobSummary> rows = understood ? jobs(caller, jobs, page) : List.of();
+        model.addAttribute("list", JobListView.of(rows, filter.query(), page, count, clock.instant()));
+        model.addAttribute("everybody", caller.maySee(""));
+        model.addAttribute("statuses", ListQuery.STATUSES);
+        model.addAttribute(
+                "tabs",
+                understood
+                        ? TABS.stream()
+                                .map(status -> tab(caller, filter, status))
+                                .toList()
+                        : List.of());
+    }
+
+    private Tab tab(Caller caller, ListQuery filter, String status) {
+        ListQuery there = filter.with(status);
+        return new Tab(
+                status,
+                there.query(),
+                Readable.count(desk.count(caller, there.filter(Readable.zone()))),
+                filter.status().equals(status));
+    }
+
+    private List<JobSummary> jobs(Caller caller, JobFilter filter, int page) {
+        return desk.list(caller, filter, (page - 1) * JobListView.SIZE, JobListView.SIZE);
     }
 }

@@ -12,10 +12,11 @@ import java.util.List;
  * One page of the list as the JSP reads it.
  *
  * @param page number of this page, from 1, of {@code pages}
+ * @param query of the pages' addresses, each ending in {@code &}; says which jobs are listed, empty for all
  * @param count of jobs on all pages
  * @param open whether a job on this page can still change
  */
-public record JobListView(List<Row> rows, int page, int pages, long count, boolean open) {
+public record JobListView(List<Row> rows, String query, int page, int pages, long count, boolean open) {
 
     /**
      * One job.
@@ -38,9 +39,22 @@ public record JobListView(List<Row> rows, int page, int pages, long count, boole
             String group,
             int element) {}
 
-    static JobListView of(List<JobSummary> jobs, int page, int pages, long count, Instant now) {
+    /** How many jobs stand on one page. */
+    static final int SIZE = 25;
+
+    /** Number of the page nearest to {@code wanted} that there is. */
+    static int page(int wanted, long count) {
+        return Math.min(Math.max(wanted, 1), pages(count));
+    }
+
+    private static int pages(long count) {
+        return (int) Math.max(1, (count + SIZE - 1) / SIZE);
+    }
+
+    static JobListView of(List<JobSummary> jobs, String query, int page, long count, Instant now) {
         List<Row> rows = jobs.stream().map(job -> row(job, now)).toList();
-        return new JobListView(rows, page, pages, count, jobs.stream().anyMatch(job -> job.state() != JobState.CLOSED));
+        return new JobListView(
+                rows, query, page, pages(count), count, jobs.stream().anyMatch(job -> job.state() != JobState.CLOSED));
     }
 
     private static Row row(JobSummary job, Instant now) {

@@ -1,6 +1,7 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.desk.Explanation;
 import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
@@ -67,6 +68,12 @@ class JobPages {
                 JobParts.figures(chart.figures()),
                 results.stream().map(JobParts::result).toList(),
                 expired ? List.of() : output(caller, job));
+    }
+
+    /** What the page shows, as a value that changes with it; but not what only time changes, such as an estimate. */
+    Object shown(Caller caller, JobStatus job) {
+        Explanation why = desk.explain(caller, job.token());
+        return List.of(job, why.headline(), why.waitsFor(), why.position(), why.trouble(), why.remedy());
     }
 
     HistoryView history(Caller caller, JobToken token) {

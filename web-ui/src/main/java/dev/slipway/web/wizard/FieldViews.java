@@ -72,9 +72,7 @@ class FieldViews {
         }
         return field.choices().stream()
                 .map(choice -> new FieldView.Choice(
-                        choice,
-                        words(scope.kind(), field.name(), "choice." + choice).orElse(choice),
-                        choice.equals(value)))
+                        choice, find("choice." + field.name() + "." + choice).orElse(choice), choice.equals(value)))
                 .toList();
     }
 

@@ -1,80 +1,172 @@
-// Keeps an open job's page, or a list with open jobs, up to date. Without this script the pages work by reload.
+// Keeps a page up to date; without this script it works by reload.
+//
+// A page has one region:
+//   <div data-live="URL" data-events="URL" data-open="true" data-idle="10000"> ... <div id="x" data-part> ... </div></div>
+// data-live   where the region comes from anew; of what comes, each [data-part] replaces the shown one of its id, if they differ
+// data-events a stream of server-sent events (dev.slipway.web.live.LiveStreams): on "changed" the region is fetched. Left out, or while
+//             the stream is down, the region is fetched by the clock alone
+// data-open   whether what is shown goes on by itself: then it is fetched every 2 s, every 10 s while the stream is up
+// data-idle   milliseconds from one look to the next while it is not open; left out: no look, and no stream
+// A page that nobody sees is left alone. A part in which the reader has opened <details>, reads with the keyboard or has [data-following]
+// stays; boxes keep their ticks; links, boxes, and buttons and summaries with an id, the focus. After each look the document gets an event "live".
 (function () {
   "use strict";
-  var PERIOD = 2000;
+  var QUICK = 2000;
+  var SLOW = 10000;
   var LONGEST = 30000;
-  var wait = PERIOD;
+  var LISTEN_AGAIN = 60000;
+  var wait = QUICK;
+  var timer = 0;
+  var asking = false;
+  var missed = false;
+  var source = null;
 
   function region(root) {
     return root.querySelector("[data-live]");
   }
 
-  // How long until the next look: short while something can change, longer where something new can come, 0 for never.
+  function isStreaming() {
+    return source !== null && source.readyState === EventSource.OPEN;
+  }
+
+  // How long until the next look, 0 for never.
   function pause(shown) {
-    return shown.dataset.open === "true" ? PERIOD : Number(shown.dataset.idle || 0);
+    if (shown.dataset.open === "true") {
+      return isStreaming() ? SLOW : QUICK;
+    }
+    return Number(shown.dataset.idle || 0);
+  }
+
+  function plan(milliseconds) {
+    clearTimeout(timer);
+    timer = milliseconds ? setTimeout(refresh, milliseconds) : 0;
+  }
+
+  function isInUse(shown) {
+    return shown.querySelector("details[open], pre:focus, [data-following]") || !getSelection().isCollapsed;
+  }
+
+  // What tells a link, a box or a button from all others of its part.
+  function mark(element) {
+    return element.id || element.getAttribute("href") || element.name + "=" + element.value;
+  }
+
+  function replace(shown, part) {
+    var ticked = [];
+    shown.querySelectorAll("input:checked").forEach(function (box) {
+      ticked.push(mark(box));
+    });
+    var focused = shown.contains(document.activeElement) ? mark(document.activeElement) : null;
+    shown.replaceWith(part);
+    part.querySelectorAll("a, input, button, summary").forEach(function (element) {
+      if (element.type === "checkbox" && ticked.indexOf(mark(element)) >= 0) {
+        element.checked = true;
+      }
+      if (focused && mark(element) === focused) {
+        element.focus({ preventScroll: true });
+      }
+    });
   }
 
   // Replaces only the parts that changed, and none that the reader is using.
   function replaceParts(fresh) {
     fresh.querySelectorAll("[data-part]").forEach(function (part) {
       var shown = document.getElementById(part.id);
-      if (!shown || shown.outerHTML === part.outerHTML) {
-        return;
-      }
-      if (shown.querySelector("details[open], pre:focus") || !getSelection().isCollapsed) {
-        return;
-      }
-      var focused = shown.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-      shown.replaceWith(part);
-      if (focused) {
-        part.querySelectorAll("a").forEach(function (link) {
-          if (link.getAttribute("href") === focused) {
-            link.focus({ preventScroll: true });
-          }
-        });
+      if (shown && shown.outerHTML !== part.outerHTML && !isInUse(shown)) {
+        replace(shown, part);
       }
     });
   }
 
+  function take(text) {
+    var fresh = new DOMParser().parseFromString(text, "text/html");
+    var open = region(fresh).dataset.open;
+    replaceParts(fresh);
+    region(document).dataset.open = open;
+    document.dispatchEvent(new Event("live"));
+    wait = QUICK;
+    plan(pause(region(document)));
+    if (!pause(region(document))) {
+      stopListening();
+    }
+  }
+
   function refresh() {
     var shown = region(document);
-    if (!shown || !pause(shown)) {
+    if (!shown || document.hidden) {
       return;
     }
-    if (document.hidden) {
-      setTimeout(refresh, PERIOD);
+    if (asking) {
+      missed = true;
       return;
     }
+    asking = true;
+    missed = false;
+    clearTimeout(timer);
     fetch(shown.dataset.live, { credentials: "same-origin" })
       .then(function (response) {
         if (response.redirected || response.status === 401 || response.status === 403) {
           location.reload();
-          return;
+          return null;
         }
         if (!response.ok) {
           throw new Error("status " + response.status);
         }
-        return response.text().then(function (text) {
-          var fresh = new DOMParser().parseFromString(text, "text/html");
-          var now = region(fresh);
-          var open = now.dataset.open;
-          replaceParts(fresh);
-          region(document).dataset.open = open;
-          wait = PERIOD;
-          if (pause(region(document))) {
-            setTimeout(refresh, pause(region(document)));
-          }
-        });
+        return response.text().then(take);
       })
       .catch(function () {
         // The service may be restarting: ask again, less often.
         wait = Math.min(wait * 2, LONGEST);
-        setTimeout(refresh, wait);
+        plan(wait);
+      })
+      .then(function () {
+        asking = false;
+        if (missed) {
+          refresh();
+        }
       });
   }
 
+  function listen() {
+    var shown = region(document);
+    if (source || document.hidden || !window.EventSource || !shown || !shown.dataset.events || !pause(shown)) {
+      return;
+    }
+    source = new EventSource(shown.dataset.events);
+    source.addEventListener("changed", refresh);
+    source.onopen = function () {
+      plan(pause(region(document)));
+    };
+    source.onerror = function () {
+      // Otherwise the browser itself is on its way back.
+      if (source && source.readyState === EventSource.CLOSED) {
+        source = null;
+        plan(pause(region(document)));
+        setTimeout(listen, LISTEN_AGAIN);
+      }
+    };
+  }
+
+  function stopListening() {
+    if (source) {
+      source.close();
+      source = null;
+    }
+  }
+
+  document.addEventListener("visibilitychange", function () {
+    if (document.hidden) {
+      stopListening();
+    } else if (region(document) && pause(region(document))) {
+      refresh();
+      listen();
+    }
+  });
+  addEventListener("pagehide", stopListening);
+  addEventListener("pageshow", listen);
+
   var first = region(document);
   if (first && pause(first)) {
-    setTimeout(refresh, pause(first));
+    plan(pause(first));
   }
 })();

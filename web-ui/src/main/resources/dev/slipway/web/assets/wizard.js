@@ -72,7 +72,10 @@
         var by = event.submitter;
         busy.then(function () {
           each.dataset.sent = "true";
-          each.requestSubmit(by);
+          // Not before this event is over: a form ignores a request to be sent while it is being sent.
+          setTimeout(function () {
+            each.requestSubmit(by);
+          });
         });
       });
     });

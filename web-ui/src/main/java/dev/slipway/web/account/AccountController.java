@@ -1,0 +1,125 @@
+package dev.slipway.web.account;
+
+import dev.slipway.account.User;
+import dev.slipway.account.UserDesk;
+import dev.slipway.desk.Caller;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.web.UserZone;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.context.MessageSource;
+import org.springframework.context.i18n.LocaleContextHolder;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** What users see and set of themselves: roles, grants, zone and password. */
+@Controller
+@RequestMapping("/ui/account")
+class AccountController {
+    private final UserDesk users;
+    private final MessageSource texts;
+
+    AccountController(UserDesk users, MessageSource texts) {
+        this.users = users;
+        this.texts = texts;
+    }
+
+    /**
+     * The user as the page reads them.
+     *
+     * @param grants in words; empty for none, and where everything is granted
+     */
+    public record AccountView(String name, List<String> roles, boolean everything, List<String> grants) {
+        private static AccountView of(User user) {
+            boolean everything = user.rights().grants().everything();
+            return new AccountView(
+                    user.name(),
+                    user.rights().roles().stream().map(Enum::name).sorted().toList(),
+                    everything,
+                    everything ? List.of() : user.rights().grants().words());
+        }
+    }
+
+    @GetMapping
+    String page(Caller caller, @RequestParam(defaultValue = "") String done, Model model) {
+        model.addAttribute("done", done);
+        return page(caller, Map.of(), model);
+    }
+
+    private String page(Caller caller, Map<String, String> wrong, Model model) {
+        model.addAttribute("account", AccountView.of(users.self(caller)));
+        model.addAttribute("zones", UserZone.offered());
+        model.addAttribute("wrong", wrong);
+        return "account";
+    }
+
+    @PostMapping("/zone")
+    String zone(
+            Caller caller,
+            @RequestParam(defaultValue = "") String zone,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            Model model) {
+        return UserZone.keep(zone, request, response)
+                ? "redirect:/ui/account?done=zone"
+                : page(caller, Map.of("zone", text("account.zone.wrong")), model);
+    }
+
+    /** Ends all logins of the user, this one too, and begins this one anew. */
+    @PostMapping("/password")
+    String password(
+            Caller caller,
+            @RequestParam(defaultValue = "") String current,
+            @RequestParam(defaultValue = "") String password,
+            @RequestParam(defaultValue = "") String again,
+            HttpServletRequest request,
+            Model model) {
+        Map<String, String> wrong = wrong(current, password, again);
+        if (wrong.isEmpty()) {
+            wrong = change(caller, current, password);
+        }
+        if (!wrong.isEmpty()) {
+            return page(caller, wrong, model);
+        }
+        request.changeSessionId();
+        return "redirect:/ui/account?done=password";
+    }
+
+    private Map<String, String> wrong(String current, String password, String again) {
+        if (current.isEmpty()) {
+            return Map.of("current", text("account.password.missing"));
+        }
+        if (password.isEmpty()) {
+            return Map.of("password", text("account.password.missing"));
+        }
+        return password.equals(again) ? Map.of() : Map.of("again", text("account.password.differ"));
+    }
+
+    private Map<String, String> change(Caller caller, String current, String password) {
+        try {
+            users.password(caller, caller.user(), password, Optional.of(current));
+            return Map.of();
+        } catch (ProblemException e) {
+            String words = e.problem().message();
+            if (e.problem().code() == ProblemCode.NOT_AUTHENTICATED) {
+                return Map.of("current", text("account.password.refused", words));
+            }
+            if (e.problem().code() == ProblemCode.USER_INVALID) {
+                return Map.of("password", words);
+            }
+            throw e;
+        }
+    }
+
+    private String text(String key, Object... parts) {
+        return texts.getMessage(key, parts, LocaleContextHolder.getLocale());
+    }
+}

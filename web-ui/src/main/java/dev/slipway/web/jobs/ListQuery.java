@@ -1,0 +1,138 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobFilter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which jobs a list is to show, as typed; what is empty leaves all.
+ *
+ * @param status {@link #OPEN}, a state or an outcome
+ * @param from the first day
+ * @param until the last day
+ * @param group a token
+ */
+public record ListQuery(String name, String status, String owner, String from, String until, String group) {
+    /** Every state but the last. */
+    static final String OPEN = "OPEN";
+
+    private static final List<String> OUTCOMES = List.of(JobOutcome.DONE, JobOutcome.FAILED, JobOutcome.CANCELLED);
+    private static final List<JobState> UNDECIDED = Arrays.stream(JobState.values())
+            .filter(state -> state != JobState.CLOSED)
+            .toList();
+
+    /** What {@link #status} can be. */
+    static final List<String> STATUSES = Stream.of(
+                    Stream.of(OPEN), UNDECIDED.stream().map(JobState::name), OUTCOMES.stream())
+            .flatMap(words -> words)
+            .toList();
+
+    public ListQuery {
+        name = typed(name);
+        status = typed(status);
+        owner = typed(owner);
+        from = typed(from);
+        until = typed(until);
+        group = typed(group);
+    }
+
+    private static String typed(String text) {
+        return text == null ? "" : text.strip();
+    }
+
+    /** The fields that cannot be understood. */
+    public TreeSet<String> wrong() {
+        TreeSet<String> wrong = new TreeSet<>();
+        if (!status.isEmpty() && !STATUSES.contains(status)) {
+            wrong.add("status");
+        }
+        if (!from.isEmpty() && day(from).isEmpty()) {
+            wrong.add("from");
+        }
+        if (!until.isEmpty() && day(until).isEmpty()) {
+            wrong.add("until");
+        }
+        if (!group.isEmpty() && JobToken.parse(group).isEmpty()) {
+            wrong.add("group");
+        }
+        return wrong;
+    }
+
+    /** Whether it leaves all jobs. */
+    public boolean isEmpty() {
+        return query().isEmpty();
+    }
+
+    /** Whether one of the fields is in use that seldom are. */
+    public boolean isNarrow() {
+        return !(owner + from + until + group).isEmpty();
+    }
+
+    /** The same with another status. */
+    ListQuery with(String other) {
+        return new ListQuery(name, other, owner, from, until, group);
+    }
+
+    /** Days begin and end in {@code zone}. */
+    JobFilter filter(ZoneId zone) {
+        return new JobFilter(
+                some(owner),
+                status.equals(OPEN)
+                        ? UNDECIDED
+                        : UNDECIDED.stream()
+                                .filter(state -> state.name().equals(status))
+                                .toList(),
+                OUTCOMES.stream().filter(status::equals).toList(),
+                some(name),
+                day(from).map(day -> start(day, zone)),
+                day(until).map(day -> start(day.plusDays(1), zone)),
+                JobToken.parse(group));
+    }
+
+    private static Instant start(LocalDate day, ZoneId zone) {
+        return day.atStartOfDay(zone).toInstant();
+    }
+
+    private static Optional<String> some(String text) {
+        return Optional.of(text).filter(typed -> !typed.isEmpty());
+    }
+
+    private static Optional<LocalDate> day(String text) {
+        try {
+            // The store knows no years of more digits.
+            return Optional.of(LocalDate.parse(text)).filter(day -> day.getYear() > 0 && day.getYear() < 10_000);
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** As part of an address, to be followed by more; empty if it leaves all. */
+    String query() {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("name", name);
+        fields.put("status", status);
+        fields.put("owner", owner);
+        fields.put("from", from);
+        fields.put("until", until);
+        fields.put("group", group);
+        return fields.entrySet().stream()
+                .filter(field -> !field.getValue().isEmpty())
+                .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8) + "&")
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,148 @@
+package dev.slipway.web.live;
+
+import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** One page's stream. Its words go out whole, each in one piece. */
+final class LiveStream implements AsyncListener {
+    /** What the container gives a stream beyond its life, so that it ends by itself and not by the container. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    /** How soon, in milliseconds, a browser asks for the next stream when one has ended. */
+    private static final String AGAIN = "retry:1000\n\n";
+
+    private final String user;
+    private final String session;
+    private final Supplier<?> look;
+    private final LiveStreams.Pace pace;
+    private final Consumer<LiveStream> ended;
+    private final long begun = System.nanoTime();
+    private AsyncContext connection;
+    private Object seen;
+    private long spoke;
+    private boolean over;
+
+    LiveStream(String user, String session, Supplier<?> look, LiveStreams.Pace pace, Consumer<LiveStream> ended) {
+        this.user = user;
+        this.session = session;
+        this.look = look;
+        this.pace = pace;
+        this.ended = ended;
+    }
+
+    String user() {
+        return user;
+    }
+
+    String session() {
+        return session;
+    }
+
+    /** A browser that comes back and has seen {@code first} already is told nothing. */
+    synchronized void begin(HttpServletRequest request, HttpServletResponse response, Object first) {
+        response.setContentType("text/event-stream;charset=UTF-8");
+        response.setHeader("Cache-Control", "no-store");
+        // A proxy that gathers an answer before it passes it on would pass on nothing.
+        response.setHeader("X-Accel-Buffering", "no");
+        connection = request.startAsync();
+        connection.setTimeout(pace.life().plus(GRACE).toMillis());
+        connection.addListener(this);
+        seen = first;
+        say(AGAIN + (id(first).equals(request.getHeader("Last-Event-ID")) ? "" : changed(first)));
+    }
+
+    /** Says so if what the page would show has changed; ends a stream whose time is over or whose user may not see it any more. */
+    synchronized void look() {
+        if (connection == null || over) {
+            return;
+        }
+        if (System.nanoTime() - begun >= pace.life().toNanos()) {
+            end();
+            return;
+        }
+        Object now = now();
+        if (!now.equals(seen)) {
+            seen = now;
+            say(changed(now));
+        } else if (System.nanoTime() - spoke >= pace.beat().toNanos()) {
+            say(":\n\n");
+        }
+    }
+
+    /** Where the store is away for a moment nothing has changed that could be shown. */
+    private Object now() {
+        try {
+            return look.get();
+        } catch (ProblemException e) {
+            if (e.problem().code().kind() == ProblemKind.OUTAGE) {
+                return seen;
+            }
+            throw e;
+        }
+    }
+
+    private static String changed(Object state) {
+        return "event:changed\nid:" + id(state) + "\ndata:" + id(state) + "\n\n";
+    }
+
+    private static String id(Object state) {
+        return Integer.toHexString(state.hashCode());
+    }
+
+    private void say(String words) {
+        try {
+            OutputStream out = connection.getResponse().getOutputStream();
+            out.write(words.getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            spoke = System.nanoTime();
+        } catch (IOException e) {
+            end(); // nobody is there any more
+        }
+    }
+
+    synchronized void end() {
+        if (over) {
+            return;
+        }
+        over = true;
+        ended.accept(this);
+        try {
+            if (connection != null) {
+                connection.complete();
+            }
+        } catch (IllegalStateException e) {
+            // The container was first, since the connection broke.
+        }
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        ended.accept(this);
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+        end();
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        end();
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        // Nothing begins twice.
+    }
+}

@@ -1,0 +1,20 @@
+// Offers the zone that this browser is set to, where it is another than the chosen one. Without this script the list has it too.
+(function () {
+  "use strict";
+  var offer = document.getElementById("zone-browser");
+  var list = document.getElementById("zone");
+  var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  var option = Array.prototype.find.call(list.options, function (each) {
+    return each.value === zone;
+  });
+  if (!option || option.selected) {
+    return;
+  }
+  var text = offer.querySelector("[data-text]");
+  text.textContent = text.dataset.text.replace("@", zone);
+  offer.hidden = false;
+  offer.querySelector("button").addEventListener("click", function () {
+    option.selected = true;
+    list.form.requestSubmit();
+  });
+})();

@@ -1,0 +1,235 @@
+package dev.slipway.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.account.Rights;
+import dev.slipway.account.UserDesk;
+import dev.slipway.desk.Caller;
+import dev.slipway.grant.Grants;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.web.live.LiveStreams;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The streams of events that tell open pages to look again. */
+@Timeout(60)
+class LivePagesTest {
+    private static Site site;
+    private static LiveStreams streams;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) {
+        site = new Site(folder);
+        streams = site.bean(LiveStreams.class);
+    }
+
+    @AfterEach
+    void free_the_machine() throws InterruptedException {
+        site.cancelAll();
+        awaitOpen(0);
+    }
+
+    @AfterAll
+    static void stop() {
+        site.close();
+    }
+
+    @Test
+    void a_page_hears_of_a_change_and_of_nothing_else() throws IOException {
+        JobToken token = site.submit(Samples.job("var", "endless"), Site.in(JobState.RUNNING));
+        HttpResponse<InputStream> answer = site.signedIn("ada").listen("/ui/jobs/" + token + "/events");
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/event-stream;charset=UTF-8");
+        assertThat(answer.headers().firstValue("Cache-Control").orElseThrow()).contains("no-store");
+        try (BufferedReader lines = lines(answer)) {
+            assertThat(lines.readLine()).isEqualTo("retry:1000");
+            assertThat(next(lines)).isEqualTo("event:changed");
+            String first = lines.readLine();
+            assertThat(next(lines)).startsWith("data:");
+            assertThat(next(lines))
+                    .as("a sign of life, for nothing has changed")
+                    .isEqualTo(":");
+
+            site.desk().cancel(Site.ADA, token);
+
+            assertThat(changed(lines)).startsWith("id:").isNotEqualTo(first);
+        }
+    }
+
+    @Test
+    void the_list_hears_of_new_jobs_that_its_filter_shows() throws IOException {
+        try (BufferedReader all = lines(site.signedIn("ada").listen("/ui/jobs/events?name=var&status=OPEN"));
+                BufferedReader bob = lines(site.signedIn("bob").listen("/ui/jobs/events"))) {
+            changed(all);
+            changed(bob);
+
+            site.submit(Samples.job("var", "endless"), Site.in(JobState.RUNNING));
+
+            assertThat(changed(all)).startsWith("id:");
+            assertThat(next(bob)).startsWith("data:");
+            assertThat(next(bob)).as("nothing of ada's for bob").isEqualTo(":");
+        }
+    }
+
+    @Test
+    void a_browser_that_comes_back_is_told_only_what_it_has_not_seen() throws IOException {
+        Visitor ada = site.signedIn("ada");
+        String seen;
+        try (BufferedReader lines = lines(ada.listen("/ui/jobs/events"))) {
+            seen = changed(lines).substring("id:".length());
+        }
+        try (BufferedReader lines = lines(ada.listen("/ui/jobs/events", "Last-Event-ID", seen))) {
+            assertThat(next(lines)).startsWith("retry:");
+            assertThat(next(lines)).isEqualTo(":");
+        }
+    }
+
+    @Test
+    void a_stream_ends_by_itself_after_its_time() throws IOException {
+        try (BufferedReader lines = lines(site.signedIn("ada").listen("/ui/jobs/events"))) {
+            long begun = System.nanoTime();
+            while (lines.readLine() != null) {}
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .isBetween(Duration.ofSeconds(3), Duration.ofSeconds(8));
+        }
+    }
+
+    @Test
+    void a_stream_ends_with_the_session() throws IOException {
+        Visitor ada = site.signedIn("ada");
+        try (BufferedReader lines = lines(ada.listen("/ui/jobs/events"))) {
+            changed(lines);
+            ada.post("/logout", Map.of("_csrf", Visitor.csrf(ada.get("/ui/jobs"))));
+            assertThat(untilEnd(lines)).isLessThan(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void a_stream_ends_when_its_user_loses_a_right() throws IOException {
+        Caller olga = new Caller("olga", Set.of(Caller.Role.OPERATOR), "test");
+        Rights right = new Rights(Set.of(Caller.Role.AUDITOR), Grants.NONE);
+        UserDesk users = site.bean(UserDesk.class);
+        users.add(olga, "nora", Site.PASSWORD, new Rights(Set.of(Caller.Role.USER, Caller.Role.AUDITOR), Grants.NONE));
+        JobToken token = site.submit(Samples.job("var", "endless"), Site.in(JobState.RUNNING));
+        try (BufferedReader lines = lines(site.signedIn("nora").listen("/ui/jobs/" + token + "/events"))) {
+            changed(lines);
+            users.revoke(olga, "nora", right);
+            assertThat(untilEnd(lines)).isLessThan(Duration.ofSeconds(2));
+        }
+        assertThat(site.signedIn("nora").listen("/ui/jobs/" + token + "/events").statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void nothing_is_left_of_browsers_that_go_away() throws Exception {
+        Visitor ada = site.signedIn("ada");
+        for (int round = 0; round < 5; round++) {
+            List<HttpResponse<InputStream>> open = new ArrayList<>();
+            for (int i = 0; i < LiveStreams.PER_USER; i++) {
+                open.add(ada.listen("/ui/jobs/events"));
+                assertThat(open.get(i).statusCode()).isEqualTo(200);
+            }
+            assertThat(streams.size()).isEqualTo(LiveStreams.PER_USER);
+            for (HttpResponse<InputStream> one : open) {
+                one.body().close();
+            }
+            awaitOpen(0);
+        }
+    }
+
+    @Test
+    void one_user_has_so_many_streams_and_no_more_and_others_have_theirs() throws Exception {
+        Visitor ada = site.signedIn("ada");
+        List<HttpResponse<InputStream>> open = new ArrayList<>();
+        for (int i = 0; i < LiveStreams.PER_USER; i++) {
+            open.add(ada.listen("/ui/jobs/events"));
+        }
+        HttpResponse<InputStream> refused = ada.listen("/ui/jobs/events");
+        HttpResponse<InputStream> bobs = site.signedIn("bob").listen("/ui/jobs/events");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        assertThat(new String(refused.body().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("you have 8 live pages open already");
+        assertThat(bobs.statusCode()).isEqualTo(200);
+        bobs.body().close();
+        for (HttpResponse<InputStream> one : open) {
+            one.body().close();
+        }
+    }
+
+    @Test
+    void the_service_ends_at_once_while_streams_are_open(@TempDir Path folder) throws IOException {
+        Site other = new Site(folder);
+        BufferedReader lines = lines(other.signedIn("ada").listen("/ui/jobs/events"));
+        changed(lines);
+        long begun = System.nanoTime();
+
+        other.close();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(3));
+        assertThat(untilEnd(lines)).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void the_stream_of_somebody_elses_job_is_that_of_none() {
+        JobToken token = site.submit(Samples.job("var", "endless"), Site.in(JobState.RUNNING));
+        Visitor bob = site.signedIn("bob");
+
+        assertThat(bob.listen("/ui/jobs/" + token + "/events").statusCode()).isEqualTo(404);
+        assertThat(bob.listen("/ui/jobs/" + "0".repeat(32) + "/events").statusCode())
+                .isEqualTo(404);
+        assertThat(site.signedIn("alma").listen("/ui/jobs/" + token + "/events").statusCode())
+                .isEqualTo(200);
+    }
+
+    private static void awaitOpen(int wanted) throws InterruptedException {
+        while (streams.size() != wanted) {
+            Thread.sleep(20);
+        }
+    }
+
+    private static BufferedReader lines(HttpResponse<InputStream> answer) {
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+    }
+
+    private static String next(BufferedReader lines) throws IOException {
+        String line = lines.readLine();
+        while (line != null && line.isEmpty()) {
+            line = lines.readLine();
+        }
+        return line;
+    }
+
+    /** The id of the next change. */
+    private static String changed(BufferedReader lines) throws IOException {
+        String line = next(lines);
+        while (line != null && !line.startsWith("id:")) {
+            line = next(lines);
+        }
+        return line;
+    }
+
+    private static Duration untilEnd(BufferedReader lines) throws IOException {
+        long begun = System.nanoTime();
+        while (lines.readLine() != null) {}
+        return Duration.ofNanos(System.nanoTime() - begun);
+    }
+}
