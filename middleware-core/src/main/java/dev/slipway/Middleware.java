@@ -12,6 +12,7 @@ import dev.slipway.desk.Intake;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.KeptFiles;
 import dev.slipway.desk.PlanDesk;
+import dev.slipway.desk.ProbeDesk;
 import dev.slipway.desk.RecentJobs;
 import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
@@ -22,22 +23,27 @@ import dev.slipway.effect.Effect;
 import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.journal.Checkpoints;
+import dev.slipway.journal.JobCounts;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JournalAudit;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.journal.StoreLock;
+import dev.slipway.operations.CheckRound;
+import dev.slipway.operations.OperationsDesk;
+import dev.slipway.operations.QueueLook;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.retention.Retention;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.MpirunLauncher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.ScratchMeter;
-import dev.slipway.run.ScratchUse;
 import dev.slipway.run.Storage;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingProbe;
+import dev.slipway.stoppage.Stoppages;
 import dev.slipway.upload.UploadFolder;
 import dev.slipway.upload.Uploads;
 import java.io.IOException;
@@ -47,9 +53,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -68,9 +71,6 @@ public final class Middleware implements AutoCloseable {
     /** Not at once: after a start the jobs go first. */
     private static final Duration FIRST_CHECKPOINT = Duration.ofSeconds(20);
 
-    /** A toolkit waits two minutes for an answer. */
-    private static final Duration PLAN_PATIENCE = Duration.ofSeconds(30);
-
     private static final Duration SWEEP = Duration.ofMinutes(1);
 
     private final DataSource dataSource;
@@ -85,13 +85,15 @@ public final class Middleware implements AutoCloseable {
     private final Dispatcher dispatcher;
     private final JobDesk desk;
     private final PlanDesk plans;
+    private final ProbeDesk probes;
     private final Accounts accounts;
     private final Retention retention;
     private final AuditDesk audit;
+    private final QueueLook queue;
     private final ServiceRecord record;
-    private final ScheduledThreadPoolExecutor clockwork;
+    private final Clockwork clockwork = new Clockwork("slipway-timer");
     /** Apart from the clock: a checkpoint over many jobs takes long, and timers must not wait for it. */
-    private final ScheduledThreadPoolExecutor scribe;
+    private final Clockwork scribe = new Clockwork("slipway-checkpoint");
 
     /**
      * Through what the middleware reaches the world, and who looks on.
@@ -145,8 +147,6 @@ public final class Middleware implements AutoCloseable {
         this.dataSource = dataSource;
         this.clock = world.clock();
         this.lock = lock;
-        clockwork = timerThread("slipway-timer");
-        scribe = timerThread("slipway-checkpoint");
         PostgresJobJournal store = PostgresJobJournal.open(dataSource, world.clock(), world.witness());
         journal = world.journals().apply(store);
         ledger = new OperationLedger(dataSource, world.clock());
@@ -165,7 +165,7 @@ public final class Middleware implements AutoCloseable {
                         settings.mpirun(), folders, settings.storage().jobBytes(), world.witness()));
         AccountGrants grants = new AccountGrants(accounts);
         dispatcher = new Dispatcher(
-                decisions(settings, world, scheduler, partitions, grants),
+                decisions(settings, world, scheduler, grants, new Stoppages(dataSource, ledger, world.clock())),
                 new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
         UploadFolder uploadFolder = new UploadFolder(settings.intake().uploads().folder(), world.witness());
         uploads = new Uploads(settings.intake().uploads(), uploadFolder, journal, ledger, world.clock());
@@ -183,7 +183,9 @@ public final class Middleware implements AutoCloseable {
                 new KeptFiles(folders, results),
                 new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
         plans = plans(settings, intake, world.gateway(), recent);
+        probes = new ProbeDesk(intake, world.gateway());
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
+        queue = queueLook(settings, scheduler);
         record.started(settings);
         dispatcher.recover();
         meterScratch(settings, scheduler);
@@ -197,24 +199,35 @@ public final class Middleware implements AutoCloseable {
                 storage(settings),
                 dispatcher.paces(),
                 recent,
-                new PlanDesk.Settings(PLAN_PATIENCE, settings.dispatch().stepsPerJob()));
+                settings.dispatch().stepsPerJob());
     }
 
     private Dispatcher.Decisions decisions(
             MiddlewareSettings settings,
             World world,
             MetaScheduler scheduler,
-            Partitions partitions,
-            AccountGrants grants) {
+            AccountGrants grants,
+            Stoppages stoppages) {
         return new Dispatcher.Decisions(
                 journal,
                 scheduler,
-                partitions,
+                new Partitions(settings.partitions()),
                 settings.dispatch(),
-                world.timer().orElse(this::after),
+                world.timer().orElse(clockwork),
                 world.clock(),
                 storage(settings),
-                grants);
+                grants,
+                stoppages);
+    }
+
+    private QueueLook queueLook(MiddlewareSettings settings, MetaScheduler scheduler) {
+        int steps = settings.dispatch().steps().all();
+        QueueLook.Limits limits = new QueueLook.Limits(
+                settings.partitions(),
+                steps,
+                settings.queue(),
+                settings.intake().waitingJobsPerUser());
+        return new QueueLook(dispatcher, scheduler, new JobCounts(dataSource), storage(settings), limits);
     }
 
     private static Storage storage(MiddlewareSettings settings) {
@@ -227,42 +240,19 @@ public final class Middleware implements AutoCloseable {
 
     /** What is done again and again as long as the service lives. */
     private void keepTime() {
-        clockwork.execute(retention::lookForLeftovers);
-        clockwork.scheduleWithFixedDelay(retention::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
-        scribe.scheduleWithFixedDelay(uploads::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
-        scribe.scheduleWithFixedDelay(
-                record::checkpoint,
-                FIRST_CHECKPOINT.toMillis(),
-                ServiceRecord.CHECKPOINT_EACH.toMillis(),
-                TimeUnit.MILLISECONDS);
-        clockwork.scheduleWithFixedDelay(
-                this::checkLock, LOCK_CHECK.toMillis(), LOCK_CHECK.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private static ScheduledThreadPoolExecutor timerThread(String name) {
-        ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, name));
-        // What comes in after close is found again at the next start.
-        thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
-        return thread;
+        clockwork.after(Duration.ZERO, retention::lookForLeftovers);
+        clockwork.each(SWEEP, SWEEP, retention::sweep);
+        scribe.each(SWEEP, SWEEP, uploads::sweep);
+        scribe.each(FIRST_CHECKPOINT, ServiceRecord.CHECKPOINT_EACH, record::checkpoint);
+        clockwork.each(LOCK_CHECK, LOCK_CHECK, this::checkLock);
     }
 
     private void meterScratch(MiddlewareSettings settings, MetaScheduler scheduler) {
         if (!settings.queue().limitsScratch()) {
             return;
         }
-        ScratchUse use = new ScratchMeter(settings.scratch(), SCRATCH_MEASURE);
-        clockwork.scheduleWithFixedDelay(
-                () -> measure(use, scheduler), 0, SCRATCH_MEASURE.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private void measure(ScratchUse use, MetaScheduler scheduler) {
-        try {
-            if (scheduler.scratch(use.bytes())) {
-                dispatcher.turns();
-            }
-        } catch (RuntimeException e) {
-            LOG.warn("the use of scratch space is not known: {}", e.getMessage());
-        }
+        ScratchMeter use = new ScratchMeter(settings.scratch(), SCRATCH_MEASURE);
+        clockwork.each(Duration.ZERO, SCRATCH_MEASURE, new ScratchWatch(use, scheduler, dispatcher));
     }
 
     private static void prepare(RunFolders folders, ResultStore results) {
@@ -274,10 +264,6 @@ public final class Middleware implements AutoCloseable {
         }
     }
 
-    private void after(Duration delay, Runnable task) {
-        clockwork.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
     private void checkLock() {
         try {
             if (lock.ensureHeld()) {
@@ -285,8 +271,8 @@ public final class Middleware implements AutoCloseable {
             }
         } catch (StoreLock.StoreInUse e) {
             LOG.error("the store was taken over while the database was away; this service stops working on it", e);
-            clockwork.shutdown();
-            scribe.shutdownNow();
+            clockwork.stop();
+            scribe.stopNow();
             retention.close();
             dispatcher.close();
             lost.run();
@@ -314,6 +300,11 @@ public final class Middleware implements AutoCloseable {
     /** The door for plans. */
     public PlanDesk plans() {
         return plans;
+    }
+
+    /** The door for looks at one step. */
+    public ProbeDesk probes() {
+        return probes;
     }
 
     /** The users. */
@@ -368,6 +359,19 @@ public final class Middleware implements AutoCloseable {
         return audit;
     }
 
+    /**
+     * The door for operators. Begins to check the places.
+     *
+     * @param places that are configured
+     * @param checks how often each of them is asked whether it lets us in; zero: only when jobs or operators want to know
+     */
+    public OperationsDesk operations(List<Place> places, Duration checks) {
+        if (!places.isEmpty() && !checks.isZero()) {
+            clockwork.each(Duration.ZERO, checks.dividedBy(places.size()), new CheckRound(places, dispatcher::ask));
+        }
+        return new OperationsDesk(dispatcher, queue, places);
+    }
+
     /** The record of all jobs. */
     public JobJournal journal() {
         return journal;
@@ -382,8 +386,8 @@ public final class Middleware implements AutoCloseable {
     @Override
     public void close() {
         callbacks.forEach(Callbacks::close);
-        clockwork.shutdownNow();
-        scribe.shutdownNow();
+        clockwork.stopNow();
+        scribe.stopNow();
         retention.close();
         dispatcher.close();
         record.stopped();

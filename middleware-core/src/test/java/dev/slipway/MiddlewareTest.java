@@ -375,8 +375,9 @@ class MiddlewareTest {
     @Test
     void fails_a_waiting_job_whose_partition_is_gone_when_the_service_returns() throws Exception {
         for (int i = 0; i < 3; i++) {
-            rig.gateway.hold("held-" + i);
+            ScriptedGateway.Gate gate = rig.gateway.hold("held-" + i);
             rig.submit(JobRequests.request(List.of(JobRequests.extract("held-" + i, 1)), List.of()));
+            gate.awaitEntered();
         }
         JobToken token = rig.submit(JobRequests.small());
         rig.middleware.close();

@@ -9,6 +9,7 @@ import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.staging.Expectation;
 import dev.slipway.staging.Place;
+import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
@@ -159,7 +160,26 @@ final class ScriptedGateway implements StagingGateway {
         steps.forEach(step -> told.accept(step, StepLook.NOTHING));
     }
 
-    /** Places that plans have looked at. */
+    /** One row that repeats the statement; held as a look is. */
+    @Override
+    public RowSample sample(Place.Source source, String statement, int rows, String owner) throws InterruptedException {
+        looked.add(source);
+        Gate gate = gates.get(source.name());
+        if (gate != null) {
+            gate.pass();
+        }
+        Problem problem = problems.get(source.name());
+        if (problem != null) {
+            throw new ProblemException(problem);
+        }
+        return new RowSample(
+                List.of(new RowSample.Column(owner, "text")),
+                List.of(List.of(Optional.of(statement))),
+                false,
+                List.of());
+    }
+
+    /** Places that plans and probes have looked at. */
     List<Place> looked() {
         return looked;
     }

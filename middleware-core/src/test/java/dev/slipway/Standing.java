@@ -15,8 +15,9 @@ enum Standing {
     QUEUED {
         @Override
         JobToken reach(Rig rig) throws Exception {
-            rig.gateway.hold("curve");
+            ScriptedGateway.Gate gate = rig.gateway.hold("curve");
             rig.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
+            gate.awaitEntered();
             return rig.submit(JobRequests.small());
         }
     },

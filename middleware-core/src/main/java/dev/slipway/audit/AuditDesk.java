@@ -17,6 +17,7 @@ import dev.slipway.journal.OperationRow;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -108,10 +109,26 @@ public final class AuditDesk {
 
     /** What the service did, newest first; at most 1000 at a time. For operators and auditors. */
     public List<Operation> operations(Caller caller, int offset, int limit) {
+        return operations(caller, Search.ALL, offset, limit);
+    }
+
+    /** The same of what is looked for. */
+    public List<Operation> operations(Caller caller, Search search, int offset, int limit) {
         requireRole(caller);
-        return ledger.newest(Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))).stream()
+        return ledger.newest(search.filter(), Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))).stream()
                 .map(AuditDesk::operation)
                 .toList();
+    }
+
+    /** How many operations {@link #operations} finds in all. For operators and auditors. */
+    public long count(Caller caller, Search search) {
+        requireRole(caller);
+        return ledger.count(search.filter());
+    }
+
+    /** The kinds of operations by name. */
+    public static List<String> kinds() {
+        return Arrays.stream(Kind.values()).map(Kind::name).sorted().toList();
     }
 
     private static Operation operation(OperationRow row) {

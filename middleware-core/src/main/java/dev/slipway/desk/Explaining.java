@@ -7,8 +7,10 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.request.StagingStep;
+import dev.slipway.stoppage.Stoppage;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -28,10 +30,15 @@ final class Explaining {
      *
      * @param limit of the queue; empty for a job that it does not concern
      * @param shortage of space on the disks, which concerns every job that waits for a turn
+     * @param drain of the job's partition or of the service, which concerns its launch
      */
-    record KeptOut(Optional<String> limit, Optional<Problem> shortage) {
-        Optional<String> why() {
-            return shortage.map(Problem::message).or(() -> limit);
+    record KeptOut(Optional<String> limit, Optional<Problem> shortage, Optional<Stoppage> drain) {
+        Optional<String> why(JobState state) {
+            return shortage.map(Problem::message).or(() -> limit).or(() -> drain(state));
+        }
+
+        private Optional<String> drain(JobState state) {
+            return drain.filter(stoppage -> state == JobState.READY).map(Stoppage::words);
         }
     }
 
@@ -74,7 +81,7 @@ final class Explaining {
         if (waits && job.held().isPresent()) {
             return Standing.HELD;
         }
-        return waits && keptOut.why().isPresent() ? Standing.KEPT_OUT : Standing.GOES_ON;
+        return waits && keptOut.why(job.state()).isPresent() ? Standing.KEPT_OUT : Standing.GOES_ON;
     }
 
     private Explanation explanation() {
@@ -105,13 +112,16 @@ final class Explaining {
                         ? "being cancelled by " + canceller()
                         : so + "what was still to go out is given up by " + canceller();
             case BLOCKED ->
-                so + cancelling() + "waits for an outage to end: "
-                        + job.blocked().orElseThrow().message() + heldLater();
+                so
+                        + cancelling()
+                        + (paused() ? "waits: " : "waits for an outage to end: ")
+                        + job.blocked().orElseThrow().message()
+                        + heldLater();
             case HELD -> "held by " + holder() + "; it keeps its place";
             case KEPT_OUT ->
                 (job.state() == JobState.QUEUED ? "is not let in: " : "is not launched: ")
-                        + keptOut.why().orElseThrow();
-            case GOES_ON -> so + doing() + heldLater();
+                        + keptOut.why(job.state()).orElseThrow();
+            case GOES_ON -> so + doing() + heldLater() + drainedLater();
         };
     }
 
@@ -132,6 +142,20 @@ final class Explaining {
 
     private String heldLater() {
         return heldBack() ? "; held by " + holder() + ", so it will not be launched" : "";
+    }
+
+    private boolean paused() {
+        return job.blocked()
+                .filter(problem -> problem.code() == ProblemCode.PLACE_PAUSED)
+                .isPresent();
+    }
+
+    private String drainedLater() {
+        return keptOut.drain()
+                .filter(drain -> !heldBack() && !job.decided())
+                .filter(drain -> job.state() == JobState.QUEUED || job.state() == JobState.STAGING_IN)
+                .map(drain -> "; " + drain.words() + ", so it will not be launched")
+                .orElse("");
     }
 
     /** Whether it is held, and has a turn to come that the hold keeps it from. */
@@ -193,13 +217,19 @@ final class Explaining {
             case CLOSED -> Optional.empty();
             case ENDING -> ending();
             case BLOCKED ->
-                Optional.of(blockedThing() + " to answer" + nextTry() + (heldBack() ? "; then " + release() : ""));
+                Optional.of((paused() ? "an operator to resume it" : blockedThing() + " to answer" + nextTry())
+                        + (heldBack() ? "; then " + release() : ""));
             case HELD -> Optional.of(release());
-            case KEPT_OUT ->
-                Optional.of((keptOut.shortage().isPresent() ? "space to be freed" : "jobs inside to end")
-                        + ", then its turn" + rank());
+            case KEPT_OUT -> Optional.of(keptOutUntil() + ", then its turn" + rank());
             case GOES_ON -> goingOn();
         };
+    }
+
+    private String keptOutUntil() {
+        if (keptOut.shortage().isPresent()) {
+            return "space to be freed";
+        }
+        return keptOut.limit().isPresent() ? "jobs inside to end" : "an operator to resume launches";
     }
 
     private String release() {

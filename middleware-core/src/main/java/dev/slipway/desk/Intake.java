@@ -162,9 +162,9 @@ public final class Intake {
         return uploads.keep(caller.user(), caller.from(), name, bytes);
     }
 
-    /** What stands against each step of the request by itself, as submit would find it; the grants are those of now. */
-    Function<StagingStep, Optional<Problem>> stepObstacles(Caller caller, JobRequest request) {
-        Admission.Judge judge = admission.judge(caller.user(), List.of(request));
+    /** What stands against each step by itself, as submit would find it; the grants are those of now. For one thread. */
+    Function<StagingStep, Optional<Problem>> stepObstacles(Caller caller) {
+        Admission.Judge judge = admission.judge(caller.user());
         return step -> judge.obstacle(step).or(() -> uploads.obstacle(caller.user(), step));
     }
 

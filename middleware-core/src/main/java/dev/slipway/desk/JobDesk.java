@@ -134,11 +134,6 @@ public final class JobDesk {
         return StatusView.of(job, dispatcher.live(job.token()), scheduler.position(job.token()), forecast);
     }
 
-    /** What one job asks for. */
-    public JobRequest request(Caller caller, JobToken token) {
-        return seen(caller, token).request();
-    }
-
     /** Whatever the token names, a job or a group. */
     public Standing standing(Caller caller, JobToken token) {
         Optional<Job> job = find(caller, token);
@@ -158,7 +153,10 @@ public final class JobDesk {
 
     private Explanation explain(Job job) {
         JobToken token = job.token();
-        Explaining.KeptOut keptOut = new Explaining.KeptOut(scheduler.limit(token), dispatcher.shortage());
+        Explaining.KeptOut keptOut = new Explaining.KeptOut(
+                scheduler.limit(token),
+                dispatcher.shortage(),
+                dispatcher.stoppages().ofLaunches(job.acceptance().partition()));
         return Explaining.of(job, dispatcher.live(token), scheduler.position(token), keptOut, forecast);
     }
 
@@ -224,6 +222,11 @@ public final class JobDesk {
             group(caller, token);
         }
         return journal.document(token).orElseThrow(JobDesk::unknown);
+    }
+
+    /** What the job asked for; a group is refused. */
+    public JobRequest request(Caller caller, JobToken token) {
+        return seen(caller, token).request();
     }
 
     /** The results that are there; empty before the job has staged out, RESULT_EXPIRED when their time is over. */

@@ -21,19 +21,21 @@ import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.Storage;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.PlaceHealth;
 import dev.slipway.staging.StagingGateway;
+import dev.slipway.stoppage.Stoppage.StepsAt;
+import dev.slipway.stoppage.Stoppage.Subject;
+import dev.slipway.stoppage.Stoppages;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,11 +45,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-    /** More than the threads that a user who fills the disk can keep busy, since each user has one. */
-    private static final int CLEANERS = 8;
-
-    private static final int COPIERS = 2;
-
     private final JobJournal journal;
     private final MetaScheduler scheduler;
     private final DispatchSettings settings;
@@ -56,15 +53,12 @@ public final class Dispatcher implements AutoCloseable {
     private final Partitions partitions;
     private final Loop loop;
     private final Wishes wishes;
-    private final ExecutorService movers;
-    private final ExecutorService runners;
-    private final ExecutorService cleaners;
-    private final ExecutorService copiers = Executors.newFixedThreadPool(COPIERS, new NamedThreads("slipway-copy-"));
-    /** At most one thread for each place that is in doubt. */
-    private final ExecutorService probers = Executors.newCachedThreadPool(new NamedThreads("slipway-probe-"));
-
+    private final Crews crews;
     private final Paces paces = new Paces();
+    private final Stoppages stoppages;
+    private final Probes probes;
     private final Outages outages;
+    private final StepTurns turns;
     private final StagingPhase staging;
     private final RunPhase running;
     private final CleaningPhase cleaning;
@@ -82,7 +76,8 @@ public final class Dispatcher implements AutoCloseable {
             Timer timer,
             Clock clock,
             Storage storage,
-            GrantBook grants) {}
+            GrantBook grants,
+            Stoppages stoppages) {}
 
     /** Through what it acts. */
     public record Effects(
@@ -97,19 +92,12 @@ public final class Dispatcher implements AutoCloseable {
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
         wishes = new Wishes(journal, loop, this::advance);
-        int threads = settings.steps().all();
-        movers = new ThreadPoolExecutor(
-                threads,
-                threads,
-                0,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                new NamedThreads("slipway-move-"),
-                new ThreadPoolExecutor.DiscardPolicy()); // what starts after close is found again at the next start
-        runners = Executors.newFixedThreadPool(settings.launchesAtOnce(), new NamedThreads("slipway-run-"));
-        // Apart from the movers: an ended job must not wait for others' transfers.
-        cleaners = Executors.newFixedThreadPool(CLEANERS, new NamedThreads("slipway-clean-"));
-        outages = new Outages(loop, effects.gateway(), probers, settings, timer, decisions.clock());
+        crews = new Crews(settings);
+        stoppages = decisions.stoppages();
+        scheduler.drained(drained());
+        probes = new Probes(effects.gateway(), crews.probers(), decisions.clock());
+        outages = new Outages(loop, probes, stoppages, settings, timer);
+        turns = new StepTurns(settings.steps(), crews.movers());
         StorageSettings room = storage.settings();
         TakeOver takeOver = new TakeOver(journal, effects.folders(), effects.witness());
         staging = new StagingPhase(
@@ -118,14 +106,12 @@ public final class Dispatcher implements AutoCloseable {
                 effects,
                 takeOver,
                 new StagingPhase.Movers(
-                        new StepTurns(settings.steps(), movers),
-                        copiers,
-                        paces,
-                        new StallWatch(settings.stalls(), timer, loop::now)),
+                        turns, crews.copiers(), paces, new StallWatch(settings.stalls(), timer, loop::now)),
                 new StagingPhase.PerJob(settings.stepsPerJob(), new StagedQuota(room.jobBytes()), decisions.grants()));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
-        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, runners, watch);
-        cleaning = new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(cleaners));
+        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, crews.runners(), watch);
+        cleaning =
+                new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(crews.cleaners()));
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
     }
 
@@ -302,6 +288,61 @@ public final class Dispatcher implements AutoCloseable {
         loop.execute(this::takeTurns);
     }
 
+    /** What is stopped now; who changes it tells {@link #stopped} or {@link #resumed}. */
+    public Stoppages stoppages() {
+        return stoppages;
+    }
+
+    /** Heeds what was stopped just now: no launch and no step of it begins any more but what begins at this moment. */
+    public void stopped() {
+        scheduler.drained(drained());
+    }
+
+    /** Lets go on what was stopped, soon. */
+    public void resumed(Subject subject) {
+        scheduler.drained(drained());
+        loop.execute(() -> {
+            if (subject instanceof StepsAt steps) {
+                outages.resumed(steps.place());
+            }
+            takeTurns();
+        });
+    }
+
+    private Set<String> drained() {
+        return partitions.slots().keySet().stream()
+                .filter(name -> stoppages.ofLaunches(name).isPresent())
+                .collect(Collectors.toSet());
+    }
+
+    /** Asks the place soon whether it lets us in, unless it is being asked; jobs that wait for it go on if it does. */
+    public void ask(Place place) {
+        probes.ask(place);
+    }
+
+    /** What is known of the place from asking it. */
+    public PlaceHealth health(Place place) {
+        return probes.health(place);
+    }
+
+    /**
+     * Who waits for a place to answer or to be resumed.
+     *
+     * @param jobs how many
+     * @param nextTry when it is asked again for them; empty if nobody waits for an answer
+     */
+    public record Waiters(int jobs, Optional<Instant> nextTry) {}
+
+    /** Who waits for the place. */
+    public Waiters waiters(Place place) {
+        return new Waiters(outages.waiting(place), outages.nextTry(place));
+    }
+
+    /** How many steps move now. */
+    public int stepsMoving() {
+        return turns.moving();
+    }
+
     /**
      * Does with the job what its user wishes; returns when that is in the journal, and waits for nothing that moves or runs.
      *
@@ -350,21 +391,6 @@ public final class Dispatcher implements AutoCloseable {
     public void close() {
         closed = true;
         loop.close();
-        movers.shutdownNow();
-        copiers.shutdownNow();
-        probers.shutdownNow();
-        runners.shutdown();
-        cleaners.shutdown();
-        try {
-            boolean quiet = movers.awaitTermination(20, TimeUnit.SECONDS)
-                    & copiers.awaitTermination(20, TimeUnit.SECONDS)
-                    & runners.awaitTermination(20, TimeUnit.SECONDS)
-                    & cleaners.awaitTermination(20, TimeUnit.SECONDS);
-            if (!quiet) {
-                LOG.warn("some transfers did not stop when interrupted");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        crews.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.slipway.dispatch;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.StagingPlan;
 import java.util.List;
 
 /** Which steps of a job that stages in or out are acted on. */
@@ -19,6 +20,11 @@ final class OpenSteps {
     /** A job that failed or was cancelled does only its steps marked always. */
     static List<StagingStep> eligible(Job job) {
         return job.decided() ? of(job).stream().filter(StagingStep::always).toList() : of(job);
+    }
+
+    /** Of these the ones that may begin now, as far as order goes. */
+    static List<StagingStep> due(Job job) {
+        return StagingPlan.of(eligible(job)).due(step -> job.step(step).over());
     }
 
     /** Steps that had begun to change the world when the job was decided, and that are not tried again: what they left is not known. */

@@ -1,12 +1,13 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.staging.Place;
-import dev.slipway.staging.StagingProbe;
-import java.time.Clock;
+import dev.slipway.stoppage.Stoppages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -14,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +28,10 @@ final class Outages {
     private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
 
     private final Loop loop;
-    private final StagingProbe probe;
-    private final Executor probers;
+    private final Probes probes;
+    private final Stoppages stoppages;
     private final DispatchSettings settings;
     private final Timer timer;
-    private final Clock clock;
     private final Map<Place, Trouble> troubles = new ConcurrentHashMap<>();
 
     /** A place in doubt. It is away once a probe has failed too. */
@@ -46,20 +44,33 @@ final class Outages {
         private int failedProbes;
     }
 
-    Outages(Loop loop, StagingProbe probe, Executor probers, DispatchSettings settings, Timer timer, Clock clock) {
+    Outages(Loop loop, Probes probes, Stoppages stoppages, DispatchSettings settings, Timer timer) {
         this.loop = loop;
-        this.probe = probe;
-        this.probers = probers;
+        this.probes = probes;
+        this.stoppages = stoppages;
         this.settings = settings;
         this.timer = timer;
-        this.clock = clock;
+        probes.tell((place, found) -> loop.execute(() -> heard(place, found)));
     }
 
-    /** Ends a try, on a mover's thread, whose place has gone away since the try was ordered: nobody need find that out again. */
+    /**
+     * Ends a try, on a mover's thread, whose place was paused or has gone away since the try was ordered: nobody need find that out again.
+     */
     void refuse(Place place) {
-        away(place).ifPresent(problem -> {
+        paused(place).or(() -> away(place)).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
+    }
+
+    /** Why no step begins there, if an operator has paused the place. */
+    private Optional<Problem> paused(Place place) {
+        return stoppages.ofSteps(place).map(stoppage -> Problem.of(ProblemCode.PLACE_PAUSED, stoppage.words()));
+    }
+
+    private Optional<Problem> paused(Job job) {
+        return Stream.concat(OpenSteps.due(job).stream(), OpenSteps.cutOff(job).stream())
+                .flatMap(step -> paused(Place.of(step)).stream())
+                .findFirst();
     }
 
     private Optional<Problem> away(Place place) {
@@ -78,6 +89,11 @@ final class Outages {
      * before its first try since the start of the service.
      */
     boolean waits(OpenJob work, Place place) {
+        Optional<Problem> paused = paused(place);
+        if (paused.isPresent()) {
+            loop.note(work, paused.get());
+            return true;
+        }
         Trouble trouble = troubles.get(place);
         if (trouble != null) {
             trouble.away.ifPresent(problem -> loop.note(work, problem));
@@ -91,14 +107,57 @@ final class Outages {
         return doubtful;
     }
 
-    /** The problem by which a step there fails for good, because the job has been blocked for longer than any outage may last. */
+    /**
+     * The problem by which a step there fails for good, because the job has been blocked for longer than any outage may last. A pause lasts
+     * as long as its operator wants.
+     */
     Optional<Problem> tooLong(OpenJob work, Place place) {
-        return away(place).flatMap(problem -> loop.tooLong(work, problem));
+        return away(place)
+                .filter(problem -> paused(work.job()).isEmpty())
+                .flatMap(problem -> loop.tooLong(work, problem));
     }
 
-    /** The outage of a place that the job still waits for. */
-    Optional<Problem> waitsFor(JobToken token) {
-        return joined(token).flatMap(trouble -> trouble.away.stream()).findFirst();
+    /** The outage, or the pause, of a place that the job still waits for. */
+    Optional<Problem> waitsFor(OpenJob work) {
+        return joined(work.token())
+                .flatMap(trouble -> trouble.away.stream())
+                .findFirst()
+                .or(() -> paused(work.job()));
+    }
+
+    /** Lets the steps begin that were kept from it, in the order of their jobs' acceptance. */
+    void resumed(Place place) {
+        inOrder(loop.all().stream()
+                        .filter(job -> stages(job) && begins(job, place))
+                        .map(Job::token))
+                .forEach(work -> {
+                    // Also when another outage is told of: how long it lasts counts from now.
+                    loop.post(work.token(), () -> loop.unblock(work));
+                    loop.advance(work.token());
+                });
+    }
+
+    private static boolean begins(Job job, Place place) {
+        return Stream.concat(OpenSteps.due(job).stream(), OpenSteps.cutOff(job).stream())
+                .anyMatch(step -> Place.of(step).equals(place));
+    }
+
+    /** How many jobs wait for the place to answer, or to be resumed. */
+    int waiting(Place place) {
+        if (stoppages.ofSteps(place).isPresent()) {
+            return (int) loop.all().stream()
+                    .filter(job -> stages(job) && job.blocked().isPresent() && begins(job, place))
+                    .count();
+        }
+        return Optional.ofNullable(troubles.get(place))
+                .filter(trouble -> trouble.away.isPresent())
+                .map(trouble -> trouble.waiting.size())
+                .orElse(0);
+    }
+
+    /** When the place is asked again for the jobs that wait for it. */
+    Optional<Instant> nextTry(Place place) {
+        return Optional.ofNullable(troubles.get(place)).flatMap(trouble -> trouble.nextTry);
     }
 
     /** When something is tried next for the job, if it waits for a place. */
@@ -129,37 +188,24 @@ final class Outages {
             troubles.remove(place);
             return;
         }
-        trouble.nextTry = Optional.of(clock.instant());
-        try {
-            probers.execute(() -> {
-                Optional<Problem> found = looked(place);
-                loop.execute(() -> heard(place, trouble, found));
-            });
-        } catch (RejectedExecutionException e) {
-            LOG.debug("closed: {} is probed again after the next start", place);
-        }
+        trouble.nextTry = Optional.of(loop.now());
+        probes.ask(place);
     }
 
     private boolean stages(JobToken token) {
-        return loop.peek(token)
-                .map(work -> work.job().state())
-                .filter(state -> state == JobState.STAGING_IN || state == JobState.STAGING_OUT)
-                .isPresent();
+        return loop.peek(token).filter(work -> stages(work.job())).isPresent();
     }
 
-    private Optional<Problem> looked(Place place) {
-        try {
-            return probe.probe(place);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        } catch (RuntimeException e) {
-            LOG.error("{} cannot be probed; its jobs try for themselves", place, e);
-            return Optional.empty();
+    private static boolean stages(Job job) {
+        return job.state() == JobState.STAGING_IN || job.state() == JobState.STAGING_OUT;
+    }
+
+    /** Whoever asked: the jobs that wait, the regular check of all places, or an operator. */
+    private void heard(Place place, Optional<Problem> found) {
+        Trouble trouble = troubles.get(place);
+        if (trouble == null) {
+            return;
         }
-    }
-
-    private void heard(Place place, Trouble trouble, Optional<Problem> found) {
         Optional<Problem> outage = found.filter(Problem::isOutage);
         if (outage.isEmpty()) {
             // A permanent problem too: each job meets it for itself, with its own words.
@@ -167,8 +213,9 @@ final class Outages {
             goOn(place, trouble);
             return;
         }
-        Duration wait = settings.retry(++trouble.failedProbes, place.hashCode());
-        trouble.nextTry = Optional.of(clock.instant().plus(wait));
+        int failed = ++trouble.failedProbes;
+        Duration wait = settings.retry(failed, place.hashCode());
+        trouble.nextTry = Optional.of(loop.now().plus(wait));
         if (trouble.away.isEmpty()) {
             LOG.warn("{} is away: {}", place, outage.get().message());
             trouble.away = outage;
@@ -180,7 +227,14 @@ final class Outages {
                             .isPresent())
                     .forEach(loop::advance);
         }
-        timer.after(wait, () -> loop.execute(() -> ask(place, trouble)));
+        timer.after(wait, () -> loop.execute(() -> askAgain(place, trouble, failed)));
+    }
+
+    /** Unless it was asked in the meantime. */
+    private void askAgain(Place place, Trouble trouble, int failed) {
+        if (troubles.get(place) == trouble && trouble.failedProbes == failed) {
+            ask(place, trouble);
+        }
     }
 
     private boolean waitsElsewhere(OpenJob work, Trouble here) {
@@ -193,11 +247,7 @@ final class Outages {
         if (trouble.away.isPresent()) {
             LOG.info("{} answers again; {} jobs go on", place, trouble.waiting.size());
         }
-        List<OpenJob> jobs = trouble.waiting.keySet().stream()
-                .flatMap(token -> loop.peek(token).stream())
-                .sorted(Comparator.comparing(work -> work.job().acceptance().order()))
-                .toList();
-        for (OpenJob work : jobs) {
+        for (OpenJob work : inOrder(trouble.waiting.keySet().stream())) {
             if (trouble.away.isEmpty() && trouble.waiting.get(work.token())) {
                 loop.pause(work);
             } else {
@@ -208,5 +258,11 @@ final class Outages {
                 loop.advance(work.token());
             }
         }
+    }
+
+    private List<OpenJob> inOrder(Stream<JobToken> tokens) {
+        return tokens.flatMap(token -> loop.peek(token).stream())
+                .sorted(Comparator.comparing(work -> work.job().acceptance().order()))
+                .toList();
     }
 }

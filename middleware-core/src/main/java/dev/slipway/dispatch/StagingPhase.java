@@ -19,7 +19,6 @@ import dev.slipway.staging.Expectation;
 import dev.slipway.staging.IntentLedger;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
-import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.time.Duration;
@@ -112,8 +111,7 @@ final class StagingPhase implements Effect {
         if (snapshots.beginsAnew(work)) {
             return false;
         }
-        List<StagingStep> due = StagingPlan.of(OpenSteps.eligible(work.job()))
-                .due(step -> work.job().step(step).over());
+        List<StagingStep> due = OpenSteps.due(work.job());
         List<StagingStep> cutOff = OpenSteps.cutOff(work.job());
         if (due.isEmpty() && cutOff.isEmpty() && work.moving().isEmpty()) {
             loop.record(work, ended(work.job()));
@@ -307,7 +305,7 @@ final class StagingPhase implements Effect {
 
     /** A step ended well: the job is not blocked any more, or it still waits for another place. */
     private void over(OpenJob work) {
-        Optional<Problem> other = outages.waitsFor(work.token());
+        Optional<Problem> other = outages.waitsFor(work);
         if (other.isPresent()) {
             work.tellAgain();
             loop.note(work, other.get());
@@ -317,6 +315,9 @@ final class StagingPhase implements Effect {
     }
 
     private void refused(OpenJob work, StepId id, Place place, Problem problem) {
+        if (problem.code() == ProblemCode.PLACE_PAUSED) {
+            return; // however long it has waited before; it waits again when it is tried next
+        }
         boolean outage = problem.isOutage();
         Optional<Problem> lasting = outage ? snapshots.lasting(work, problem) : Optional.of(problem);
         if (lasting.isPresent()) {

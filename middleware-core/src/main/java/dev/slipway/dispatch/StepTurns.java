@@ -91,6 +91,11 @@ final class StepTurns {
         this.threads = threads;
     }
 
+    /** How many steps move. */
+    synchronized int moving() {
+        return running.getOrDefault(ALL, Set.of()).size();
+    }
+
     /** The claim of a task that was given to the threads. */
     static Claim claimOf(Runnable task) {
         return ((Turn) task).claim;

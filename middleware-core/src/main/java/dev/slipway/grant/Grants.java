@@ -9,14 +9,9 @@ import dev.slipway.staging.Place;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -32,9 +27,6 @@ public record Grants(boolean everything, Set<Place> places) {
     public static final Grants NONE = new Grants(false, Set.of());
 
     private static final String EVERYTHING = "all";
-    private static final Map<String, Function<String, Place>> KINDS = Map.of(
-            "source", Place.Source::new, "host", Place.Host::new, "site", Place.Site::new, "folder", Place.Folder::new);
-    private static final Pattern WORD = Pattern.compile("([a-z]+):([^\\s\\p{Cntrl}]{1,64})");
 
     public Grants {
         places = everything ? Set.of() : Set.copyOf(places);
@@ -51,22 +43,16 @@ public record Grants(boolean everything, Set<Place> places) {
     }
 
     private static Place place(String word) {
-        Matcher parts = WORD.matcher(word);
-        if (parts.matches() && KINDS.containsKey(parts.group(1))) {
-            return KINDS.get(parts.group(1)).apply(parts.group(2));
-        }
-        throw new IllegalArgumentException("not all, source:NAME, host:NAME, site:NAME or folder:NAME: " + word);
+        return Place.ofWord(word)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "not all, source:NAME, host:NAME, site:NAME or folder:NAME: " + word));
     }
 
     /** These as words, in order. */
     public List<String> words() {
         Set<String> words = new TreeSet<>();
-        places.stream().map(Grants::word).forEach(words::add);
+        places.stream().map(Place::word).forEach(words::add);
         return everything ? List.of(EVERYTHING) : List.copyOf(words);
-    }
-
-    private static String word(Place place) {
-        return place.getClass().getSimpleName().toLowerCase(Locale.ROOT) + ":" + place.name();
     }
 
     public boolean cover(Place place) {

@@ -8,7 +8,7 @@ import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A {@link JobFilter} as SQL on {@code slipway.job}: what a caller gave is bound, never written into the statement. */
+/** A filter of jobs or operations as SQL on their table: what a caller gave is bound, never written into the statement. */
 final class Filtered {
     private final List<String> conditions = new ArrayList<>();
     private final List<Object> values = new ArrayList<>();
@@ -27,12 +27,20 @@ final class Filtered {
         filter.group().ifPresent(group -> add("group_token = ?", group.value()));
     }
 
+    Filtered(OperationFilter filter) {
+        filter.by().ifPresent(user -> add("by_user = ?", user));
+        filter.kind().ifPresent(kind -> add("kind = ?", kind));
+        filter.text().ifPresent(text -> add("position(lower(?) IN lower(text)) > 0", text));
+        filter.from().ifPresent(from -> add("at >= ?", Timestamp.from(from)));
+        filter.until().ifPresent(until -> add("at < ?", Timestamp.from(until)));
+    }
+
     private void add(String condition, Object value) {
         conditions.add(condition);
         values.add(value);
     }
 
-    /** The clause; empty for all jobs. */
+    /** The clause; empty for all of them. */
     String where() {
         return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
     }

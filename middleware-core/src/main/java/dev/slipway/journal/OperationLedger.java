@@ -35,6 +35,9 @@ public final class OperationLedger {
         CALLBACK_TAKEN,
         CALLBACK_GIVEN_UP,
         UPLOADED,
+        DRAINED,
+        PAUSED,
+        RESUMED,
         VERIFIED,
         EXPORTED
     }
@@ -130,13 +133,31 @@ public final class OperationLedger {
     }
 
     /** Operations, newest first. */
-    public List<OperationRow> newest(int offset, int limit) {
-        String sql = "SELECT " + COLUMNS + " FROM slipway.operation ORDER BY sequence DESC OFFSET ? LIMIT ?";
-        return transaction.run("list operations", connection -> {
+    public List<OperationRow> newest(OperationFilter filter, int offset, int limit) {
+        Filtered filtered = new Filtered(filter);
+        String sql = "SELECT " + COLUMNS + " FROM slipway.operation" + filtered.where()
+                + " ORDER BY sequence DESC OFFSET ? LIMIT ?";
+        return transaction.single("list operations", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
-                select.setInt(1, offset);
-                select.setInt(2, limit);
+                int next = filtered.bind(connection, select);
+                select.setInt(next, offset);
+                select.setInt(next + 1, limit);
                 return rows(select);
+            }
+        });
+    }
+
+    /** How many operations are meant. */
+    public long count(OperationFilter filter) {
+        Filtered filtered = new Filtered(filter);
+        String sql = "SELECT count(*) FROM slipway.operation" + filtered.where();
+        return transaction.single("count operations", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                filtered.bind(connection, select);
+                try (ResultSet row = select.executeQuery()) {
+                    row.next();
+                    return row.getLong(1);
+                }
             }
         });
     }

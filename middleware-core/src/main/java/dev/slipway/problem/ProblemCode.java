@@ -76,6 +76,18 @@ public enum ProblemCode {
             ProblemOwner.CALLER,
             82,
             "Choose another name, or change that user: `slipway user grant`, `revoke` or `passwd`."),
+    FORM_UNKNOWN(
+            "form.unknown",
+            ProblemOwner.CALLER,
+            93,
+            "Look at the list of your drafts, templates or schedules; what is not yours and not shared is not shown."),
+    FORM_CHANGED(
+            "form.changed",
+            ProblemOwner.CALLER,
+            94,
+            "It was changed since you opened it, here or in another window: look at it again, then do yours."),
+    FORM_INVALID("form.invalid", ProblemOwner.CALLER, 95, "Correct what the message names and send it again."),
+    FORM_QUOTA("form.quota", ProblemOwner.CALLER, 96, "Remove some that you do not need any more, then try again."),
     SECRET_INVALID(
             "secret.invalid",
             ProblemOwner.DOCUMENT,
@@ -276,6 +288,8 @@ public enum ProblemCode {
             ProblemKind.OUTAGE,
             59,
             "Nothing to do: the step is tried again. If it comes again, ask the operator about the place and slipway.limits.step-idle-time."),
+    PLACE_PAUSED(
+            "place.paused", ProblemOwner.OPERATOR, ProblemKind.OUTAGE, 99, "Wait: an operator lets it go on again."),
     OUTAGE_TOO_LONG(
             "outage.too-long",
             ProblemOwner.OPERATOR,

@@ -64,6 +64,11 @@ final class Door {
         return full.contains(user);
     }
 
+    /** How many jobs the user has inside who has most. */
+    int mostInside() {
+        return inside.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    }
+
     private void change(String user, Runnable how) {
         head(user).ifPresent(entry -> heads.remove(entry.order()));
         how.run();

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * All waiting, staging and running jobs, and whose turn it is. Knows only what {@link #update} and {@link #scratch} told it, so after a
+ * All waiting, staging and running jobs, and whose turn it is. Knows only what {@link #update}, {@link #scratch} and {@link #drained} told it, so after a
  * restart the same entries give the same order. Every call takes time logarithmic in the number of jobs. Thread-safe.
  */
 public final class MetaScheduler {
@@ -25,7 +25,9 @@ public final class MetaScheduler {
     private final Door door;
     private final WaitingJobs waiting = new WaitingJobs();
     private final Set<JobToken> stagingIn = new HashSet<>();
+    private Set<String> drained = Set.of();
     private int inside;
+    private long scratchBytes;
     private boolean scratchFull;
 
     /** One partition: its ready jobs, those whose run is still to come, and the slots that are taken. */
@@ -33,8 +35,30 @@ public final class MetaScheduler {
         private final SortedMap<Long, QueueEntry> ready = new TreeMap<>();
         private final Ranks readyOrHeld = new Ranks();
         private final Ranks unlaunched = new Ranks();
+        private int runs;
         private int taken;
     }
+
+    /**
+     * How a partition stands.
+     *
+     * @param taken slots of the runs
+     * @param ready jobs whose turn on it can come
+     * @param next slots that the first of these takes; 0 if there is none
+     * @param held ready jobs that are held
+     * @param coming jobs that are queued or stage in for it
+     */
+    public record Load(int slots, int taken, int runs, int ready, int next, int held, int coming) {}
+
+    /**
+     * How far the limits are used.
+     *
+     * @param places of those that are let in
+     * @param mostInside of one user's jobs
+     * @param mostWaiting of one user's jobs, to be let in
+     * @param scratchBytes that the run folders held when they were measured last; 0 where they are not limited
+     */
+    public record Use(Places places, int mostInside, int mostWaiting, long scratchBytes) {}
 
     /**
      * @param slots of each partition, by its name
@@ -104,8 +128,34 @@ public final class MetaScheduler {
     /** Takes over how many bytes the run folders hold now; true if jobs may be let in that had to wait before. */
     public synchronized boolean scratch(long bytes) {
         boolean before = scratchFull;
+        scratchBytes = bytes;
         scratchFull = bytes >= settings.scratchBytes();
         return before && !scratchFull;
+    }
+
+    /** Takes over on which partitions no job is launched until it is told otherwise; all else goes on. */
+    public synchronized void drained(Set<String> partitions) {
+        drained = Set.copyOf(partitions);
+    }
+
+    /** How the partition stands. */
+    public synchronized Load load(String partition) {
+        Lane lane = lane(partition);
+        int first =
+                lane.ready.isEmpty() ? 0 : lane.ready.get(lane.ready.firstKey()).processes();
+        return new Load(
+                slots.getOrDefault(partition, 0),
+                lane.taken,
+                lane.runs,
+                lane.ready.size(),
+                first,
+                lane.readyOrHeld.size() - lane.ready.size(),
+                lane.unlaunched.size() - lane.readyOrHeld.size());
+    }
+
+    /** How far the limits are used; takes time linear in the number of users. */
+    public synchronized Use use() {
+        return new Use(places(), door.mostInside(), waiting.most(), scratchBytes);
     }
 
     /** The queued job that may begin stage-in now. */
@@ -120,8 +170,9 @@ public final class MetaScheduler {
 
     /** A ready job that may be launched now. */
     public synchronized Optional<JobToken> nextToLaunch() {
-        for (Lane lane : lanes.values()) {
-            if (!lane.ready.isEmpty()) {
+        for (Map.Entry<String, Lane> named : lanes.entrySet()) {
+            Lane lane = named.getValue();
+            if (!lane.ready.isEmpty() && !drained.contains(named.getKey())) {
                 QueueEntry candidate = lane.ready.get(lane.ready.firstKey());
                 if (policy.launches(candidate, standing(candidate))) {
                     return Optional.of(candidate.token());
@@ -222,7 +273,10 @@ public final class MetaScheduler {
                     lane.ready.put(entry.order(), entry);
                 }
             }
-            case RUNNING -> lane.taken += entry.processes();
+            case RUNNING -> {
+                lane.taken += entry.processes();
+                lane.runs++;
+            }
             case STAGING_OUT, CLEANING, CLOSED -> {}
         }
     }
@@ -245,7 +299,10 @@ public final class MetaScheduler {
                 lane.readyOrHeld.remove(entry.order());
                 lane.ready.remove(entry.order());
             }
-            case RUNNING -> lane.taken -= entry.processes();
+            case RUNNING -> {
+                lane.taken -= entry.processes();
+                lane.runs--;
+            }
             case STAGING_OUT, CLEANING, CLOSED -> {}
         }
     }

@@ -11,6 +11,11 @@ final class WaitingJobs {
         return byUser.getOrDefault(user, 0);
     }
 
+    /** Of the user who has most. */
+    int most() {
+        return byUser.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    }
+
     void add(String user, int change) {
         int now = of(user) + change;
         if (now == 0) {

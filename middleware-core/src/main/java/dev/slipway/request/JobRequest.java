@@ -87,6 +87,12 @@ public record JobRequest(
         return Stream.concat(stageIn.stream(), stageOut.stream());
     }
 
+    /** The same wishes under an id of the client's. */
+    public JobRequest withSubmissionId(String id) {
+        return new JobRequest(
+                name, description, Optional.of(id), launch, stageIn, stageOut, results, contracts, snapshots);
+    }
+
     /** The same wishes as a submission of its own, which no later submission can be taken for. */
     public JobRequest withoutSubmissionId() {
         return new JobRequest(

@@ -4,17 +4,21 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The folders whose programs may run. A program outside them, or reached through a link or {@code ..}, is as good as none. */
-final class ApplicationFolders {
+public final class ApplicationFolders {
     private final List<Path> folders;
 
-    ApplicationFolders(List<Path> folders) {
+    public ApplicationFolders(List<Path> folders) {
         this.folders = List.copyOf(folders);
     }
 
@@ -30,6 +34,22 @@ final class ApplicationFolders {
                 ProblemCode.EXECUTABLE_MISSING,
                 "no program " + executable + " in the application folders",
                 "application folders: " + folders.stream().map(Path::toString).collect(Collectors.joining(", "))));
+    }
+
+    /** The names of the programs that lie directly in the folders, in order; one that cannot be read holds none. */
+    public List<String> programs() {
+        SortedSet<String> names = new TreeSet<>();
+        for (Path folder : folders) {
+            try (Stream<Path> files = Files.list(folder)) {
+                files.filter(file -> isProgram(folder, file))
+                        .map(file -> file.getFileName().toString())
+                        .forEach(names::add);
+            } catch (IOException | UncheckedIOException e) {
+                // A run that names a program of it is told what is wrong with it.
+                continue;
+            }
+        }
+        return List.copyOf(names);
     }
 
     private static boolean inside(Path folder, Path found) {

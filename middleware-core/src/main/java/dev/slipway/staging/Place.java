@@ -11,12 +11,35 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.UploadFetch;
+import java.util.Locale;
+import java.util.Optional;
 
 /** Something that steps of many jobs share, and that can be away. */
 public sealed interface Place {
 
     /** What documents call it; names of each kind are apart. */
     String name();
+
+    /** Its kind and name as grants and operators write them: {@code source:risk}. */
+    default String word() {
+        return getClass().getSimpleName().toLowerCase(Locale.ROOT) + ":" + name();
+    }
+
+    /** The place of this {@link #word()}; empty for a word that names none that an operator configures. */
+    static Optional<Place> ofWord(String word) {
+        String[] parts = word.split(":", 2);
+        if (parts.length < 2 || !parts[1].matches("[^\\s\\p{Cntrl}]{1,64}")) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(
+                switch (parts[0]) {
+                    case "source" -> new Source(parts[1]);
+                    case "host" -> new Host(parts[1]);
+                    case "site" -> new Site(parts[1]);
+                    case "folder" -> new Folder(parts[1]);
+                    default -> null;
+                });
+    }
 
     /** Whether every user's jobs may name it. */
     default boolean isOpen() {

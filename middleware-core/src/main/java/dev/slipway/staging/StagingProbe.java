@@ -54,4 +54,18 @@ public interface StagingProbe {
             throws InterruptedException {
         steps.forEach(step -> told.accept(step, StepLook.NOTHING));
     }
+
+    /**
+     * Runs one statement that reads, and gives its first rows: in a transaction that only reads and is rolled back, for a few seconds at
+     * most. Of a statement with parameters, columns only.
+     *
+     * @param rows the most that are given
+     * @param owner who wants to see them
+     * @throws dev.slipway.problem.ProblemException what a step with this statement would meet
+     * @throws InterruptedException when the calling thread is interrupted
+     */
+    default RowSample sample(Place.Source source, String statement, int rows, String owner)
+            throws InterruptedException {
+        return RowSample.NOTHING;
+    }
 }

@@ -17,6 +17,7 @@ import dev.slipway.gateway.sql.DriverExtractStep;
 import dev.slipway.gateway.sql.DriverStoreStep;
 import dev.slipway.gateway.sql.ExtractStep;
 import dev.slipway.gateway.sql.SourceLook;
+import dev.slipway.gateway.sql.SourceSample;
 import dev.slipway.gateway.sql.StoreStep;
 import dev.slipway.gateway.ssh.DeliverStep;
 import dev.slipway.gateway.ssh.FetchStep;
@@ -44,6 +45,7 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.request.UploadFetch;
 import dev.slipway.secret.Secrets;
 import dev.slipway.staging.Place;
+import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepLook;
@@ -84,6 +86,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     private final DeliverStep deliver;
     private final UploadStep upload;
     private final SourceLook sourceLook;
+    private final SourceSample sourceSample;
     private final HostLook hostLook;
     private final UploadLook uploadLook;
     private final HttpFetchStep httpFetch;
@@ -126,6 +129,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         deliver = new DeliverStep(hosts);
         upload = new UploadStep(uploads, files);
         sourceLook = new SourceLook(databases);
+        sourceSample = new SourceSample(databases, limits.sql());
         hostLook = new HostLook(hosts);
         uploadLook = new UploadLook(uploads);
         httpFetch = new HttpFetchStep(sites, files);
@@ -159,7 +163,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     @Override
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
-        return onThread(step, cancellation -> dispatch(step, context, cancellation));
+        return onThread(words(step), cancellation -> dispatch(step, context, cancellation));
     }
 
     @Override
@@ -169,20 +173,25 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     @Override
     public Optional<StepReport> settle(StagingStep step, StepContext context) throws InterruptedException {
-        return onThread(step, cancellation -> settled(step, context, cancellation));
+        return onThread(words(step), cancellation -> settled(step, context, cancellation));
     }
 
     private interface Work<T> {
         T with(Cancellation cancellation) throws InterruptedException;
     }
 
-    private <T> T onThread(StagingStep step, Work<T> body) throws InterruptedException {
+    private static String words(StagingStep step) {
+        return "step " + step.name() + " on " + step.place();
+    }
+
+    /** @param what is done, for messages */
+    private <T> T onThread(String what, Work<T> body) throws InterruptedException {
         Cancellation cancellation = new Cancellation();
         Future<T> work = threads.submit(() -> body.with(cancellation));
         try {
-            return result(step, work);
+            return result(what, work);
         } catch (InterruptedException e) {
-            return stop(step, work, cancellation, e);
+            return stop(what, work, cancellation, e);
         }
     }
 
@@ -226,10 +235,18 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     @Override
     public void look(Place place, List<StagingStep> steps, String owner, BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
-        onThread(steps.get(0), cancellation -> {
+        onThread("a look at " + place, cancellation -> {
             look(place, steps, owner, told, cancellation);
             return place;
         });
+    }
+
+    @Override
+    public RowSample sample(Place.Source source, String statement, int rows, String owner) throws InterruptedException {
+        LOG.info("user {} tries a statement at {}", owner, source);
+        return onThread(
+                "a sample of " + source,
+                cancellation -> sourceSample.sample(source.name(), statement, rows, cancellation));
     }
 
     private void look(
@@ -324,7 +341,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         throw new IllegalStateException("no class settles a " + step.getClass().getSimpleName());
     }
 
-    private static <T> T result(StagingStep step, Future<T> work) throws InterruptedException {
+    private static <T> T result(String what, Future<T> work) throws InterruptedException {
         try {
             return work.get();
         } catch (ExecutionException e) {
@@ -336,9 +353,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             }
             if (e.getCause() instanceof OutOfMemoryError) {
                 // What it held is free again with its thread's stack.
-                throw StepProblem.of(
-                        ProblemCode.STEP_MEMORY,
-                        "step " + step.name() + " on " + step.place() + " needs more memory than the service has");
+                throw StepProblem.of(ProblemCode.STEP_MEMORY, what + " needs more memory than the service has");
             }
             throw new IllegalStateException("a step ended in an error", e.getCause());
         }
@@ -348,8 +363,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
      * Ends the step and waits until it has cleaned up. A step that was past the point where it can be ended, as a store in its commit,
      * is done in spite of the interrupt, and is reported so with the interrupt kept for the caller.
      */
-    private static <T> T stop(
-            StagingStep step, Future<T> work, Cancellation cancellation, InterruptedException interrupt)
+    private static <T> T stop(String what, Future<T> work, Cancellation cancellation, InterruptedException interrupt)
             throws InterruptedException {
         for (int attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
             cancellation.fire();
@@ -358,12 +372,12 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
                 Thread.currentThread().interrupt();
                 return report;
             } catch (TimeoutException e) {
-                LOG.debug("step {} is still ending", step.name());
+                LOG.debug("{} is still ending", what);
             } catch (ExecutionException e) {
                 throw interrupt;
             }
         }
-        LOG.warn("step {} on {} does not end after its cancel; its thread is left behind", step.name(), step.place());
+        LOG.warn("{} does not end after its cancel; its thread is left behind", what);
         throw interrupt;
     }
 

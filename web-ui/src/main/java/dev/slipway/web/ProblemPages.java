@@ -5,6 +5,8 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.ProblemKind;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,16 @@ import org.springframework.web.servlet.ModelAndView;
 @ControllerAdvice
 class ProblemPages {
     private static final Logger LOG = LoggerFactory.getLogger(ProblemPages.class);
+    private static final Set<ProblemCode> NOT_THERE = EnumSet.of(
+            ProblemCode.JOB_UNKNOWN, ProblemCode.RESULT_UNKNOWN, ProblemCode.FORM_UNKNOWN, ProblemCode.USER_UNKNOWN);
+    private static final Set<ProblemCode> CONFLICTS = EnumSet.of(
+            ProblemCode.JOB_STATE,
+            ProblemCode.AUDIT_BUSY,
+            ProblemCode.FORM_CHANGED,
+            ProblemCode.FORM_INVALID,
+            ProblemCode.FORM_QUOTA,
+            ProblemCode.USER_EXISTS,
+            ProblemCode.USER_INVALID);
 
     @ExceptionHandler
     ModelAndView known(ProblemException thrown, HttpServletResponse response) {
@@ -80,14 +92,12 @@ class ProblemPages {
     }
 
     private static HttpStatus ofCaller(ProblemCode code) {
-        if (code == ProblemCode.JOB_UNKNOWN || code == ProblemCode.RESULT_UNKNOWN) {
+        if (NOT_THERE.contains(code)) {
             return HttpStatus.NOT_FOUND;
         }
         if (code == ProblemCode.RESULT_EXPIRED) {
             return HttpStatus.GONE;
         }
-        return code == ProblemCode.JOB_STATE || code == ProblemCode.AUDIT_BUSY
-                ? HttpStatus.CONFLICT
-                : HttpStatus.FORBIDDEN;
+        return CONFLICTS.contains(code) ? HttpStatus.CONFLICT : HttpStatus.FORBIDDEN;
     }
 }

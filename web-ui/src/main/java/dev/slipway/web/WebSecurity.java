@@ -1,6 +1,7 @@
 package dev.slipway.web;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.MultipartConfigElement;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -13,6 +14,7 @@ import org.springframework.security.core.session.SessionRegistryImpl;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.SimpleUrlAuthenticationFailureHandler;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 import org.springframework.security.web.session.HttpSessionEventPublisher;
@@ -43,7 +45,8 @@ class WebSecurity {
 
     @Bean
     @Order(2)
-    SecurityFilterChain pages(HttpSecurity http, SessionRegistry sessions) throws Exception {
+    SecurityFilterChain pages(HttpSecurity http, SessionRegistry sessions, MultipartConfigElement uploads)
+            throws Exception {
         http.securityMatcher("/", "/ui", "/ui/**", "/login", "/logout", "/assets/**", "/error")
                 .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(
                                 DispatcherType.FORWARD, DispatcherType.INCLUDE, DispatcherType.ERROR)
@@ -64,7 +67,8 @@ class WebSecurity {
                         .sessionRegistry(sessions)
                         .expiredUrl("/login?out"))
                 .headers(WebSecurity::headers);
-        return http.build();
+        return http.addFilterBefore(new SignedInUploads(uploads), CsrfFilter.class)
+                .build();
     }
 
     /** Set and sent back over TLS only, by and to this host only, and not with another site's form; no script reads it. */

@@ -10,8 +10,10 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobSummary;
+import dev.slipway.desk.Offer;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.draft.DraftDesk;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
@@ -21,10 +23,13 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
+import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.secret.Sealer;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.staging.Place;
 import dev.slipway.web.WebUi;
 import dev.slipway.web.live.LiveStreams;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +42,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -49,6 +57,9 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
  * The pages on a real Tomcat over a real desk: journal in PostgreSQL, queue and dispatcher; only the machine that programs run on, with
@@ -60,6 +71,12 @@ final class Site implements AutoCloseable {
     /** Of the pages' streams, so that no test waits long for an end. */
     private static final LiveStreams.Pace QUICK =
             new LiveStreams.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofSeconds(4));
+
+    private static final Offer OFFER = new Offer(
+            "test",
+            List.of(new Partition("local", 4, Duration.ofMinutes(5))),
+            List.of(new Place.Source("risk"), new Place.Host("market-data"), new Place.Folder("curves")),
+            new Offer.Limits(100, 100, 1 << 20, 4 << 20));
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -99,6 +116,11 @@ final class Site implements AutoCloseable {
     }
 
     Site(Path folder) {
+        this(folder, QUICK);
+    }
+
+    /** @param pace of the streams of events */
+    Site(Path folder, LiveStreams.Pace pace) {
         TestMachine machine = new TestMachine();
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
@@ -115,8 +137,8 @@ final class Site implements AutoCloseable {
                         "test"),
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
-        middleware = Middleware.start(
-                settings, PostgresDatabase.fresh().dataSource(), machine, Optional.of(machine), Clock.systemUTC());
+        DataSource store = PostgresDatabase.fresh().dataSource();
+        middleware = Middleware.start(settings, store, machine, Optional.of(machine), Clock.systemUTC());
         middleware.listen(this::changed);
         Accounts accounts = middleware.accounts();
         UserDesk users = new UserDesk(accounts, new PlainPasswords(accounts), place -> true);
@@ -128,7 +150,13 @@ final class Site implements AutoCloseable {
             start.getBeanFactory().registerSingleton("accounts", accounts);
             start.getBeanFactory().registerSingleton("userDesk", users);
             start.getBeanFactory().registerSingleton("audit", middleware.audit());
-            start.getBeanFactory().registerSingleton("pace", QUICK);
+            start.getBeanFactory().registerSingleton("pace", pace);
+            start.getBeanFactory().registerSingleton("offer", OFFER);
+            start.getBeanFactory().registerSingleton("drafts", new DraftDesk(store, Clock.systemUTC()));
+            start.getBeanFactory().registerSingleton("plans", middleware.plans());
+            start.getBeanFactory().registerSingleton("probes", middleware.probes());
+            start.getBeanFactory().registerSingleton("programs", new ApplicationFolders(List.of(folder)));
+            start.getBeanFactory().registerSingleton("sealer", (Sealer) Samples::sealed);
         });
         context = application.run("--server.port=0", "--server.address=127.0.0.1");
         accounts.listen(this::endSessions);
@@ -218,6 +246,24 @@ final class Site implements AutoCloseable {
 
     int port() {
         return Integer.parseInt(context.getEnvironment().getProperty("local.server.port"));
+    }
+
+    /** All routes of the pages, each as {@code METHOD path}. */
+    Set<String> routes() {
+        return context
+                .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
+                .getHandlerMethods()
+                .keySet()
+                .stream()
+                .flatMap(Site::names)
+                .collect(Collectors.toSet());
+    }
+
+    /** One that takes any method is named by GET. */
+    private static Stream<String> names(RequestMappingInfo route) {
+        Set<RequestMethod> methods = route.getMethodsCondition().getMethods();
+        return (methods.isEmpty() ? Set.of(RequestMethod.GET) : methods)
+                .stream().flatMap(method -> route.getPatternValues().stream().map(path -> method + " " + path));
     }
 
     Visitor visitor() {

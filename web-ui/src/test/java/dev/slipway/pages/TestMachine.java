@@ -11,6 +11,7 @@ import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.run.RunSighting;
 import dev.slipway.staging.Place;
+import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
@@ -86,6 +87,24 @@ final class TestMachine implements Launcher, StagingGateway {
     @Override
     public Optional<Problem> probe(Place place) {
         return place.name().equals("gone") ? Optional.of(AWAY) : Optional.empty();
+    }
+
+    /** Two rows of whatever is selected. */
+    @Override
+    public RowSample sample(Place.Source source, String statement, int rows, String owner) {
+        if (!statement.startsWith("SELECT")) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.STATEMENT_REFUSED,
+                    "source risk refuses the statement",
+                    "syntax error at <" + statement));
+        }
+        return new RowSample(
+                List.of(new RowSample.Column("book", "int4"), new RowSample.Column("<b>name</b>", "text")),
+                List.of(
+                        List.of(Optional.of("1"), Optional.of("<i>Equity</i>")),
+                        List.of(Optional.of("2"), Optional.empty())),
+                true,
+                List.of());
     }
 
     @Override

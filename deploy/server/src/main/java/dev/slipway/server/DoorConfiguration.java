@@ -6,6 +6,7 @@ import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
 import dev.slipway.account.UserDesk;
 import dev.slipway.desk.Offer;
+import dev.slipway.document.JobDocumentReader;
 import dev.slipway.server.login.AccountGate;
 import dev.slipway.server.login.CallLogin;
 import dev.slipway.server.login.CallOutage;
@@ -16,6 +17,7 @@ import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.service.SoapService;
 import dev.slipway.staging.Place;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
@@ -98,6 +100,16 @@ class DoorConfiguration {
                         settings.limits().waitingJobsPerUser(),
                         settings.uploads().largest().toBytes(),
                         settings.uploads().perUser().toBytes()));
+    }
+
+    /**
+     * For uploads and documents at pages; they stay in memory, for nobody's data lie in a folder of the server's. The pages let nobody send one who has not
+     * signed in.
+     */
+    @Bean
+    MultipartConfigElement multipart(ServerSettings settings) {
+        long most = Math.max(settings.uploads().largest().toBytes(), JobDocumentReader.LARGEST);
+        return new MultipartConfigElement("", most, most + (64 << 10), (int) Math.min(most, Integer.MAX_VALUE));
     }
 
     @Bean

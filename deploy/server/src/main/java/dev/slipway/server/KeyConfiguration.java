@@ -4,7 +4,6 @@ import dev.slipway.Middleware;
 import dev.slipway.callback.CallbackSettings;
 import dev.slipway.callback.Callbacks;
 import dev.slipway.secret.KeyRing;
-import dev.slipway.secret.Secrets;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.secret.FirstKeys;
 import dev.slipway.server.secret.KeyDesk;
@@ -43,7 +42,7 @@ class KeyConfiguration {
     }
 
     @Bean
-    Secrets secrets(ServiceKeys keys, Clock clock) {
+    SealedSecrets secrets(ServiceKeys keys, Clock clock) {
         return new SealedSecrets(keys, clock);
     }
 

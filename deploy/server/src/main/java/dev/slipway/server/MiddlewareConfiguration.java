@@ -7,10 +7,13 @@ import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.Offer;
 import dev.slipway.desk.PlanDesk;
+import dev.slipway.desk.ProbeDesk;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
+import dev.slipway.draft.DraftDesk;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayPlaces;
@@ -25,8 +28,10 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.journal.StoreLock;
+import dev.slipway.operations.OperationsDesk;
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.queue.QueueSettings;
+import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
@@ -254,8 +259,28 @@ class MiddlewareConfiguration {
     }
 
     @Bean
+    DraftDesk drafts(Middleware middleware, ServiceStore store, Clock clock) {
+        return new DraftDesk(store.dataSource(), clock);
+    }
+
+    @Bean
+    ApplicationFolders programs(ServerSettings settings) {
+        return new ApplicationFolders(settings.applicationFolders());
+    }
+
+    @Bean
+    ProbeDesk probes(Middleware middleware) {
+        return middleware.probes();
+    }
+
+    @Bean
     AuditDesk audit(Middleware middleware) {
         return middleware.audit();
+    }
+
+    @Bean
+    OperationsDesk operations(Middleware middleware, Offer offer, ServerSettings settings) {
+        return middleware.operations(offer.places(), settings.limits().placeChecks());
     }
 
     @Bean

@@ -91,7 +91,12 @@ final class HelpText {
             90 host takes no sealed passwords
             91 too many of your jobs wait
             92 row changed nothing
+            93 no such draft or template
+            94 changed elsewhere
+            95 form not valid
+            96 too many drafts or templates
             98 another plan is being made
+            99 place paused by an operator
             """);
 
     /** Verbs that call no service. */

@@ -188,12 +188,15 @@ final class DriverProblems implements Faults {
         return SqlProblems.connecting(code, crowded, source, "SQLSTATE " + e.getSQLState());
     }
 
+    /** Whether a statement ran for longer than it may. */
+    boolean isTooLong(SQLException e) {
+        SQLException root = rootOf(e);
+        return root instanceof SQLTimeoutException || mysql && MYSQL_TIME_LIMITS.contains(root.getErrorCode());
+    }
+
     /** While running {@code what}. */
     ProblemException running(String what, SQLException e) {
-        SQLException root = rootOf(e);
-        boolean tooLong =
-                root instanceof SQLTimeoutException || mysql && MYSQL_TIME_LIMITS.contains(root.getErrorCode());
-        return tooLong
+        return isTooLong(e)
                 ? SqlProblems.tooLong(what, source, words(e))
                 : SqlProblems.running(code(e), what, source, words(e));
     }

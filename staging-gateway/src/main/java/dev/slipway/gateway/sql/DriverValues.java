@@ -3,6 +3,7 @@ package dev.slipway.gateway.sql;
 import dev.slipway.gateway.files.CsvWriter;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -17,6 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -45,9 +47,12 @@ final class DriverValues {
     private final List<String> labels;
     private final List<Cell> cells = new ArrayList<>();
 
-    /** Reads one column of the row that a result stands at, and writes it. */
+    /** Reads one column of the row that a result stands at. */
     private interface Cell {
         void copy(ResultSet rows, int column, CsvWriter csv) throws SQLException, IOException;
+
+        /** The first characters of the value, or all; null for NULL. */
+        String beginning(ResultSet rows, int column, int characters) throws SQLException;
     }
 
     /** One column as a text; null for NULL. */
@@ -76,6 +81,15 @@ final class DriverValues {
         return csv.end();
     }
 
+    /** At least so many first characters of each value of the row that {@code rows} stands at, where it has so many; null for NULL. */
+    List<String> beginnings(ResultSet rows, int characters) throws SQLException {
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < cells.size(); i++) {
+            values.add(cells.get(i).beginning(rows, i + 1, characters));
+        }
+        return values;
+    }
+
     private Cell cell(int type) {
         return switch (type) {
             case Types.DECIMAL, Types.NUMERIC -> text((rows, i) -> decimal(rows.getBigDecimal(i)));
@@ -93,24 +107,51 @@ final class DriverValues {
             case Types.TIME -> text((rows, i) -> time(rows.getObject(i, LocalTime.class)));
             case Types.TIMESTAMP -> text((rows, i) -> dateTime(rows.getObject(i, LocalDateTime.class)));
             case Types.TIMESTAMP_WITH_TIMEZONE -> text((rows, i) -> zoned(rows.getObject(i, OffsetDateTime.class)));
-            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB ->
-                (rows, i, csv) -> csv.hex(rows.getBytes(i));
+            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> new Bytes();
             default -> text(ResultSet::getString);
         };
     }
 
     private Cell text(Text text) {
-        return (rows, i, csv) -> {
-            String value = text.of(rows, i);
-            if (value != null && !CsvWriter.canHold(value)) {
-                throw StepProblem.of(
-                        ProblemCode.STATEMENT_REFUSED,
-                        "source " + source + " gives a NUL, or half of a character, in column " + labels.get(i - 1)
-                                + ", which no CSV file holds",
-                        "Have the statement leave it out, or return bytes.");
+        return new Cell() {
+            @Override
+            public void copy(ResultSet rows, int column, CsvWriter csv) throws SQLException, IOException {
+                csv.text(beginning(rows, column, Integer.MAX_VALUE));
             }
-            csv.text(value);
+
+            @Override
+            public String beginning(ResultSet rows, int column, int characters) throws SQLException {
+                String value = text.of(rows, column);
+                if (value != null && !CsvWriter.canHold(value)) {
+                    throw unfit(column);
+                }
+                return value;
+            }
         };
+    }
+
+    private ProblemException unfit(int column) {
+        return StepProblem.of(
+                ProblemCode.STATEMENT_REFUSED,
+                "source " + source + " gives a NUL, or half of a character, in column " + labels.get(column - 1)
+                        + ", which no CSV file holds",
+                "Have the statement leave it out, or return bytes.");
+    }
+
+    /** No text is made of all of them, which would be more copies. */
+    private static final class Bytes implements Cell {
+        @Override
+        public void copy(ResultSet rows, int column, CsvWriter csv) throws SQLException, IOException {
+            csv.hex(rows.getBytes(column));
+        }
+
+        @Override
+        public String beginning(ResultSet rows, int column, int characters) throws SQLException {
+            byte[] bytes = rows.getBytes(column);
+            return bytes == null
+                    ? null
+                    : "\\x" + HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, characters));
+        }
     }
 
     private static String decimal(BigDecimal value) {

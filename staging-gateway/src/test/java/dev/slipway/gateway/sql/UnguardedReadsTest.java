@@ -4,13 +4,16 @@ import static dev.slipway.gateway.Desk.extract;
 import static dev.slipway.gateway.Desk.rows;
 import static dev.slipway.gateway.Desk.store;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep;
 import dev.slipway.staging.Place;
+import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -131,6 +134,29 @@ class UnguardedReadsTest {
                     .anySatisfy(note ->
                             assertThat(note).startsWith("the server's plan: ").contains("tableScan"));
         }
+    }
+
+    @Test
+    void shows_first_rows_of_one_reading_query_only() throws Exception {
+        try (Desk desk = desk(true)) {
+            RowSample sample = desk.gateway.sample(
+                    new Place.Source("risk"), "SELECT id, name FROM book ORDER BY id", 2, Desk.OWNER);
+
+            assertThat(sample.columns())
+                    .containsExactly(
+                            new RowSample.Column("ID", "INTEGER"), new RowSample.Column("NAME", "CHARACTER VARYING"));
+            assertThat(sample.rows())
+                    .containsExactly(
+                            List.of(Optional.of("1"), Optional.of("rates")),
+                            List.of(Optional.of("2"), Optional.of("")));
+            assertThat(sample.more()).isTrue();
+            for (String sql : new String[] {"CALL 1", "DELETE FROM book", "SELECT 1; DELETE FROM book"}) {
+                assertThatThrownBy(() -> desk.gateway.sample(new Place.Source("risk"), sql, 2, Desk.OWNER))
+                        .as(sql)
+                        .isInstanceOf(ProblemException.class);
+            }
+        }
+        assertThat(ask("SELECT count(*) FROM book")).isEqualTo("3");
     }
 
     @Test

@@ -32,7 +32,9 @@ class ArrowsTest {
         "dev.slipway.grant..",
         "dev.slipway.callback..",
         "dev.slipway.secret..",
-        "dev.slipway.audit.."
+        "dev.slipway.audit..",
+        "dev.slipway.stoppage..",
+        "dev.slipway.operations.."
     };
     private static final String GATEWAY = "dev.slipway.gateway..";
     private static final String DOCUMENT = "dev.slipway.document..";

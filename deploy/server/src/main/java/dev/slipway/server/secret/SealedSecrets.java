@@ -5,25 +5,30 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWEAlgorithm;
 import com.nimbusds.jose.JWEHeader;
 import com.nimbusds.jose.JWEObject;
+import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.crypto.RSADecrypter;
+import com.nimbusds.jose.crypto.RSAEncrypter;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.secret.PublishedKey.Purpose;
+import dev.slipway.secret.Sealer;
 import dev.slipway.secret.SecretUse;
 import dev.slipway.secret.Secrets;
 import java.nio.charset.StandardCharsets;
+import java.security.interfaces.RSAPublicKey;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Opens what clients seal: a compact JWE by a key of this service whose claims are {@code pwd}, {@code sub} (the submitter), {@code host},
+ * Seals what is typed at pages, and opens that and what clients seal: a compact JWE by a key of this service whose claims are {@code pwd}, {@code sub} (the submitter), {@code host},
  * {@code user}, {@code iat} and {@code exp} (seconds since 1970). Of the header's many choices one is taken.
  */
-public final class SealedSecrets implements Secrets {
+public final class SealedSecrets implements Secrets, Sealer {
     /** Between the clocks of a client and this one. */
     private static final Duration APART = Duration.ofMinutes(2);
 
@@ -57,6 +62,31 @@ public final class SealedSecrets implements Secrets {
         } else {
             return password.getBytes(StandardCharsets.UTF_8);
         }
+    }
+
+    @Override
+    public String seal(String password, SecretUse use) {
+        KeyFolder.Key key = keys.of(Purpose.SEAL).newest();
+        Instant now = clock.instant();
+        Map<String, Object> claims = Map.of(
+                "pwd", password,
+                "sub", use.submitter(),
+                "host", use.host(),
+                "user", use.user(),
+                "iat", now.getEpochSecond(),
+                "exp", now.plus(LASTS).getEpochSecond());
+        JWEHeader header = new JWEHeader.Builder(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256GCM)
+                .keyID(key.kid())
+                .build();
+        JWEObject jwe = new JWEObject(header, new Payload(claims));
+        try {
+            jwe.encrypt(new RSAEncrypter((RSAPublicKey) key.pair().getPublic()));
+        } catch (JOSEException e) {
+            // Never with the cause's words: they may tell of what was sealed.
+            throw new IllegalStateException(
+                    "the service's own key does not seal: " + e.getClass().getSimpleName());
+        }
+        return jwe.serialize();
     }
 
     private Map<String, Object> claims(String sealed, SecretUse use) {

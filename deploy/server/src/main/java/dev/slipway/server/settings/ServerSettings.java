@@ -241,6 +241,7 @@ public record ServerSettings(
      * @param httpIdleTimeout of silence after which the answer of a site is given up
      * @param stepIdleTime after which a step that moves nothing is broken off and tried again; zero: never
      * @param stepLeastRate bytes a second over that time, with less of which it is broken off too
+     * @param placeChecks how often each source, host, site and folder is asked whether it lets the service in; zero: only when needed
      * @param longestOutage after which a job that waits for a database, a host or the cluster is given up
      * @param jobBytes that one run folder may hold and one job's results may come to
      * @param spareSpace left free on the file systems of run folders and results
@@ -265,6 +266,7 @@ public record ServerSettings(
             @DefaultValue("60s") Duration httpIdleTimeout,
             @DefaultValue("150m") Duration stepIdleTime,
             @DefaultValue("0B") DataSize stepLeastRate,
+            @DefaultValue("1m") Duration placeChecks,
             @DefaultValue("48h") Duration longestOutage,
             @DefaultValue("64GB") DataSize jobBytes,
             @DefaultValue("64MB") DataSize spareSpace,

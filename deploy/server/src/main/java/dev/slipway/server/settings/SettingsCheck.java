@@ -33,6 +33,7 @@ public final class SettingsCheck {
     /** Smaller ones would be most of a file. */
     private static final int LEAST_BLOCK = 512;
 
+    private static final Duration LEAST_CHECK = Duration.ofSeconds(10);
     private static final DataSize LARGEST_UPLOAD = DataSize.ofMegabytes(5);
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,62}";
 
@@ -241,6 +242,7 @@ public final class SettingsCheck {
         atLeastOneSecond("limits.ssh-kept", limits.sshKept());
         atLeastOneSecond("limits.http-idle-timeout", limits.httpIdleTimeout());
         stalls(limits);
+        placeChecks(limits.placeChecks());
         longestOutage(limits.longestOutage());
         atLeastOneSecond("limits.kill-grace", limits.killGrace());
         atLeastOneSecond("limits.login-time", limits.loginTime());
@@ -267,6 +269,15 @@ public final class SettingsCheck {
         }
         if (limits.stepLeastRate().isNegative()) {
             wrong("limits.step-least-rate", limits.stepLeastRate() + " is negative", "Give a size, as 10KB, or 0.");
+        }
+    }
+
+    private void placeChecks(Duration each) {
+        if (!each.isZero() && each.compareTo(LEAST_CHECK) < 0) {
+            wrong(
+                    "limits.place-checks",
+                    each + " is too often: a check logs in at each place",
+                    "Give at least " + LEAST_CHECK.toSeconds() + "s, as 1m, or 0 for no checks.");
         }
     }
 

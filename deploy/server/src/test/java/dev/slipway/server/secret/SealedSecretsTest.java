@@ -14,7 +14,9 @@ import com.nimbusds.jose.crypto.RSAEncrypter;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.secret.PublishedKey.Purpose;
+import dev.slipway.secret.Sealer;
 import dev.slipway.secret.SecretUse;
+import dev.slipway.secret.Secrets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,6 +55,19 @@ class SealedSecretsTest {
         claims = new HashMap<>(Map.of("pwd", PASSWORD, "sub", "ann", "host", "md1", "user", "loader"));
         claims.put("iat", NOW.getEpochSecond());
         claims.put("exp", NOW.plusSeconds(60).getEpochSecond());
+    }
+
+    @Test
+    void opens_what_it_sealed_itself_for_this_use_alone_and_for_a_month() {
+        String sealed = secrets.seal(PASSWORD, USE);
+
+        assertThat(sealed).doesNotContain(PASSWORD).matches(Secrets::isSealed);
+        assertThat(opened(secrets, sealed)).isEqualTo(PASSWORD);
+        assertThatThrownBy(() -> secrets.open(sealed, new SecretUse("bob", "md1", "loader")))
+                .hasMessageContaining("sealed for another submitter");
+        SealedSecrets later =
+                new SealedSecrets(keys, Clock.fixed(NOW.plus(Sealer.LASTS).plusSeconds(1), ZoneOffset.UTC));
+        assertThatThrownBy(() -> later.open(sealed, USE)).hasMessageContaining("is over");
     }
 
     @Test

@@ -92,6 +92,7 @@ class SettingsTest {
                 Map.entry("slipway.limits.http-idle-timeout", "0s"),
                 Map.entry("slipway.folders.shared", "srv/shared"),
                 Map.entry("slipway.limits.longest-outage", "59s"),
+                Map.entry("slipway.limits.place-checks", "9s"),
                 Map.entry("slipway.limits.kill-grace", "0s"),
                 Map.entry("slipway.limits.spare-space", "-1MB"),
                 Map.entry("slipway.limits.job-bytes", "1MB"),

@@ -1,0 +1,137 @@
+package dev.slipway.desk;
+
+import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StagingProbe;
+import dev.slipway.staging.StepLook;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at places, all at once and for a bounded time.
+ *
+ * @param patience after which places that have not answered are left
+ */
+record Looks(StagingProbe places, Duration patience) {
+    private static final Logger LOG = LoggerFactory.getLogger(Looks.class);
+
+    /** What each step would meet: what the names say first, and of those that may go there, what the places say. */
+    Map<StagingStep, StepLook> at(
+            LookTurns.Turn turn, List<StagingStep> steps, Function<StagingStep, Optional<Problem>> obstacles) {
+        Map<StagingStep, StepLook> told = new ConcurrentHashMap<>();
+        Map<Place, List<StagingStep>> asked = new LinkedHashMap<>();
+        steps.forEach(step -> {
+            Optional<Problem> obstacle = obstacles.apply(step);
+            if (obstacle.isPresent()) {
+                told.put(step, StepLook.of(obstacle.get()));
+            } else {
+                asked.computeIfAbsent(Place.of(step), place -> new ArrayList<>())
+                        .add(step);
+            }
+        });
+        ask(turn, asked, told);
+        // A place that answers late must not change what is being put together.
+        Map<StagingStep, StepLook> looks = new HashMap<>(told);
+        asked.forEach((place, late) ->
+                late.forEach(step -> looks.computeIfAbsent(step, one -> StepLook.of(unanswered(place)))));
+        return looks;
+    }
+
+    private void ask(LookTurns.Turn turn, Map<Place, List<StagingStep>> asked, Map<StagingStep, StepLook> told) {
+        List<Callable<Void>> looks = new ArrayList<>();
+        asked.forEach((place, steps) -> looks.add(() -> {
+            look(place, steps, turn.user(), told);
+            return null;
+        }));
+        run(turn, looks);
+    }
+
+    /** Interrupts those that have not ended by the time that all have. */
+    private <T> List<Future<T>> run(LookTurns.Turn turn, List<Callable<T>> looks) {
+        if (looks.isEmpty()) {
+            return List.of();
+        }
+        ExecutorService threads = turn.looks(looks.size());
+        try {
+            return threads.invokeAll(looks, patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw brokenOff(e);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static JournalUnavailable brokenOff(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new JournalUnavailable("a look was broken off by the end of the service", e);
+    }
+
+    private void look(Place place, List<StagingStep> steps, String owner, Map<StagingStep, StepLook> told)
+            throws InterruptedException {
+        try {
+            places.look(place, steps, owner, told::put);
+        } catch (ProblemException e) {
+            steps.forEach(step -> told.putIfAbsent(step, StepLook.of(e.problem())));
+        } catch (RuntimeException e) {
+            Problem problem = unexpected(place, e);
+            steps.forEach(step -> told.putIfAbsent(step, StepLook.of(problem)));
+        }
+    }
+
+    /**
+     * What {@code place} answers to one question.
+     *
+     * @throws ProblemException what the question throws, or that it was not answered in time
+     */
+    <T> T at(LookTurns.Turn turn, Place place, Callable<T> question) {
+        try {
+            return run(turn, List.of(question)).get(0).get();
+        } catch (CancellationException e) {
+            throw new ProblemException(unanswered(place));
+        } catch (InterruptedException e) {
+            throw brokenOff(e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof ProblemException problem
+                    ? problem
+                    : new ProblemException(unexpected(place, e.getCause()));
+        }
+    }
+
+    private static Problem unexpected(Place place, Throwable failure) {
+        LOG.error("a look at {} failed unexpectedly", place, failure);
+        return Problem.of(ProblemCode.INTERNAL, "the look at " + place + " failed unexpectedly");
+    }
+
+    private static ProblemCode away(Place place) {
+        if (place instanceof Place.Source) {
+            return ProblemCode.DATABASE_UNREACHABLE;
+        } else if (place instanceof Place.Site) {
+            return ProblemCode.SITE_UNREACHABLE;
+        }
+        return place instanceof Place.Folder ? ProblemCode.FOLDER_UNREACHABLE : ProblemCode.HOST_UNREACHABLE;
+    }
+
+    private Problem unanswered(Place place) {
+        return Problem.of(
+                away(place), place + " has not answered all that was asked within " + Quantities.seconds(patience));
+    }
+}

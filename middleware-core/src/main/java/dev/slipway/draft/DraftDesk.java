@@ -1,0 +1,116 @@
+package dev.slipway.draft;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.form.JobForm;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.ByteCount;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * The one door to drafts. A draft is its owner's alone: operators have no business in what is not submitted. All calls throw
+ * {@link ProblemException}: FORM_UNKNOWN for a draft that is not there or not the caller's.
+ */
+public final class DraftDesk {
+    /** The most drafts of one user. */
+    public static final int MOST = 100;
+
+    /** The most bytes of one. */
+    private static final int LARGEST = 1024 * 1024;
+
+    private final DraftRows rows;
+    private final Clock clock;
+    private final SecureRandom random = new SecureRandom();
+
+    /** @param store with the journal's schema */
+    public DraftDesk(DataSource store, Clock clock) {
+        this.rows = new DraftRows(store);
+        this.clock = clock;
+    }
+
+    /** Keeps a new draft; durable before this returns. @throws ProblemException FORM_QUOTA, NOT_AUTHORISED for who may not submit */
+    public Draft create(Caller caller, JobForm form) {
+        requireSubmitter(caller);
+        Draft draft = new Draft(JobToken.random(random), caller.user(), form, 1, clock.instant(), Optional.empty());
+        if (!rows.add(draft, text(form), MOST)) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_QUOTA, "user " + caller.user() + " has " + MOST + " drafts, which is the most"));
+        }
+        return draft;
+    }
+
+    /** The caller's drafts, the one that was changed last first. @throws ProblemException NOT_AUTHORISED for who may not submit */
+    public List<Draft> list(Caller caller) {
+        requireSubmitter(caller);
+        return rows.of(caller.user());
+    }
+
+    public Draft open(Caller caller, JobToken id) {
+        return rows.find(id, caller.user()).orElseThrow(DraftDesk::unknown);
+    }
+
+    /**
+     * Keeps what became of a draft.
+     *
+     * @param draft as it was opened
+     * @return the draft with its new version; the same one if nothing has changed
+     * @throws ProblemException FORM_CHANGED if another call changed it since
+     */
+    public Draft save(Caller caller, Draft draft, JobForm form) {
+        if (form.equals(draft.form())) {
+            return draft;
+        }
+        Draft next = new Draft(draft.id(), draft.owner(), form, draft.version() + 1, clock.instant(), draft.job());
+        if (!rows.replace(next, text(form), caller.user())) {
+            throw rows.find(draft.id(), caller.user()).isPresent() ? changed() : unknown();
+        }
+        return next;
+    }
+
+    /** Notes the job that was made of a draft. */
+    public void submitted(Caller caller, Draft draft, JobToken job) {
+        rows.submitted(draft.id(), caller.user(), job);
+    }
+
+    public void remove(Caller caller, JobToken id) {
+        if (!rows.remove(id, caller.user())) {
+            throw unknown();
+        }
+    }
+
+    /** What a door says of an id that is none; the same as of another's. */
+    public static ProblemException unknown() {
+        return new ProblemException(Problem.of(ProblemCode.FORM_UNKNOWN, "there is no such draft"));
+    }
+
+    private static ProblemException changed() {
+        return new ProblemException(
+                Problem.of(ProblemCode.FORM_CHANGED, "the draft was changed after this page was opened"));
+    }
+
+    private static String text(JobForm form) {
+        String text = form.json();
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > LARGEST) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_INVALID,
+                    "the draft would have " + ByteCount.words(bytes) + ", and one may have "
+                            + ByteCount.words(LARGEST)));
+        }
+        return text;
+    }
+
+    private static void requireSubmitter(Caller caller) {
+        if (!caller.maySubmit()) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.slipway.draft;
+
+import dev.slipway.form.JobForm;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.Transaction;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** The drafts of a store, in {@code slipway.draft}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
+final class DraftRows {
+    private static final String COLUMNS = "id, owner, form, version, changed_at, job";
+
+    private final Transaction transaction;
+
+    DraftRows(DataSource store) {
+        this.transaction = new Transaction(store);
+    }
+
+    /** @return whether it was kept: not if its owner has {@code most} already */
+    boolean add(Draft draft, String form, int most) {
+        String sql = "INSERT INTO slipway.draft (id, owner, form, version, changed_at) SELECT ?, ?, ?, ?, ?"
+                + " WHERE (SELECT count(*) FROM slipway.draft WHERE owner = ?) < ?";
+        return transaction.run("keep a draft", connection -> {
+            // Two windows at once must not both find room for the last one.
+            try (PreparedStatement lock =
+                    connection.prepareStatement("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")) {
+                lock.setString(1, "slipway.draft " + draft.owner());
+                lock.execute();
+            }
+            try (PreparedStatement insert = connection.prepareStatement(sql)) {
+                insert.setString(1, draft.id().value());
+                insert.setString(2, draft.owner());
+                insert.setString(3, form);
+                insert.setInt(4, draft.version());
+                insert.setTimestamp(5, Timestamp.from(draft.changed()));
+                insert.setString(6, draft.owner());
+                insert.setInt(7, most);
+                return insert.executeUpdate() == 1;
+            }
+        });
+    }
+
+    List<Draft> of(String owner) {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.draft WHERE owner = ? ORDER BY changed_at DESC, id";
+        return transaction.single("list drafts", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setString(1, owner);
+                return drafts(select);
+            }
+        });
+    }
+
+    Optional<Draft> find(JobToken id, String owner) {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.draft WHERE id = ? AND owner = ?";
+        return transaction.single("open a draft", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setString(1, id.value());
+                select.setString(2, owner);
+                return drafts(select).stream().findFirst();
+            }
+        });
+    }
+
+    private static List<Draft> drafts(PreparedStatement select) throws SQLException {
+        List<Draft> drafts = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                drafts.add(new Draft(
+                        new JobToken(row.getString("id")),
+                        row.getString("owner"),
+                        JobForm.ofJson(row.getString("form")),
+                        row.getInt("version"),
+                        row.getTimestamp("changed_at").toInstant(),
+                        Optional.ofNullable(row.getString("job")).map(JobToken::new)));
+            }
+        }
+        return drafts;
+    }
+
+    /** @return whether the version before is the one that is there */
+    boolean replace(Draft draft, String form, String owner) {
+        String sql = "UPDATE slipway.draft SET form = ?, version = ?, changed_at = ?"
+                + " WHERE id = ? AND owner = ? AND version = ?";
+        return transaction.single("keep a draft", connection -> {
+            try (PreparedStatement update = connection.prepareStatement(sql)) {
+                update.setString(1, form);
+                update.setInt(2, draft.version());
+                update.setTimestamp(3, Timestamp.from(draft.changed()));
+                update.setString(4, draft.id().value());
+                update.setString(5, owner);
+                update.setInt(6, draft.version() - 1);
+                return update.executeUpdate() == 1;
+            }
+        });
+    }
+
+    void submitted(JobToken id, String owner, JobToken job) {
+        String sql = "UPDATE slipway.draft SET job = ? WHERE id = ? AND owner = ?";
+        transaction.single("note a draft's job", connection -> {
+            try (PreparedStatement update = connection.prepareStatement(sql)) {
+                update.setString(1, job.value());
+                update.setString(2, id.value());
+                update.setString(3, owner);
+                return update.executeUpdate();
+            }
+        });
+    }
+
+    boolean remove(JobToken id, String owner) {
+        return transaction.single("remove a draft", connection -> {
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM slipway.draft WHERE id = ? AND owner = ?")) {
+                delete.setString(1, id.value());
+                delete.setString(2, owner);
+                return delete.executeUpdate() == 1;
+            }
+        });
+    }
+}

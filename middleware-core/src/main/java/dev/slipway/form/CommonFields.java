@@ -1,0 +1,79 @@
+package dev.slipway.form;
+
+import dev.slipway.form.Field.Input;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.SqlExtract.ParameterRows;
+import dev.slipway.request.StagingStep;
+import dev.slipway.request.StagingStep.Direction;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What all steps of one direction have. */
+final class CommonFields {
+    private static final List<Field> IN = List.of(
+            Field.must("file", Input.LINE),
+            Field.must("name", Input.LINE),
+            Field.may("orderGroup", Input.NUMBER),
+            Field.choice("compression", "none", "bgzf"),
+            Field.choice("creation", "overwrite", "append", "dont-overwrite"));
+    private static final List<Field> OUT = List.of(
+            Field.must("file", Input.LINE), Field.must("name", Input.LINE), Field.may("orderGroup", Input.NUMBER));
+
+    private CommonFields() {}
+
+    static List<Field> of(Direction direction) {
+        return direction == Direction.IN ? IN : OUT;
+    }
+
+    static Map<String, String> write(StagingStep step) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("name", step.name());
+        values.put("orderGroup", Integer.toString(step.orderGroup()));
+        values.put("file", step.file().value());
+        if (step.direction() == Direction.IN) {
+            values.put("creation", Typed.word(step.creation()));
+            values.put("compression", Typed.word(step.compression()));
+        }
+        return values;
+    }
+
+    static int orderGroup(Typed typed) {
+        return (int) typed.number("orderGroup", 0, Integer.MAX_VALUE, 1);
+    }
+
+    static CreationFlag creation(Typed typed) {
+        return typed.choice("creation", CreationFlag.class);
+    }
+
+    static Compression compression(Typed typed) {
+        return typed.choice("compression", Compression.class);
+    }
+
+    /** Rows of an earlier file that bind parameters, if one is named. */
+    static Optional<ParameterRows> parameters(Typed typed) {
+        if (typed.optional("parameterFile").isEmpty()) {
+            if (!typed.items("parameterColumns").isEmpty()) {
+                typed.problem(
+                        "parameterFile",
+                        "columns are named, but not the file that has them",
+                        "Name the CSV file of an earlier order group, or leave the columns out.");
+            }
+            return Optional.empty();
+        }
+        return Optional.of(new ParameterRows(typed.file("parameterFile"), typed.items("parameterColumns")));
+    }
+
+    static void parameters(Optional<ParameterRows> rows, Map<String, String> values) {
+        rows.ifPresent(each -> {
+            values.put("parameterFile", each.file().value());
+            values.put("parameterColumns", list(each.columns()));
+        });
+    }
+
+    static String list(List<String> items) {
+        return Lines.plain().write(items.stream().map(List::of).toList());
+    }
+}

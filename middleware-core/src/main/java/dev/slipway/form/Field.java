@@ -1,0 +1,58 @@
+package dev.slipway.form;
+
+import java.util.List;
+
+/**
+ * One thing to type.
+ *
+ * @param name in the values of its form
+ * @param choices of a {@link Input#CHOICE}, the usual one first
+ */
+public record Field(String name, Input input, boolean required, List<String> choices) {
+
+    /** How it is typed. */
+    public enum Input {
+        /** One line. */
+        LINE,
+        /** Several lines that are one text. */
+        TEXT,
+        /** One SQL statement. */
+        SQL,
+        /** Items, one on each line, as {@link Lines} writes them. */
+        LIST,
+        /** A whole number. */
+        NUMBER,
+        /** A span of time, as {@code 1 h 30 min}. */
+        SPAN,
+        /** One of its choices. */
+        CHOICE,
+        /** {@code true}, or nothing. */
+        FLAG,
+        /** A database that the operator has named. */
+        SOURCE,
+        /** A host likewise. */
+        HOST,
+        /** A site likewise. */
+        SITE,
+        /** A folder likewise. */
+        FOLDER,
+        /** What is never typed: a sealed password, the hash of an upload. */
+        KEPT
+    }
+
+    public Field {
+        choices = List.copyOf(choices);
+    }
+
+    static Field must(String name, Input input) {
+        return new Field(name, input, true, List.of());
+    }
+
+    static Field may(String name, Input input) {
+        return new Field(name, input, false, List.of());
+    }
+
+    static Field choice(String name, String... choices) {
+        return new Field(name, Input.CHOICE, false, List.of(choices));
+    }
+}

@@ -1,0 +1,240 @@
+package dev.slipway.form;
+
+import dev.slipway.form.Field.Input;
+import dev.slipway.request.DataContract;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.ResultFile;
+import dev.slipway.request.StagingStep;
+import dev.slipway.request.StagingStep.Direction;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * A job in the making, all of it text as it was typed. It holds whatever a request can hold: the form of a request comes to an equal one.
+ *
+ * @param values of the job itself, by the names of {@link #FIELDS}
+ * @param steps of both directions, in the order of the document
+ * @param results each with the values {@code name}, {@code file} and {@code role}
+ */
+public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map<String, String>> results) {
+    /** What is to be typed for the job itself. */
+    public static final List<Field> FIELDS = List.of(
+            Field.must("name", Input.LINE),
+            Field.may("description", Input.TEXT),
+            Field.may("submissionId", Input.LINE),
+            Field.must("executable", Input.LINE),
+            Field.may("arguments", Input.LIST),
+            Field.may("environment", Input.LIST),
+            Field.may("stdout", Input.LINE),
+            Field.may("stderr", Input.LINE),
+            Field.may("partition", Input.LINE),
+            Field.may("processes", Input.NUMBER),
+            Field.may("wallTime", Input.SPAN),
+            Field.may("snapshots", Input.LIST));
+
+    /** What is to be typed for a result. */
+    public static final List<Field> RESULT_FIELDS = List.of(
+            Field.must("name", Input.LINE),
+            Field.must("file", Input.LINE),
+            Field.choice("role", "file", "pnl-distribution", "risk-figures"));
+
+    private static final Lines VARIABLES = Lines.pairs("=");
+
+    public JobForm {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+        steps = List.copyOf(steps);
+        results = results.stream()
+                .map(result -> Collections.unmodifiableMap(new LinkedHashMap<>(result)))
+                .toList();
+    }
+
+    /** A form with nothing but the usual values. */
+    public static JobForm blank() {
+        return new JobForm(
+                Map.of("processes", "2", "stdout", "stdout.txt", "stderr", "stderr.txt"), List.of(), List.of());
+    }
+
+    /** The form that comes to {@code request}. */
+    public static JobForm of(JobRequest request) {
+        return new JobForm(
+                written(request),
+                request.steps()
+                        .map(step -> StepForm.of(step, request.contract(step)))
+                        .toList(),
+                request.results().stream().map(JobForm::written).toList());
+    }
+
+    private static Map<String, String> written(JobRequest request) {
+        LaunchRequest launch = request.launch();
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("name", request.name());
+        request.description().ifPresent(text -> values.put("description", text));
+        request.submissionId().ifPresent(id -> values.put("submissionId", id));
+        values.put("executable", launch.executable());
+        values.put("arguments", CommonFields.list(launch.arguments()));
+        values.put(
+                "environment",
+                VARIABLES.write(launch.environment().entrySet().stream()
+                        .map(variable -> List.of(variable.getKey(), variable.getValue()))
+                        .toList()));
+        launch.partition().ifPresent(name -> values.put("partition", name));
+        values.put("processes", Integer.toString(launch.processes()));
+        values.put("stdout", launch.stdout().value());
+        values.put("stderr", launch.stderr().value());
+        launch.wallTime().ifPresent(limit -> values.put("wallTime", Span.write(limit)));
+        values.put("snapshots", CommonFields.list(request.snapshots()));
+        values.values().removeIf(String::isEmpty);
+        return values;
+    }
+
+    private static Map<String, String> written(ResultFile result) {
+        return Map.of("name", result.name(), "file", result.file().value(), "role", Typed.word(result.role()));
+    }
+
+    /** What was typed into a field of the job itself; empty for nothing. */
+    public String value(String field) {
+        return values.getOrDefault(field, "");
+    }
+
+    /** The same with another value. */
+    public JobForm with(String field, String value) {
+        Map<String, String> changed = new LinkedHashMap<>(values);
+        changed.put(field, value);
+        return new JobForm(changed, steps, results);
+    }
+
+    /** The same with these steps. */
+    public JobForm withSteps(List<StepForm> others) {
+        return new JobForm(values, others, results);
+    }
+
+    /** The same with these results. */
+    public JobForm withResults(List<Map<String, String>> others) {
+        return new JobForm(values, steps, others);
+    }
+
+    /** The same with every typed text through {@code change}. */
+    public JobForm map(UnaryOperator<String> change) {
+        return new JobForm(
+                mapped(values, change),
+                steps.stream().map(step -> step.map(change)).toList(),
+                results.stream().map(result -> mapped(result, change)).toList());
+    }
+
+    private static Map<String, String> mapped(Map<String, String> values, UnaryOperator<String> change) {
+        Map<String, String> changed = new LinkedHashMap<>();
+        values.forEach((field, value) -> changed.put(field, change.apply(value)));
+        return changed;
+    }
+
+    /** What it comes to. */
+    public Checked checked() {
+        List<FormProblem> problems = new ArrayList<>();
+        Typed typed = new Typed(values);
+        String name = typed.required("name");
+        Optional<LaunchRequest> launch = launch(typed);
+        problems.addAll(typed.problems());
+        List<StagingStep> read = new ArrayList<>();
+        Map<String, DataContract> contracts = new LinkedHashMap<>();
+        for (int i = 0; i < steps.size(); i++) {
+            StepForm.Read step = steps.get(i).read();
+            step.problems().stream().map(below("steps/" + i)).forEach(problems::add);
+            step.step().ifPresent(read::add);
+            step.step().ifPresent(each -> step.contract().ifPresent(contract -> contracts.put(each.name(), contract)));
+        }
+        List<ResultFile> files = results(problems);
+        if (!problems.isEmpty() || launch.isEmpty()) {
+            return new Checked(Optional.empty(), problems);
+        }
+        try {
+            return new Checked(
+                    Optional.of(new JobRequest(
+                            name,
+                            typed.optional("description"),
+                            typed.optional("submissionId"),
+                            launch.get(),
+                            towards(Direction.IN, read).toList(),
+                            towards(Direction.OUT, read).toList(),
+                            files,
+                            contracts,
+                            typed.items("snapshots"))),
+                    List.of());
+        } catch (IllegalArgumentException e) {
+            return new Checked(Optional.empty(), List.of(new FormProblem("", e.getMessage(), "Change one of them.")));
+        }
+    }
+
+    private static UnaryOperator<FormProblem> below(String place) {
+        return problem -> problem.below(place);
+    }
+
+    private static Stream<StagingStep> towards(Direction direction, List<StagingStep> steps) {
+        return steps.stream().filter(step -> step.direction() == direction);
+    }
+
+    private static Optional<LaunchRequest> launch(Typed typed) {
+        String executable = typed.required("executable");
+        LaunchRequest launch = new LaunchRequest(
+                executable.isBlank() ? "missing" : executable,
+                typed.items("arguments"),
+                environment(typed),
+                typed.optional("partition"),
+                (int) typed.number("processes", 1, Integer.MAX_VALUE, 1),
+                typed.file("stdout"),
+                typed.file("stderr"),
+                typed.span("wallTime"));
+        return typed.problems().isEmpty() ? Optional.of(launch) : Optional.empty();
+    }
+
+    private static Map<String, String> environment(Typed typed) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (List<String> item : VARIABLES.read(typed.text("environment"))) {
+            String variable = item.get(0);
+            if (item.size() < 2 || variable.isBlank()) {
+                typed.problem(
+                        "environment",
+                        "not a variable: " + Typed.shown(String.join("=", item)),
+                        "Write NAME=value, one on each line.");
+            } else if (variables.put(variable, item.get(1)) != null) {
+                typed.problem("environment", "variable " + variable + " is set twice", "Leave one of them out.");
+            }
+        }
+        return variables;
+    }
+
+    private List<ResultFile> results(List<FormProblem> problems) {
+        List<ResultFile> files = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            Typed typed = new Typed(results.get(i));
+            String name = typed.required("name");
+            ResultFile.Role role = role(typed);
+            var file = typed.file("file");
+            typed.problems().stream().map(below("results/" + i)).forEach(problems::add);
+            if (typed.problems().isEmpty()) {
+                files.add(new ResultFile(name, file, role));
+            }
+        }
+        return files;
+    }
+
+    private static ResultFile.Role role(Typed typed) {
+        return typed.text("role").isBlank() ? ResultFile.Role.FILE : typed.choice("role", ResultFile.Role.class);
+    }
+
+    /** For a store. */
+    public String json() {
+        return FormText.write(this);
+    }
+
+    /** What {@link #json} wrote. @throws IllegalArgumentException if it is not */
+    public static JobForm ofJson(String json) {
+        return FormText.read(json);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.slipway.form;
+
+import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.SqlStore.StoreParameter;
+import java.util.List;
+import java.util.Map;
+
+/** Steps at databases. */
+final class SqlFields {
+    /** In the list of a store's parameters, what stands for the job's token; a column of that name is written as an array. */
+    static final String TOKEN = "{token}";
+
+    private SqlFields() {}
+
+    static SqlExtract extract(Typed typed) {
+        return new SqlExtract(
+                typed.required("name"),
+                CommonFields.orderGroup(typed),
+                typed.required("source"),
+                typed.required("statement"),
+                CommonFields.parameters(typed),
+                typed.file("file"),
+                CommonFields.creation(typed),
+                CommonFields.compression(typed));
+    }
+
+    static void extract(SqlExtract step, Map<String, String> values) {
+        values.put("source", step.source());
+        values.put("statement", step.statement());
+        CommonFields.parameters(step.parameters(), values);
+    }
+
+    static SqlStore store(Typed typed) {
+        return new SqlStore(
+                typed.required("name"),
+                CommonFields.orderGroup(typed),
+                typed.required("source"),
+                typed.required("statement"),
+                typed.text("parameters")
+                        .lines()
+                        .filter(line -> !line.isBlank())
+                        .map(SqlFields::parameter)
+                        .toList(),
+                typed.file("file"),
+                typed.flag("always"));
+    }
+
+    private static StoreParameter parameter(String line) {
+        return line.strip().equals(TOKEN)
+                ? new StoreParameter.Token()
+                : new StoreParameter.Column(Lines.plain().read(line).get(0).get(0));
+    }
+
+    static void store(SqlStore step, Map<String, String> values) {
+        values.put("source", step.source());
+        values.put("statement", step.statement());
+        values.put(
+                "parameters",
+                String.join(
+                        "\n", step.parameters().stream().map(SqlFields::line).toList()));
+        values.put("always", step.always() ? "true" : "");
+    }
+
+    private static String line(StoreParameter parameter) {
+        if (parameter instanceof StoreParameter.Column column) {
+            return column.name().strip().equals(TOKEN)
+                    ? Lines.array(List.of(column.name()))
+                    : CommonFields.list(List.of(column.name()));
+        }
+        return TOKEN;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.slipway.form;
+
+import dev.slipway.request.Credential;
+import dev.slipway.request.FilePattern;
+import dev.slipway.request.SshDeliver;
+import dev.slipway.request.SshFetch;
+import java.util.Map;
+import java.util.Optional;
+
+/** Steps at hosts. */
+final class SshFields {
+    private SshFields() {}
+
+    static SshFetch fetch(Typed typed) {
+        return new SshFetch(
+                typed.required("name"),
+                CommonFields.orderGroup(typed),
+                typed.required("host"),
+                typed.required("remotePath"),
+                typed.file("file"),
+                CommonFields.creation(typed),
+                CommonFields.compression(typed),
+                credential(typed),
+                match(typed),
+                typed.flag("preserve"));
+    }
+
+    static void fetch(SshFetch step, Map<String, String> values) {
+        values.put("host", step.host());
+        values.put("remotePath", step.remotePath());
+        login(step.credential(), values);
+        step.match().map(FilePattern::value).ifPresent(match -> values.put("match", match));
+        values.put("preserve", step.preserve() ? "true" : "");
+    }
+
+    static SshDeliver deliver(Typed typed) {
+        return new SshDeliver(
+                typed.required("name"),
+                CommonFields.orderGroup(typed),
+                typed.required("host"),
+                typed.required("remotePath"),
+                typed.file("file"),
+                typed.flag("always"),
+                credential(typed),
+                match(typed),
+                typed.flag("preserve"));
+    }
+
+    static void deliver(SshDeliver step, Map<String, String> values) {
+        values.put("host", step.host());
+        values.put("remotePath", step.remotePath());
+        values.put("always", step.always() ? "true" : "");
+        login(step.credential(), values);
+        step.match().map(FilePattern::value).ifPresent(match -> values.put("match", match));
+        values.put("preserve", step.preserve() ? "true" : "");
+    }
+
+    private static void login(Optional<Credential> credential, Map<String, String> values) {
+        credential.ifPresent(login -> {
+            values.put("user", login.user());
+            values.put("sealed", login.sealed());
+        });
+    }
+
+    private static Optional<Credential> credential(Typed typed) {
+        Optional<String> user = typed.optional("user");
+        Optional<String> sealed = typed.optional("sealed");
+        if (user.isPresent() && sealed.isEmpty()) {
+            typed.problem(
+                    "user",
+                    "the password of user " + Typed.shown(user.get()) + " is missing",
+                    "Type it, or leave the user out: then the service logs in as the operator has arranged.");
+        }
+        return user.flatMap(name -> sealed.map(password -> new Credential(name, password)));
+    }
+
+    private static Optional<FilePattern> match(Typed typed) {
+        Optional<String> match = typed.optional("match");
+        if (match.filter(pattern -> !FilePattern.isAllowed(pattern)).isPresent()) {
+            typed.problem(
+                    "match",
+                    "not a pattern of paths below the folder: " + Typed.shown(match.get()),
+                    "Write names with *, ? or {a,b}, as *.csv, or ** for all files of all folders below.");
+        }
+        return match.filter(FilePattern::isAllowed).map(FilePattern::new);
+    }
+}

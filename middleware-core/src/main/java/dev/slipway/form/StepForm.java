@@ -1,0 +1,90 @@
+package dev.slipway.form;
+
+import dev.slipway.request.DataContract;
+import dev.slipway.request.StagingStep;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A staging step in the making.
+ *
+ * @param values by the names of the kind's fields; what is missing is empty
+ */
+public record StepForm(StepKind kind, Map<String, String> values) {
+
+    public StepForm {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /** Of a step and what its data must be like. */
+    static StepForm of(StagingStep step, Optional<DataContract> contract) {
+        StepKind kind = StepKind.of(step);
+        Map<String, String> values = kind.write(step);
+        contract.map(ContractFields::write).ifPresent(values::putAll);
+        return new StepForm(kind, values);
+    }
+
+    /** What was typed into a field; empty for nothing. */
+    public String value(String field) {
+        return values.getOrDefault(field, "");
+    }
+
+    /** The same with another value. */
+    public StepForm with(String field, String value) {
+        Map<String, String> changed = new LinkedHashMap<>(values);
+        changed.put(field, value);
+        return new StepForm(kind, changed);
+    }
+
+    /** The same with every typed text through {@code change}. */
+    StepForm map(UnaryOperator<String> change) {
+        Map<String, String> changed = new LinkedHashMap<>();
+        values.forEach((field, value) -> changed.put(field, change.apply(value)));
+        return new StepForm(kind, changed);
+    }
+
+    /** What stands against it by itself. */
+    public List<FormProblem> problems() {
+        return read().problems();
+    }
+
+    /**
+     * What it comes to.
+     *
+     * @param step empty if anything stands against it
+     */
+    record Read(Optional<StagingStep> step, Optional<DataContract> contract, List<FormProblem> problems) {}
+
+    /** The step alone, for a look at its place; empty if anything stands against it. */
+    public Optional<StagingStep> step() {
+        return read().step();
+    }
+
+    Read read() {
+        Typed typed = new Typed(values);
+        Optional<StagingStep> step = attempt(typed, "", () -> kind.read(typed));
+        Optional<DataContract> contract = kind.direction() == StagingStep.Direction.IN
+                ? attempt(typed, "contractColumns", () -> ContractFields.read(typed)
+                        .orElse(null))
+                : Optional.empty();
+        return typed.problems().isEmpty()
+                ? new Read(step, contract, List.of())
+                : new Read(Optional.empty(), Optional.empty(), typed.problems());
+    }
+
+    /** The request's own constructors have the last word; what they say is told where nothing else was found. */
+    private static <T> Optional<T> attempt(Typed typed, String field, java.util.function.Supplier<T> reading) {
+        try {
+            return Optional.ofNullable(reading.get());
+        } catch (IllegalArgumentException e) {
+            if (typed.problems().isEmpty()) {
+                typed.problem(field, e.getMessage(), "Change it.");
+            }
+            return Optional.empty();
+        }
+    }
+}

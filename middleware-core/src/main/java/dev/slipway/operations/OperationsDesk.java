@@ -1,0 +1,123 @@
+package dev.slipway.operations;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.Caller.Role;
+import dev.slipway.dispatch.Dispatcher;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.staging.Place;
+import dev.slipway.stoppage.Stoppage.LaunchesOn;
+import dev.slipway.stoppage.Stoppage.StepsAt;
+import dev.slipway.stoppage.Stoppage.Subject;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The one door for who runs the service, for every front end. All calls throw {@link ProblemException}. Auditors look, operators change
+ * too; every change stands in the ledger of operations, and outlasts a restart.
+ */
+public final class OperationsDesk {
+    private static final int LONGEST_REASON = 200;
+
+    private final Dispatcher dispatcher;
+    private final QueueLook queue;
+    private final List<Place> places;
+
+    /** @param places that the operator has configured */
+    public OperationsDesk(Dispatcher dispatcher, QueueLook queue, Collection<Place> places) {
+        this.dispatcher = dispatcher;
+        this.queue = queue;
+        this.places = List.copyOf(places);
+    }
+
+    /** How queue, partitions and limits stand. */
+    public QueueStanding queue(Caller caller) {
+        requireLook(caller);
+        return queue.standing();
+    }
+
+    /** How the places stand: those that are configured, then those that are paused all the same. */
+    public List<PlaceStanding> places(Caller caller) {
+        requireLook(caller);
+        Stream<Place> gone = dispatcher.stoppages().all().stream()
+                .flatMap(stoppage ->
+                        stoppage.subject() instanceof StepsAt steps ? Stream.of(steps.place()) : Stream.of())
+                .filter(place -> !places.contains(place));
+        return Stream.concat(places.stream(), gone).map(this::standing).toList();
+    }
+
+    private PlaceStanding standing(Place place) {
+        Dispatcher.Waiters waiters = dispatcher.waiters(place);
+        return new PlaceStanding(
+                place,
+                places.contains(place),
+                dispatcher.stoppages().ofSteps(place),
+                dispatcher.health(place),
+                waiters.jobs(),
+                waiters.nextTry());
+    }
+
+    /**
+     * Drains the service or a partition: jobs are accepted and staged in as before, and what runs ends and stages out as before, but nothing
+     * is launched. Or pauses a place: no staging step begins there, and those that move go on. Until it is resumed; again it changes
+     * nothing.
+     */
+    public void stop(Caller caller, Subject subject, String reason) {
+        requireChange(caller);
+        requireKnown(subject);
+        if (reason.length() > LONGEST_REASON) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_INVALID,
+                    "a reason has " + LONGEST_REASON + " characters at most; this one has " + reason.length()));
+        }
+        dispatcher.requireOpen();
+        dispatcher.stoppages().stop(subject, caller.user(), caller.from(), reason.strip());
+        dispatcher.stopped();
+    }
+
+    /** Lets go on what was stopped. Changes nothing if it is not. */
+    public void resume(Caller caller, Subject subject) {
+        requireChange(caller);
+        dispatcher.requireOpen();
+        dispatcher.stoppages().resume(subject, caller.user(), caller.from());
+        dispatcher.resumed(subject);
+    }
+
+    /** Asks a place soon whether it lets us in, also when its time has not come; jobs that wait for it go on at once if it does. */
+    public void check(Caller caller, Place place) {
+        requireChange(caller);
+        requireKnown(new StepsAt(place));
+        dispatcher.ask(place);
+    }
+
+    private void requireKnown(Subject subject) {
+        if (subject instanceof StepsAt steps && !places.contains(steps.place())) {
+            throw new ProblemException(Problem.of(ProblemCode.SOURCE_UNKNOWN, "there is no " + steps.place()));
+        }
+        if (subject instanceof LaunchesOn launches && !queue.hasPartition(launches.partition())) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.PARTITION_UNKNOWN, "there is no partition " + launches.partition()));
+        }
+    }
+
+    /** @throws ProblemException NOT_AUTHORISED for who is neither operator nor auditor */
+    public static void requireLook(Caller caller) {
+        if (!caller.roles().contains(Role.AUDITOR)) {
+            requireChange(caller);
+        }
+    }
+
+    /** Whether the caller may change anything here. */
+    public static boolean mayChange(Caller caller) {
+        return caller.roles().contains(Role.OPERATOR);
+    }
+
+    private static void requireChange(Caller caller) {
+        if (!mayChange(caller)) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not operate the service"));
+        }
+    }
+}

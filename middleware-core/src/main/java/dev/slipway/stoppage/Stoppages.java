@@ -1,0 +1,137 @@
+package dev.slipway.stoppage;
+
+import dev.slipway.journal.OperationLedger;
+import dev.slipway.journal.OperationLedger.Entry;
+import dev.slipway.journal.OperationLedger.Kind;
+import dev.slipway.journal.Transaction;
+import dev.slipway.problem.Printable;
+import dev.slipway.staging.Place;
+import dev.slipway.stoppage.Stoppage.Launches;
+import dev.slipway.stoppage.Stoppage.LaunchesOn;
+import dev.slipway.stoppage.Stoppage.StepsAt;
+import dev.slipway.stoppage.Stoppage.Subject;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * What is stopped now: in {@code slipway.stoppage}, so that it outlasts a restart, and in memory, where it is asked before each step and
+ * launch. Every change stands in the ledger of operations. Needs the journal's schema, and to be the only one on its store.
+ */
+public final class Stoppages {
+    private final Transaction transaction;
+    private final OperationLedger ledger;
+    private final Clock clock;
+    private volatile Map<Subject, Stoppage> now;
+
+    public Stoppages(DataSource dataSource, OperationLedger ledger, Clock clock) {
+        this.transaction = new Transaction(dataSource);
+        this.ledger = ledger;
+        this.clock = clock;
+        this.now = transaction.single("read what is stopped", Stoppages::read);
+    }
+
+    /** All that is stopped, the longest first. */
+    public List<Stoppage> all() {
+        return List.copyOf(now.values());
+    }
+
+    /** The stoppage of this very subject. */
+    public Optional<Stoppage> of(Subject subject) {
+        return Optional.ofNullable(now.get(subject));
+    }
+
+    /** What keeps jobs from being launched on the partition: its own stoppage or that of all launches. */
+    public Optional<Stoppage> ofLaunches(String partition) {
+        return of(new Launches()).or(() -> of(new LaunchesOn(partition)));
+    }
+
+    /** What keeps steps from beginning at the place. */
+    public Optional<Stoppage> ofSteps(Place place) {
+        return of(new StepsAt(place));
+    }
+
+    /** Stops it; durable before this returns. What is stopped already stays as it is, with whoever stopped it first. */
+    public synchronized void stop(Subject subject, String by, String from, String reason) {
+        if (now.containsKey(subject)) {
+            return;
+        }
+        Instant since = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        Stoppage stoppage = new Stoppage(subject, by, since, Printable.line(reason));
+        Kind kind = subject instanceof StepsAt ? Kind.PAUSED : Kind.DRAINED;
+        now = transaction.run("stop " + subject.word(), connection -> {
+            insert(connection, stoppage);
+            ledger.note(connection, new Entry(kind, by, from, text(stoppage)));
+            return read(connection);
+        });
+    }
+
+    /** Lets it go on; durable before this returns. Changes nothing if it is not stopped. */
+    public synchronized void resume(Subject subject, String by, String from) {
+        if (!now.containsKey(subject)) {
+            return;
+        }
+        now = transaction.run("resume " + subject.word(), connection -> {
+            delete(connection, subject);
+            ledger.note(connection, new Entry(Kind.RESUMED, by, from, named(subject)));
+            return read(connection);
+        });
+    }
+
+    private static String text(Stoppage stoppage) {
+        return named(stoppage.subject()) + (stoppage.reason().isEmpty() ? "" : ": " + stoppage.reason());
+    }
+
+    private static String named(Subject subject) {
+        return subject instanceof Launches ? "all launches" : subject.word();
+    }
+
+    private static Map<Subject, Stoppage> read(Connection connection) throws SQLException {
+        Map<Subject, Stoppage> found = new LinkedHashMap<>();
+        String sql = "SELECT subject, by_user, since, reason FROM slipway.stoppage ORDER BY since, subject";
+        try (PreparedStatement select = connection.prepareStatement(sql);
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                String word = row.getString("subject");
+                Subject subject =
+                        Subject.ofWord(word).orElseThrow(() -> new SQLException("slipway.stoppage holds " + word));
+                found.put(
+                        subject,
+                        new Stoppage(
+                                subject,
+                                row.getString("by_user"),
+                                row.getTimestamp("since").toInstant(),
+                                row.getString("reason")));
+            }
+        }
+        return found;
+    }
+
+    private static void insert(Connection connection, Stoppage stoppage) throws SQLException {
+        String sql = "INSERT INTO slipway.stoppage (subject, by_user, since, reason) VALUES (?, ?, ?, ?)";
+        try (PreparedStatement insert = connection.prepareStatement(sql)) {
+            insert.setString(1, stoppage.subject().word());
+            insert.setString(2, stoppage.by());
+            insert.setTimestamp(3, Timestamp.from(stoppage.since()));
+            insert.setString(4, stoppage.reason());
+            insert.executeUpdate();
+        }
+    }
+
+    private static void delete(Connection connection, Subject subject) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM slipway.stoppage WHERE subject = ?")) {
+            delete.setString(1, subject.word());
+            delete.executeUpdate();
+        }
+    }
+}

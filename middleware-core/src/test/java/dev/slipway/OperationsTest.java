@@ -1,0 +1,272 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.audit.Operation;
+import dev.slipway.audit.Search;
+import dev.slipway.desk.Caller;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.operations.LimitUse;
+import dev.slipway.operations.LimitUse.Limit;
+import dev.slipway.operations.OperationsDesk;
+import dev.slipway.operations.PartitionStanding;
+import dev.slipway.operations.PlaceStanding;
+import dev.slipway.operations.QueueStanding;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
+import dev.slipway.staging.Place;
+import dev.slipway.stoppage.Stoppage.Launches;
+import dev.slipway.stoppage.Stoppage.LaunchesOn;
+import dev.slipway.stoppage.Stoppage.StepsAt;
+import dev.slipway.stoppage.Stoppage.Subject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the operators' desk tells, checks and refuses. */
+@Timeout(90)
+class OperationsTest {
+    private static final Place RISK = new Place.Source("risk");
+    private static final Place MARKET_DATA = new Place.Host("market-data");
+    private static final Subject SERVICE = new Launches();
+    private static final Subject LOCAL = new LaunchesOn("local");
+    private static final Subject STEPS_AT_RISK = new StepsAt(RISK);
+    private static final Problem AWAY = Problem.of(ProblemCode.DATABASE_UNREACHABLE, "source risk cannot be reached");
+
+    @TempDir
+    Path folder;
+
+    @AutoClose
+    private Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+        rig.launcher.endAtOnce();
+    }
+
+    private OperationsDesk desk() {
+        return rig.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ZERO);
+    }
+
+    private static JobRequest onHost() {
+        return JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
+    }
+
+    /** Lets nothing happen by time alone. */
+    private static void eventually(BooleanSupplier wanted) throws InterruptedException {
+        long limit = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!wanted.getAsBoolean()) {
+            if (System.nanoTime() > limit) {
+                throw new AssertionError("it did not come to that");
+            }
+            Thread.sleep(5);
+        }
+    }
+
+    private PlaceStanding risk() {
+        return desk().places(Rig.AUDITOR).get(0);
+    }
+
+    @Test
+    void a_check_tells_how_a_place_stands_and_lets_jobs_go_on_before_their_next_try() throws Exception {
+        assertThat(risk().answer()).isEqualTo(PlaceStanding.Answer.NONE);
+        rig.gateway.takeAway(RISK, AWAY);
+        JobToken token = rig.submit(JobRequests.small());
+        rig.until(token, job -> job.blocked().isPresent());
+        eventually(() -> risk().nextTry().isPresent() && risk().health().asked().isEmpty());
+
+        PlaceStanding away = risk();
+        assertThat(away.answer()).isEqualTo(PlaceStanding.Answer.AWAY);
+        assertThat(away.health().last().orElseThrow().problem()).contains(AWAY);
+        assertThat(away.health().last().orElseThrow().took()).isPositive();
+        assertThat(away.waiting()).isEqualTo(1);
+        rig.gateway.bringBack(RISK);
+        desk().check(Rig.OPERATOR, RISK);
+
+        eventually(() ->
+                rig.job(token).state() == JobState.CLOSED || rig.gateway.moved().contains("books"));
+        assertThat(risk().answer()).isEqualTo(PlaceStanding.Answer.WELL);
+        assertThat(risk().health().since())
+                .contains(risk().health().last().orElseThrow().at());
+        assertThat(risk().waiting()).isZero();
+        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+    }
+
+    @Test
+    void a_check_that_finds_a_place_still_away_adds_no_second_row_of_tries() throws Exception {
+        rig.gateway.takeAway(RISK, AWAY);
+        JobToken token = rig.submit(JobRequests.small());
+        rig.until(token, job -> job.blocked().isPresent());
+        for (int i = 0; i < 6; i++) {
+            int before = rig.gateway.probed().size();
+            desk().check(Rig.OPERATOR, RISK);
+            eventually(() -> rig.gateway.probed().size() > before
+                    && risk().health().asked().isEmpty());
+        }
+        int probed = rig.gateway.probed().size();
+
+        int tasks = 0;
+        while (rig.timer.runNext() && tasks++ < 30 && rig.gateway.probed().size() == probed) {
+            Thread.sleep(20);
+        }
+        eventually(() -> rig.gateway.probed().size() == probed + 1);
+        assertThat(rig.gateway.probed()).hasSize(probed + 1);
+    }
+
+    @Test
+    void every_configured_place_is_checked_in_turn() throws Exception {
+        OperationsDesk checked = rig.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ofMillis(40));
+
+        eventually(() -> checked.places(Rig.OPERATOR).stream()
+                .allMatch(place -> place.health().answers().size() >= 3));
+        assertThat(checked.places(Rig.OPERATOR))
+                .extracting(PlaceStanding::place)
+                .containsExactly(RISK, MARKET_DATA);
+        assertThat(rig.gateway.probed()).startsWith(RISK, MARKET_DATA, RISK, MARKET_DATA);
+    }
+
+    @Test
+    void a_paused_place_that_is_configured_no_more_is_still_shown_and_can_be_resumed() {
+        desk().stop(Rig.OPERATOR, STEPS_AT_RISK, "");
+        OperationsDesk without = rig.middleware.operations(List.of(MARKET_DATA), Duration.ZERO);
+
+        assertThat(without.places(Rig.OPERATOR)).hasSize(2).anySatisfy(place -> {
+            assertThat(place.place()).isEqualTo(RISK);
+            assertThat(place.configured()).isFalse();
+        });
+        without.resume(Rig.OPERATOR, STEPS_AT_RISK);
+        assertThat(without.places(Rig.OPERATOR)).hasSize(1);
+    }
+
+    @Test
+    void every_change_stands_in_the_ledger_once_and_is_found_there() {
+        OperationsDesk desk = desk();
+        desk.stop(Rig.OPERATOR, SERVICE, "Weekend\n");
+        desk.stop(Rig.OPERATOR, SERVICE, "again");
+        desk.stop(Rig.OPERATOR, LOCAL, "");
+        desk.stop(Rig.OPERATOR, STEPS_AT_RISK, "");
+        desk.resume(Rig.OPERATOR, SERVICE);
+        desk.resume(Rig.OPERATOR, SERVICE);
+
+        assertThat(found(by("olga")))
+                .containsExactly(
+                        "RESUMED all launches",
+                        "PAUSED source:risk",
+                        "DRAINED partition:local",
+                        "DRAINED all launches: Weekend");
+        assertThat(found(new Search(
+                        Optional.empty(),
+                        Optional.of("DRAINED"),
+                        Optional.of("WEEK"),
+                        Optional.empty(),
+                        Optional.empty())))
+                .containsExactly("DRAINED all launches: Weekend");
+        assertThat(found(by("nobody"))).isEmpty();
+        Operation first =
+                rig.middleware.audit().operations(Rig.AUDITOR, by("olga"), 3, 1).get(0);
+        assertThat(rig.middleware.audit().count(Rig.AUDITOR, by("olga"))).isEqualTo(4);
+        assertThat(rig.middleware
+                        .audit()
+                        .count(
+                                Rig.AUDITOR,
+                                new Search(
+                                        Optional.of("olga"),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.of(first.at()),
+                                        Optional.of(first.at()))))
+                .isZero();
+        assertThat(rig.middleware.audit().verify(Rig.AUDITOR, Optional.empty()).findings())
+                .isEmpty();
+    }
+
+    private static Search by(String user) {
+        return new Search(Optional.of(user), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    private List<String> found(Search search) {
+        return rig.middleware.audit().operations(Rig.AUDITOR, search, 0, 100).stream()
+                .map(operation -> operation.kind() + " " + operation.text())
+                .toList();
+    }
+
+    @Test
+    void tells_how_the_queue_stands() throws Exception {
+        rig.close();
+        rig = new Rig(folder.resolve("standing"));
+        JobToken running = rig.submit(JobRequests.small());
+        rig.untilStarted(running);
+        JobToken ready = rig.submit(JobRequests.small());
+        rig.until(ready, JobState.READY);
+        rig.gateway.hold("curve");
+        JobToken staging = rig.submit(onHost());
+        rig.until(staging, JobState.STAGING_IN);
+        rig.desk().hold(Rig.ALICE, staging);
+        eventually(() -> desk().queue(Rig.OPERATOR).partitions().get(0).ready() == 1);
+
+        QueueStanding queue = desk().queue(Rig.AUDITOR);
+        PartitionStanding local = queue.partitions().get(0);
+        assertThat(local.name()).isEqualTo("local");
+        assertThat(List.of(local.slots(), local.taken(), local.idle(), local.runs(), local.ready(), local.coming()))
+                .containsExactly(2, 2, 0, 1, 1, 1);
+        assertThat(local.why()).contains("the first needs 2 slots, and 0 are idle");
+        assertThat(queue.jobs())
+                .containsEntry(JobState.RUNNING, 1L)
+                .containsEntry(JobState.READY, 1L)
+                .containsEntry(JobState.STAGING_IN, 1L)
+                .containsEntry(JobState.QUEUED, 0L);
+        assertThat(queue.held()).isEqualTo(1);
+        assertThat(queue.limits())
+                .contains(new LimitUse(Limit.JOBS_STAGING_IN, 1, 3), new LimitUse(Limit.STEPS_AT_ONCE, 1, 8));
+        assertThat(queue.disks()).hasSize(2).allMatch(disk -> disk.free() > disk.spare());
+        rig.launcher.end(running.value(), 0);
+        rig.untilClosed(running);
+        assertThat(desk().queue(Rig.AUDITOR).closed()).isEqualTo(Map.of("DONE", 1L));
+    }
+
+    @Test
+    void operators_change_auditors_look_and_nobody_else_does_either() {
+        OperationsDesk desk = desk();
+        for (Caller caller : List.of(Rig.ALICE, Rig.AUDITOR)) {
+            refused(ProblemCode.NOT_AUTHORISED, () -> desk.stop(caller, SERVICE, ""));
+            refused(ProblemCode.NOT_AUTHORISED, () -> desk.resume(caller, SERVICE));
+            refused(ProblemCode.NOT_AUTHORISED, () -> desk.check(caller, RISK));
+        }
+        refused(ProblemCode.NOT_AUTHORISED, () -> desk.queue(Rig.ALICE));
+        refused(ProblemCode.NOT_AUTHORISED, () -> desk.places(Rig.ALICE));
+        refused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().count(Rig.ALICE, Search.ALL));
+        assertThat(desk.queue(Rig.AUDITOR).drained()).isEmpty();
+    }
+
+    @Test
+    void what_is_not_there_cannot_be_stopped() {
+        OperationsDesk desk = desk();
+        refused(ProblemCode.PARTITION_UNKNOWN, () -> desk.stop(Rig.OPERATOR, new LaunchesOn("nowhere"), ""));
+        refused(
+                ProblemCode.SOURCE_UNKNOWN,
+                () -> desk.stop(Rig.OPERATOR, new StepsAt(new Place.Folder("nowhere")), ""));
+        refused(ProblemCode.SOURCE_UNKNOWN, () -> desk.check(Rig.OPERATOR, new Place.Site("nowhere")));
+        refused(ProblemCode.FORM_INVALID, () -> desk.stop(Rig.OPERATOR, SERVICE, "x".repeat(201)));
+        assertThat(desk.queue(Rig.OPERATOR).drained()).isEmpty();
+    }
+
+    private static void refused(ProblemCode code, Runnable call) {
+        assertThatThrownBy(call::run).isInstanceOfSatisfying(ProblemException.class, thrown -> assertThat(
+                        thrown.problem().code())
+                .isEqualTo(code));
+    }
+}

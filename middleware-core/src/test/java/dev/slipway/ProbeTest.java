@@ -1,0 +1,131 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.account.Account;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.Caller.Role;
+import dev.slipway.desk.ProbeDesk;
+import dev.slipway.grant.Grants;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.RowSample;
+import dev.slipway.staging.StepLook;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who may have one step looked at, and a statement tried. */
+@Timeout(300)
+class ProbeTest {
+    private static final Place.Source RISK = new Place.Source("risk");
+    private static final StagingStep CURVE = JobRequests.fetch("curve", 1);
+
+    @TempDir
+    Path folder;
+
+    private static Problem refusal(Runnable call) {
+        try {
+            call.run();
+            throw new AssertionError("not refused");
+        } catch (ProblemException e) {
+            return e.problem();
+        }
+    }
+
+    private static RowSample sample(Rig rig, Caller caller) {
+        return rig.middleware.probes().sample(caller, "risk", "SELECT 1");
+    }
+
+    @Test
+    void a_statement_is_tried_for_whoever_asks() {
+        try (Rig rig = new Rig(folder)) {
+            assertThat(sample(rig, Rig.ALICE).rows()).containsExactly(List.of(Optional.of("SELECT 1")));
+            assertThat(sample(rig, Rig.BOB).columns()).containsExactly(new RowSample.Column(Rig.BOB.user(), "text"));
+            assertThat(rig.middleware.probes().look(Rig.ALICE, CURVE)).isEqualTo(StepLook.NOTHING);
+            assertThat(rig.gateway.looked()).containsExactly(RISK, RISK, Place.of(CURVE));
+            assertThat(rig.desk().list(Rig.OPERATOR, 0, 10)).isEmpty();
+        }
+    }
+
+    @Test
+    void a_user_has_one_look_made_at_a_time_and_other_users_have_theirs() throws Exception {
+        try (Rig rig = new Rig(folder)) {
+            ScriptedGateway.Gate gate = rig.gateway.hold("risk");
+            CompletableFuture<RowSample> first = CompletableFuture.supplyAsync(() -> sample(rig, Rig.ALICE));
+            gate.awaitEntered();
+
+            assertThat(refusal(() -> sample(rig, Rig.ALICE)).code()).isEqualTo(ProblemCode.PLAN_BUSY);
+            assertThat(refusal(() -> rig.middleware.probes().look(Rig.ALICE, CURVE))
+                            .code())
+                    .isEqualTo(ProblemCode.PLAN_BUSY);
+            assertThat(rig.middleware.probes().look(Rig.BOB, CURVE).problems()).isEmpty();
+            gate.open();
+
+            assertThat(first.get().rows()).hasSize(1);
+            awaitTurn(rig);
+        }
+    }
+
+    @Test
+    void who_may_look_only_has_nothing_tried() {
+        try (Rig rig = new Rig(folder)) {
+            ProbeDesk probes = rig.middleware.probes();
+            assertThat(refusal(() -> probes.sample(Rig.AUDITOR, "risk", "SELECT 1"))
+                            .code())
+                    .isEqualTo(ProblemCode.NOT_AUTHORISED);
+            assertThat(refusal(() -> probes.look(Rig.AUDITOR, CURVE)).code()).isEqualTo(ProblemCode.NOT_AUTHORISED);
+            assertThat(rig.gateway.looked()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_place_that_is_not_granted_is_not_asked() {
+        try (Rig rig = new Rig(folder)) {
+            Grants other = new Grants(false, Set.of(new Place.Source("other")));
+            rig.middleware.accounts().put(new Account(Rig.ALICE.user(), "hash", Set.of(Role.USER), other));
+
+            assertThat(refusal(() -> sample(rig, Rig.ALICE)).code()).isEqualTo(ProblemCode.NOT_GRANTED);
+            assertThat(rig.middleware.probes().look(Rig.ALICE, CURVE).problems())
+                    .extracting(Problem::code)
+                    .containsExactly(ProblemCode.NOT_GRANTED);
+            assertThat(rig.gateway.looked()).isEmpty();
+            // A refusal keeps nobody's turn.
+            assertThat(refusal(() -> sample(rig, Rig.ALICE)).code()).isEqualTo(ProblemCode.NOT_GRANTED);
+        }
+    }
+
+    @Test
+    void what_the_place_says_against_the_statement_comes_as_it_is() {
+        try (Rig rig = new Rig(folder)) {
+            Problem wrong = Problem.of(ProblemCode.STATEMENT_REFUSED, "source risk refuses the statement");
+            rig.gateway.fail("risk", wrong);
+
+            assertThat(refusal(() -> sample(rig, Rig.ALICE))).isEqualTo(wrong);
+            assertThat(refusal(() -> rig.middleware.probes().sample(Rig.ALICE, "risk", " \n"))
+                            .code())
+                    .isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        }
+    }
+
+    /** The turn ends with the look, which may be a moment after its answer. */
+    private static void awaitTurn(Rig rig) {
+        boolean busy = true;
+        while (busy) {
+            try {
+                sample(rig, Rig.ALICE);
+                busy = false;
+            } catch (ProblemException e) {
+                assertThat(e.problem().code()).isEqualTo(ProblemCode.PLAN_BUSY);
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.slipway.desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StagingProbe;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Looks end in a bounded time, and a turn with the last of them. */
+@Timeout(60)
+class LooksTest {
+    private static final Place RISK = new Place.Source("risk");
+    private static final StagingProbe NOBODY = place -> Optional.empty();
+
+    private final LookTurns turns = new LookTurns("look");
+    private final Looks looks = new Looks(NOBODY, Duration.ofMillis(200));
+    private final CountDownLatch letGo = new CountDownLatch(1);
+
+    private static Problem refusal(Runnable call) {
+        try {
+            call.run();
+            throw new AssertionError("not refused");
+        } catch (ProblemException e) {
+            return e.problem();
+        }
+    }
+
+    private String ask(Callable<String> question) {
+        try (LookTurns.Turn turn = turns.take("ann")) {
+            return looks.at(turn, RISK, question);
+        }
+    }
+
+    /** As a driver that hears no interrupt. */
+    private String hang() {
+        while (true) {
+            try {
+                letGo.await();
+                return "late";
+            } catch (InterruptedException e) {
+                assertThat(letGo.getCount()).isOne();
+            }
+        }
+    }
+
+    @Test
+    void a_place_that_does_not_answer_is_left_and_its_user_waits_until_it_has_let_go() {
+        Problem left = refusal(() -> ask(this::hang));
+
+        assertThat(left.code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+        assertThat(left.message()).startsWith("source risk has not answered all that was asked within");
+        assertThat(refusal(() -> turns.take("ann")).code()).isEqualTo(ProblemCode.PLAN_BUSY);
+        turns.take("bob").close();
+        letGo.countDown();
+        assertThat(again()).isEqualTo("prompt");
+    }
+
+    /** The turn ends a moment after the look. */
+    private String again() {
+        while (true) {
+            try {
+                return ask(() -> "prompt");
+            } catch (ProblemException e) {
+                assertThat(e.problem().code()).isEqualTo(ProblemCode.PLAN_BUSY);
+            }
+        }
+    }
+
+    @Test
+    void an_error_of_ours_is_told_without_its_words() {
+        Problem problem = refusal(() -> ask(() -> {
+            throw new IllegalStateException("canary");
+        }));
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.INTERNAL);
+        assertThat(problem.toString()).doesNotContain("canary");
+    }
+
+    @Test
+    void only_some_have_a_turn_at_once() {
+        for (int i = 0; i < 8; i++) {
+            turns.take("user" + i);
+        }
+
+        assertThatThrownBy(() -> turns.take("ann")).hasMessageContaining("8 looks are being made");
+    }
+}

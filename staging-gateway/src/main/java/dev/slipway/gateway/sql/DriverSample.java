@@ -1,0 +1,75 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.Cancellation;
+import dev.slipway.staging.RowSample;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.List;
+
+/**
+ * Runs a statement at a {@link DriverDatabase} for its first rows. Makes differ in how a query is put into another, so the values come
+ * whole, one row at a time, and are cut here.
+ *
+ * @param tooLong what is said of a statement that takes too long
+ */
+record DriverSample(DriverDatabase database, String tooLong) {
+
+    RowSample sample(String text, int rows, Cancellation cancellation) throws InterruptedException {
+        try (DriverSession session = database.open(Session.Access.LOOK, cancellation)) {
+            DriverStatement query = DriverStatement.query(session, text);
+            try (PreparedStatement statement = session.statement(query.sql())) {
+                List<RowSample.Column> columns = columns(statement);
+                if (query.isCall()) {
+                    return RowSample.of(columns, SourceSample.notes(query.typeNames(), SourceSample.CALL));
+                } else if (!query.types().isEmpty()) {
+                    return RowSample.of(columns, SourceSample.notes(query.typeNames(), SourceSample.PARAMETERS));
+                }
+                return run(statement, columns, rows, session);
+            }
+        } catch (SQLException e) {
+            cancellation.check();
+            throw database.problems().running("the statement", e);
+        }
+    }
+
+    private static List<RowSample.Column> columns(PreparedStatement statement) throws SQLException {
+        try {
+            return SampleRows.columns(statement.getMetaData());
+        } catch (SQLFeatureNotSupportedException e) {
+            return List.of();
+        }
+    }
+
+    private RowSample run(
+            PreparedStatement statement, List<RowSample.Column> described, int rows, DriverSession session)
+            throws SQLException, InterruptedException {
+        DriverSession.granted(() -> statement.setMaxRows(rows + 1));
+        statement.setFetchSize(session.fetchSize(new FetchPace(1)));
+        try (ResultSet answer = statement.executeQuery()) {
+            return read(answer, rows, session);
+        } catch (SQLException e) {
+            session.cancellation().check();
+            if (database.problems().isTooLong(e)) {
+                return RowSample.of(described, List.of(tooLong));
+            }
+            throw e;
+        }
+    }
+
+    /** Some drivers read a result to its end when it is closed; so the connection goes first. */
+    private RowSample read(ResultSet answer, int rows, DriverSession session) throws SQLException {
+        try {
+            SampleRows sample = new SampleRows(rows);
+            DriverValues values = new DriverValues(database.name(), answer.getMetaData());
+            boolean room = true;
+            while (room && answer.next()) {
+                room = sample.take(values.beginnings(answer, SampleRows.BEGINNING));
+            }
+            return sample.sample(SampleRows.columns(answer.getMetaData()));
+        } finally {
+            session.abandon();
+        }
+    }
+}

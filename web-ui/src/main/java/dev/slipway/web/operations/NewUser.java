@@ -1,0 +1,26 @@
+package dev.slipway.web.operations;
+
+import dev.slipway.desk.Caller;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The form for a new user. */
+record NewUser(String name, String password, Set<Caller.Role> roles, List<String> grants) {
+    NewUser {
+        name = Optional.ofNullable(name).orElse("").strip();
+        password = Optional.ofNullable(password).orElse("");
+        roles = Optional.ofNullable(roles).map(Set::copyOf).orElse(Set.of());
+        grants = Optional.ofNullable(grants).map(List::copyOf).orElse(List.of());
+    }
+
+    UsersView.Typed typed() {
+        return new UsersView.Typed(name, roles.stream().map(Caller.Role::name).toList(), grants);
+    }
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+        return "NewUser[" + typed() + "]";
+    }
+}

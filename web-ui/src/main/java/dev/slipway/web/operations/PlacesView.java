@@ -1,0 +1,77 @@
+package dev.slipway.web.operations;
+
+import dev.slipway.operations.PlaceStanding;
+import dev.slipway.problem.Problem;
+import dev.slipway.staging.PlaceHealth.Answer;
+import dev.slipway.web.Readable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The places as the JSP reads them.
+ *
+ * @param changes whether the reader may pause, resume and check
+ */
+public record PlacesView(boolean changes, List<Row> places) {
+
+    /**
+     * One place.
+     *
+     * @param word names it when it is paused, resumed or checked
+     * @param answer what it said last, a name of {@link PlaceStanding.Answer}
+     * @param since when it first said so; null if it said nothing yet
+     * @param problem what it said, if it did not let us in; else empty
+     * @param latency of the last answer; empty if it said nothing yet
+     * @param checked how long ago it said so; empty if it said nothing yet
+     * @param asked how long its answer has been awaited; empty if it is not being asked
+     * @param nextTry in how long it is asked again for the jobs that wait; empty if none waits
+     * @param paused null if it is not
+     */
+    public record Row(
+            String kind,
+            String name,
+            String word,
+            boolean configured,
+            String answer,
+            Readable.Moment since,
+            String problem,
+            String latency,
+            Sparkline spark,
+            String checked,
+            String asked,
+            int waiting,
+            String nextTry,
+            StopView paused) {}
+
+    static PlacesView of(List<PlaceStanding> places, boolean changes, Instant now) {
+        return new PlacesView(
+                changes, places.stream().map(place -> row(place, now)).toList());
+    }
+
+    private static Row row(PlaceStanding place, Instant now) {
+        Optional<Answer> last = place.health().last();
+        return new Row(
+                place.place().getClass().getSimpleName().toLowerCase(Locale.ROOT),
+                place.place().name(),
+                place.place().word(),
+                place.configured(),
+                place.answer().name(),
+                place.health().since().map(Readable::moment).orElse(null),
+                last.flatMap(Answer::problem).map(Problem::message).orElse(""),
+                last.map(answer -> Sparkline.words(answer.took())).orElse(""),
+                Sparkline.of(place.health().answers()),
+                last.map(answer -> span(answer.at(), now)).orElse(""),
+                place.health().asked().map(asked -> span(asked, now)).orElse(""),
+                place.waiting(),
+                place.nextTry().map(then -> span(now, then)).orElse(""),
+                place.paused().map(StopView::of).orElse(null));
+    }
+
+    private static String span(Instant from, Instant to) {
+        Duration span = Duration.between(from, to);
+        return Readable.about(span.isNegative() ? Duration.ZERO : span);
+    }
+}

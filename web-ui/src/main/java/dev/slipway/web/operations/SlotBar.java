@@ -1,0 +1,50 @@
+package dev.slipway.web.operations;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A partition's slots as a bar, in the units of the picture's {@code viewBox}: a cell for each slot, or one part for all that are in use
+ * and one for all that are idle where cells would be too narrow to be told apart.
+ *
+ * @param width of the whole bar
+ */
+public record SlotBar(List<Cell> cells, double width) {
+    static final double WIDTH = 320;
+    private static final double GAP = 2;
+    private static final int MOST_CELLS = 40;
+
+    /** One part of the bar. */
+    public record Cell(double x, double width, boolean taken) {}
+
+    static SlotBar of(int slots, int taken) {
+        // After a restart with fewer slots, runs may hold more than there are.
+        int used = Math.min(slots, taken);
+        return new SlotBar(slots <= MOST_CELLS ? cells(slots, used) : parts(slots, used), WIDTH);
+    }
+
+    private static List<Cell> cells(int slots, int taken) {
+        double step = WIDTH / slots;
+        List<Cell> cells = new ArrayList<>();
+        for (int i = 0; i < slots; i++) {
+            cells.add(new Cell(rounded(i * step), rounded(step - GAP), i < taken));
+        }
+        return List.copyOf(cells);
+    }
+
+    private static List<Cell> parts(int slots, int taken) {
+        double border = rounded(WIDTH * taken / slots);
+        List<Cell> parts = new ArrayList<>();
+        if (taken > 0) {
+            parts.add(new Cell(0, Math.max(GAP, border - GAP), true));
+        }
+        if (taken < slots) {
+            parts.add(new Cell(border, WIDTH - border, false));
+        }
+        return List.copyOf(parts);
+    }
+
+    private static double rounded(double value) {
+        return Math.round(value * 10) / 10.0;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.slipway.web.operations;
+
+import dev.slipway.staging.PlaceHealth.Answer;
+import dev.slipway.web.Readable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How long the last answers of a place took, as a line, in the units of the picture's {@code viewBox}; the newest stands at the right.
+ * The line breaks where the place did not let us in; there stands a mark.
+ *
+ * @param line the {@code d} of a path; empty if no answer was good
+ * @param slowest of the good answers
+ */
+public record Sparkline(String line, List<Mark> marks, String slowest) {
+    static final double WIDTH = 120;
+    static final double FLOOR = 26;
+    private static final double TOP = 4;
+    private static final double STEP = 4;
+
+    /** One answer that stands apart. */
+    public record Mark(double x, double y, boolean bad) {}
+
+    static Sparkline of(List<Answer> answers) {
+        Optional<Duration> slowest =
+                answers.stream().filter(Sparkline::good).map(Answer::took).max(Duration::compareTo);
+        StringBuilder line = new StringBuilder();
+        List<Mark> marks = new ArrayList<>();
+        boolean drawing = false;
+        for (int i = 0; i < answers.size(); i++) {
+            Answer answer = answers.get(i);
+            double x = WIDTH - 3 - STEP * (answers.size() - 1 - i);
+            if (good(answer)) {
+                double y = height(answer.took(), slowest.orElseThrow());
+                line.append(drawing ? 'L' : 'M').append(x).append(' ').append(y);
+                if (i == answers.size() - 1) {
+                    marks.add(new Mark(x, y, false));
+                }
+            } else {
+                marks.add(new Mark(x, TOP, true));
+            }
+            drawing = good(answer);
+        }
+        return new Sparkline(
+                line.toString(),
+                List.copyOf(marks),
+                slowest.map(Sparkline::words).orElse(""));
+    }
+
+    private static boolean good(Answer answer) {
+        return answer.problem().isEmpty();
+    }
+
+    private static double height(Duration took, Duration slowest) {
+        double share = slowest.isZero() ? 0 : (double) took.toNanos() / slowest.toNanos();
+        return Math.round((FLOOR - share * (FLOOR - TOP)) * 10) / 10.0;
+    }
+
+    /** Answers of this machine take less than the millisecond that all other spans begin with. */
+    static String words(Duration took) {
+        return took.toMillis() < 1 ? "< 1 ms" : Readable.duration(took);
+    }
+}

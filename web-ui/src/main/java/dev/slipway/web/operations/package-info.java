@@ -1,0 +1,2 @@
+/** The pages of who runs the service: queue, places, users and audit. Uses the operations', users' and audit desks and the frame. */
+package dev.slipway.web.operations;

@@ -1,0 +1,59 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.account.UserDesk;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.Offer;
+import dev.slipway.form.Field;
+import dev.slipway.grant.Grants;
+import dev.slipway.run.ApplicationFolders;
+import dev.slipway.run.Partition;
+import dev.slipway.staging.Place;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/** What this installation offers a user to choose from. */
+@Component
+class Choices {
+    private static final Map<Field.Input, Class<? extends Place>> PLACES = Map.of(
+            Field.Input.SOURCE, Place.Source.class,
+            Field.Input.HOST, Place.Host.class,
+            Field.Input.SITE, Place.Site.class,
+            Field.Input.FOLDER, Place.Folder.class);
+
+    private final Offer offer;
+    private final UserDesk users;
+    private final ApplicationFolders programs;
+
+    Choices(Offer offer, UserDesk users, ApplicationFolders programs) {
+        this.offer = offer;
+        this.users = users;
+        this.programs = programs;
+    }
+
+    /** Of a kind of input that names a place: those that the user's jobs may name. */
+    Optional<List<String>> places(Caller caller, Field.Input input) {
+        return Optional.ofNullable(PLACES.get(input)).map(kind -> {
+            Grants grants = users.self(caller).rights().grants();
+            return offer.places().stream()
+                    .filter(kind::isInstance)
+                    .filter(grants::cover)
+                    .map(Place::name)
+                    .sorted()
+                    .toList();
+        });
+    }
+
+    List<Partition> partitions() {
+        return offer.partitions();
+    }
+
+    List<String> programs() {
+        return programs.programs();
+    }
+
+    long largestUpload() {
+        return offer.limits().uploadBytes();
+    }
+}

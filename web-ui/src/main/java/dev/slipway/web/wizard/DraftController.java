@@ -1,0 +1,101 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.draft.Draft;
+import dev.slipway.draft.DraftDesk;
+import dev.slipway.form.JobForm;
+import dev.slipway.job.JobToken;
+import dev.slipway.web.Readable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+
+/** Where a job begins: from nothing, from a document, from an old job; and the drafts that are there. */
+@Controller
+@RequestMapping("/ui/drafts")
+class DraftController {
+    private final DraftDesk desk;
+    private final JobDesk jobs;
+    private final OpenDrafts drafts;
+
+    DraftController(DraftDesk desk, JobDesk jobs, OpenDrafts drafts) {
+        this.desk = desk;
+        this.jobs = jobs;
+        this.drafts = drafts;
+    }
+
+    /** A draft in the list. @param job what was made of it last; empty for nothing yet */
+    public record Row(String id, String name, Readable.Moment changed, String job) {
+        static Row of(Draft draft) {
+            return new Row(
+                    draft.id().value(),
+                    draft.form().value("name"),
+                    Readable.moment(draft.changed()),
+                    draft.job().map(JobToken::value).orElse(""));
+        }
+    }
+
+    @GetMapping
+    String list(Caller caller, Model model) {
+        List<Row> rows = desk.list(caller).stream().map(Row::of).toList();
+        model.addAttribute("drafts", rows);
+        return "wizard/drafts";
+    }
+
+    @PostMapping(params = "from=nothing")
+    String begin(Caller caller) {
+        return opened(desk.create(caller, JobForm.blank()));
+    }
+
+    /** Run again with changes: as a job of the caller's, under no submission id. */
+    @PostMapping(params = "from=job")
+    String again(Caller caller, @RequestParam String token) {
+        JobToken job = JobToken.parse(token).orElseThrow(JobDesk::unknown);
+        return opened(desk.create(caller, JobForm.of(jobs.request(caller, job).withoutSubmissionId())));
+    }
+
+    /** An existing document: a file, or its text. */
+    @PostMapping(params = "from=document")
+    String open(
+            Caller caller,
+            @RequestParam(name = "document") Optional<MultipartFile> file,
+            @RequestParam(defaultValue = "") String text,
+            Model model,
+            RedirectAttributes flash)
+            throws IOException {
+        // Who may not have drafts is told so before anything is read.
+        desk.list(caller);
+        byte[] typed = text.strip().getBytes(StandardCharsets.UTF_8);
+        byte[] document = file.isPresent() && !file.get().isEmpty() ? file.get().getBytes() : typed;
+        OpenedDocument opened = OpenedDocument.of(document);
+        if (opened.form().isPresent()) {
+            flash.addFlashAttribute("warnings", opened.problems());
+            return opened(desk.create(caller, opened.form().get()));
+        }
+        model.addAttribute("problems", opened.problems());
+        model.addAttribute("status", HttpStatus.UNPROCESSABLE_CONTENT.value());
+        return "wizard/refused";
+    }
+
+    @PostMapping("/{draft}/remove")
+    String remove(Caller caller, @PathVariable String draft) {
+        desk.remove(caller, drafts.open(caller, draft).id());
+        return "redirect:/ui/drafts";
+    }
+
+    private static String opened(Draft draft) {
+        return "redirect:" + OpenDrafts.path(draft, WizardPage.IDENTITY.id());
+    }
+}

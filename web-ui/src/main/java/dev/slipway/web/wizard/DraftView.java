@@ -1,0 +1,35 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.draft.Draft;
+import dev.slipway.form.Checked;
+import dev.slipway.form.JobForm;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What every page of a draft shows of it.
+ *
+ * @param version that the page shows; what is sent with another one is not taken
+ * @param name of the job so far; may be empty
+ * @param page the one that is open
+ * @param elsewhere whether the draft was changed in another window while this page was open
+ */
+public record DraftView(String id, int version, String name, String page, List<Entry> pages, boolean elsewhere) {
+
+    /** One page in the list of them. @param sound whether nothing stands against what is typed there */
+    public record Entry(String id, int number, boolean current, boolean sound) {}
+
+    static DraftView of(Draft draft, JobForm form, WizardPage open, boolean elsewhere) {
+        Checked checked = form.checked();
+        List<Entry> pages = Arrays.stream(WizardPage.values())
+                .map(page -> new Entry(
+                        page.id(),
+                        page.ordinal() + 1,
+                        page == open,
+                        page == WizardPage.REVIEW
+                                ? checked.problems().isEmpty()
+                                : page.problems(form, checked.problems()).isEmpty()))
+                .toList();
+        return new DraftView(draft.id().value(), draft.version(), form.value("name"), open.id(), pages, elsewhere);
+    }
+}

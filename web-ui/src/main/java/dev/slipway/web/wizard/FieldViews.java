@@ -1,0 +1,127 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.form.Field;
+import dev.slipway.form.FormProblem;
+import dev.slipway.run.Partition;
+import dev.slipway.web.Readable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.context.MessageSource;
+import org.springframework.context.i18n.LocaleContextHolder;
+import org.springframework.stereotype.Component;
+
+/** Makes fields ready to be shown: with their words, what is offered, and what is wrong with them. */
+@Component
+class FieldViews {
+    private final MessageSource texts;
+    private final Choices choices;
+
+    FieldViews(MessageSource texts, Choices choices) {
+        this.texts = texts;
+        this.choices = choices;
+    }
+
+    /**
+     * What is shown.
+     *
+     * @param kind whose fields they are, for words of its own: the id of a kind of step, {@code job} or {@code result}
+     * @param place before their names, such as {@code steps/0/}; empty for the job's own
+     * @param problems none are shown where it is empty
+     */
+    record Scope(Caller caller, String kind, String place, Map<String, String> values, List<FormProblem> problems) {}
+
+    List<FieldView> of(Scope scope, List<Field> fields) {
+        return fields.stream()
+                .filter(field -> field.input() != Field.Input.KEPT)
+                .map(field -> of(scope, field))
+                .toList();
+    }
+
+    private FieldView of(Scope scope, Field field) {
+        String name = scope.place() + field.name();
+        String value = scope.values().getOrDefault(field.name(), "");
+        Optional<FormProblem> problem = scope.problems().stream()
+                .filter(each -> each.field().equals(name))
+                .findFirst();
+        return new FieldView(
+                name.replace('/', '-'),
+                name,
+                field.input().name(),
+                words(scope.kind(), field.name(), "label").orElse(field.name()),
+                words(scope.kind(), field.name(), "help").orElse(""),
+                field.required(),
+                value,
+                chosen(scope, field, value),
+                field.name().equals("executable") ? choices.programs() : List.of(),
+                problem.map(FormProblem::message).orElse(""),
+                problem.map(FormProblem::hint).orElse(""));
+    }
+
+    private List<FieldView.Choice> chosen(Scope scope, Field field, String value) {
+        if (field.name().equals("partition")) {
+            return partitions(value);
+        }
+        Optional<List<String>> places = choices.places(scope.caller(), field.input());
+        if (places.isPresent()) {
+            return places(places.get(), value);
+        }
+        return field.choices().stream()
+                .map(choice -> new FieldView.Choice(
+                        choice, find("choice." + field.name() + "." + choice).orElse(choice), choice.equals(value)))
+                .toList();
+    }
+
+    private List<FieldView.Choice> partitions(String value) {
+        Stream<FieldView.Choice> named = choices.partitions().stream()
+                .map(each -> new FieldView.Choice(
+                        each.name(), partition(each), each.name().equals(value)));
+        return withOther(Stream.concat(Stream.of(choose("choose.partition", value)), named), value);
+    }
+
+    private String partition(Partition partition) {
+        return text("partition.words", partition.name(), partition.slots(), Readable.duration(partition.wallTime()));
+    }
+
+    private List<FieldView.Choice> places(List<String> names, String value) {
+        Stream<FieldView.Choice> named =
+                names.stream().map(name -> new FieldView.Choice(name, name, name.equals(value)));
+        return withOther(Stream.concat(Stream.of(choose("choose", value)), named), value);
+    }
+
+    private FieldView.Choice choose(String key, String value) {
+        return new FieldView.Choice("", text(key), value.isEmpty());
+    }
+
+    /** What a document names and the user is not offered stays as it is, and says so. */
+    private List<FieldView.Choice> withOther(Stream<FieldView.Choice> offered, String value) {
+        List<FieldView.Choice> all = new ArrayList<>(offered.toList());
+        if (all.stream().noneMatch(FieldView.Choice::chosen)) {
+            all.add(new FieldView.Choice(value, text("choose.other", value), true));
+        }
+        return all;
+    }
+
+    /** Of this kind of step, or else of any. */
+    private Optional<String> words(String kind, String field, String what) {
+        return Stream.of(what + "." + kind + "." + field, what + "." + field)
+                .flatMap(key -> find(key).stream())
+                .findFirst();
+    }
+
+    private Optional<String> find(String key) {
+        return Optional.ofNullable(texts.getMessage(key, null, null, locale()));
+    }
+
+    String text(String key, Object... values) {
+        return texts.getMessage(key, values, locale());
+    }
+
+    private static Locale locale() {
+        return LocaleContextHolder.getLocale();
+    }
+}

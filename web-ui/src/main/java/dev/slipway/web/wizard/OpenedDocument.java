@@ -1,0 +1,47 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.document.DocumentProblem;
+import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.ReadDocument;
+import dev.slipway.form.JobForm;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.JobRequest;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A document that somebody wants to change in the wizard: the form that comes to the very same request, or why there is none.
+ *
+ * @param form empty if the wizard cannot hold the document
+ * @param problems what the reader found; with a form, warnings alone
+ */
+record OpenedDocument(Optional<JobForm> form, List<DocumentProblem> problems) {
+
+    static OpenedDocument of(byte[] document) {
+        ReadDocument read = new JobDocumentReader().read(document);
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return of(accepted.request(), accepted.warnings());
+        } else if (read instanceof ReadDocument.Swept swept) {
+            return refused(
+                    "the document is a sweep of " + swept.requests().size() + " jobs, and the wizard holds one",
+                    "Submit it as it is: `slipway submit FILE`; any of its jobs can be run again with changes.");
+        }
+        return new OpenedDocument(Optional.empty(), read.problems());
+    }
+
+    private static OpenedDocument of(JobRequest request, List<DocumentProblem> warnings) {
+        JobForm form = JobForm.of(request);
+        // Never a form that would come to something else than the document says.
+        return form.checked().request().filter(request::equals).isPresent()
+                ? new OpenedDocument(Optional.of(form), warnings)
+                : refused(
+                        "the document holds something that the wizard cannot show",
+                        "Change it in a text editor: `slipway validate FILE` checks it, `slipway submit FILE` sends it.");
+    }
+
+    private static OpenedDocument refused(String message, String hint) {
+        DocumentProblem problem = new DocumentProblem(
+                ProblemCode.DOCUMENT_NOT_OFFERED, DocumentProblem.Severity.NOT_OFFERED, "/", 0, 0, message, hint);
+        return new OpenedDocument(Optional.empty(), List.of(problem));
+    }
+}

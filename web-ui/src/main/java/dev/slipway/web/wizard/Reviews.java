@@ -1,0 +1,116 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.Estimate;
+import dev.slipway.desk.JobPlan;
+import dev.slipway.desk.PlanDesk;
+import dev.slipway.document.DocumentProblem;
+import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.JobDocumentWriter;
+import dev.slipway.form.Checked;
+import dev.slipway.form.FormProblem;
+import dev.slipway.form.JobForm;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
+import dev.slipway.web.Readable;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Puts the review of a form together: its document, the reader's warnings, and the plan of the desk. */
+@Component
+class Reviews {
+    private final PlanDesk plans;
+    private final JobDocumentWriter writer = new JobDocumentWriter();
+    private final JobDocumentReader reader = new JobDocumentReader();
+
+    Reviews(PlanDesk plans) {
+        this.plans = plans;
+    }
+
+    ReviewView of(Caller caller, JobForm form) {
+        Checked checked = form.checked();
+        if (checked.request().isEmpty()) {
+            return unfinished(checked.problems().stream()
+                    .map(problem -> todo(form, problem))
+                    .toList());
+        }
+        JobRequest request = checked.request().get();
+        byte[] document;
+        try {
+            document = document(request);
+        } catch (ProblemException e) {
+            String path = WizardPage.STAGE_IN.id();
+            return unfinished(List.of(
+                    new ReviewView.Todo(path, e.problem().message(), e.problem().hint())));
+        }
+        return planned(caller, request, document);
+    }
+
+    /** The canonical document of a request. @throws ProblemException FORM_INVALID if no document can hold it */
+    byte[] document(JobRequest request) {
+        try {
+            return writer.write(request);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(Problem.of(ProblemCode.FORM_INVALID, e.getMessage()), e);
+        }
+    }
+
+    private static ReviewView unfinished(List<ReviewView.Todo> problems) {
+        return new ReviewView(problems, "", List.of(), List.of(), List.of(), List.of(), "", false, false);
+    }
+
+    private static ReviewView.Todo todo(JobForm form, FormProblem problem) {
+        String[] parts = problem.field().split("/");
+        String page = parts[0].equals("steps")
+                ? "steps/" + parts[1]
+                : WizardPage.of(form, problem.field()).id();
+        String where = parts[0].equals("steps")
+                ? form.steps().get(Integer.parseInt(parts[1])).value("name") + ": "
+                : "";
+        return new ReviewView.Todo(
+                page + "?checked", (where.equals(": ") ? "" : where) + problem.message(), problem.hint());
+    }
+
+    private ReviewView planned(Caller caller, JobRequest request, byte[] document) {
+        List<DocumentProblem> warnings = reader.read(document).problems();
+        String text = new String(document, StandardCharsets.UTF_8);
+        try {
+            JobPlan plan = plans.plan(caller, List.of(request));
+            return new ReviewView(
+                    List.of(),
+                    text,
+                    warnings,
+                    plan.problems(),
+                    plan.notes(),
+                    plan.steps().stream().map(Reviews::step).toList(),
+                    words(plan.stageIn()),
+                    true,
+                    plan.ready());
+        } catch (ProblemException e) {
+            return new ReviewView(
+                    List.of(), text, warnings, List.of(e.problem()), List.of(), List.of(), "", false, false);
+        }
+    }
+
+    private static ReviewView.Step step(JobPlan.Step step) {
+        return new ReviewView.Step(
+                step.name(),
+                step.direction().name(),
+                step.orderGroup(),
+                step.place(),
+                step.file(),
+                step.bytes().isPresent() ? Readable.bytes(step.bytes().getAsLong()) : "",
+                step.rows().isPresent() ? Readable.count(step.rows().getAsLong()) : "",
+                step.basis(),
+                step.time().map(Reviews::words).orElse(""),
+                step.problems(),
+                step.notes());
+    }
+
+    private static String words(Estimate estimate) {
+        return estimate.words();
+    }
+}

@@ -1,0 +1,192 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.draft.Draft;
+import dev.slipway.form.ContractFields;
+import dev.slipway.form.FormProblem;
+import dev.slipway.form.JobForm;
+import dev.slipway.form.StepForm;
+import dev.slipway.form.StepKind;
+import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.upload.UploadReceipt;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.server.ResponseStatusException;
+
+/** The page of one staging step: its fields, the file that is uploaded for it, and the try on the spot. */
+@Controller
+@RequestMapping("/ui/drafts/{draft}/steps")
+class StepController {
+    private final OpenDrafts drafts;
+    private final JobDesk jobs;
+    private final FieldViews fields;
+    private final StepPasswords passwords;
+    private final Tries tries;
+
+    StepController(OpenDrafts drafts, JobDesk jobs, FieldViews fields, StepPasswords passwords, Tries tries) {
+        this.drafts = drafts;
+        this.jobs = jobs;
+        this.fields = fields;
+        this.passwords = passwords;
+        this.tries = tries;
+    }
+
+    @PostMapping
+    String add(Caller caller, @PathVariable String draft, @RequestParam String kind, HttpServletRequest request) {
+        Draft open = drafts.open(caller, draft);
+        StepKind added = StepKind.named(kind).orElseThrow(() -> new ResponseStatusException(HttpStatus.BAD_REQUEST));
+        List<StepForm> steps = new ArrayList<>(open.form().steps());
+        steps.add(added.blank(1));
+        WizardPage page = WizardPage.of(added.direction());
+        return drafts.save(
+                        caller,
+                        open,
+                        new Posted(request.getParameterMap()),
+                        open.form().withSteps(steps))
+                .map(kept -> "redirect:" + OpenDrafts.path(kept, "steps/" + (steps.size() - 1)))
+                .orElse("redirect:" + OpenDrafts.path(open, page.id()));
+    }
+
+    @GetMapping("/{number}")
+    String show(
+            Caller caller,
+            @PathVariable String draft,
+            @PathVariable int number,
+            @RequestParam Optional<String> checked,
+            Model model) {
+        Draft open = drafts.open(caller, draft);
+        return shown(new Opened(caller, open, open.form(), number), checked.isPresent(), model);
+    }
+
+    /** Keeps what was sent and leads on: {@code go} is {@code done}, {@code check}, {@code try}, {@code remove} or the id of a page. */
+    @PostMapping("/{number}")
+    String keep(
+            Caller caller,
+            @PathVariable String draft,
+            @PathVariable int number,
+            HttpServletRequest request,
+            Model model) {
+        Draft open = drafts.open(caller, draft);
+        Posted posted = new Posted(request.getParameterMap());
+        StepForm before = step(open.form(), number);
+        String go = posted.text("go");
+        StepForm after = passwords.sealed(caller, before, sent(before, number, posted), posted.text("password"));
+        JobForm form = replaced(open.form(), number, go.equals("remove") ? Optional.empty() : Optional.of(after));
+        Optional<Draft> kept = drafts.save(caller, open, posted, form);
+        WizardPage list = WizardPage.of(before.kind().direction());
+        if (kept.isEmpty()) {
+            Opened typed = new Opened(caller, open, replaced(open.form(), number, Optional.of(after)), number);
+            String view = shown(typed, true, model);
+            model.addAttribute("draft", DraftView.of(open, typed.form(), list, true));
+            return view;
+        } else if (go.equals("try")) {
+            tries.of(caller, after).ifPresent(look -> model.addAttribute("look", look));
+            return shown(new Opened(caller, kept.get(), form, number), true, model);
+        }
+        return "redirect:" + OpenDrafts.path(kept.get(), to(list, after, go, number));
+    }
+
+    private static String to(WizardPage list, StepForm step, String go, int number) {
+        if (go.equals("remove") || go.equals("done") && step.problems().isEmpty()) {
+            return list.id();
+        }
+        return WizardPage.named(go).map(WizardPage::id).orElse("steps/" + number + "?checked");
+    }
+
+    /** Keeps an upload for the step; its file has the upload's name unless one was typed. */
+    @PostMapping("/{number}/upload")
+    String upload(
+            Caller caller,
+            @PathVariable String draft,
+            @PathVariable int number,
+            @RequestParam("upload") Optional<MultipartFile> sent,
+            HttpServletRequest request)
+            throws IOException {
+        Draft open = drafts.open(caller, draft);
+        StepForm before = step(open.form(), number);
+        Optional<MultipartFile> chosen = sent.filter(each -> !each.isEmpty());
+        if (before.kind() != StepKind.UPLOAD_FETCH || chosen.isEmpty()) {
+            return "redirect:" + OpenDrafts.path(open, "steps/" + number + "?checked");
+        }
+        MultipartFile file = chosen.get();
+        String name = Optional.ofNullable(file.getOriginalFilename()).orElse("upload");
+        UploadReceipt receipt = jobs.upload(caller, name, file.getBytes());
+        StepForm after = before.with("sha256", receipt.sha256());
+        after = after.value("file").isBlank() ? after.with("file", name.replaceAll(".*[/\\\\]", "")) : after;
+        JobForm form = replaced(open.form(), number, Optional.of(named(after)));
+        return drafts.save(caller, open, new Posted(request.getParameterMap()), form)
+                .map(kept -> "redirect:" + OpenDrafts.path(kept, "steps/" + number + "?checked"))
+                .orElse("redirect:" + OpenDrafts.path(open, "steps/" + number));
+    }
+
+    private static StepForm step(JobForm form, int number) {
+        if (number < 0 || number >= form.steps().size()) {
+            throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+        }
+        return form.steps().get(number);
+    }
+
+    private static StepForm sent(StepForm step, int number, Posted posted) {
+        String place = "steps/" + number + "/";
+        StepForm own = new StepForm(
+                step.kind(), posted.over(step.values(), place, step.kind().fields()));
+        return named(
+                step.kind().direction() == Direction.IN
+                        ? new StepForm(step.kind(), posted.over(own.values(), place, ContractFields.FIELDS))
+                        : own);
+    }
+
+    /** A step without a name has its file's. */
+    private static StepForm named(StepForm step) {
+        return step.value("name").isBlank() ? step.with("name", step.value("file")) : step;
+    }
+
+    private static JobForm replaced(JobForm form, int number, Optional<StepForm> step) {
+        List<StepForm> steps = new ArrayList<>(form.steps());
+        step.ifPresentOrElse(each -> steps.set(number, each), () -> steps.remove(number));
+        return form.withSteps(steps);
+    }
+
+    private record Opened(Caller caller, Draft draft, JobForm form, int number) {}
+
+    private String shown(Opened opened, boolean checked, Model model) {
+        StepForm step = step(opened.form(), opened.number());
+        String place = "steps/" + opened.number() + "/";
+        List<FormProblem> problems = checked
+                ? step.problems().stream()
+                        .map(each -> new FormProblem(place + each.field(), each.message(), each.hint()))
+                        .toList()
+                : List.of();
+        FieldViews.Scope scope =
+                new FieldViews.Scope(opened.caller(), step.kind().id(), place, step.values(), problems);
+        WizardPage list = WizardPage.of(step.kind().direction());
+        model.addAttribute("draft", DraftView.of(opened.draft(), opened.form(), list, false));
+        model.addAttribute(
+                "step",
+                StepPage.of(
+                        opened.number(),
+                        step,
+                        fields.of(scope, step.kind().fields()),
+                        step.kind().direction() == Direction.IN ? fields.of(scope, ContractFields.FIELDS) : List.of()));
+        model.addAttribute("checked", checked && problems.isEmpty());
+        model.addAttribute(
+                "whole",
+                problems.stream()
+                        .filter(problem -> problem.field().equals(place))
+                        .toList());
+        return "wizard/step";
+    }
+}

@@ -1,0 +1,46 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.form.StepForm;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.secret.Sealer;
+import dev.slipway.secret.SecretUse;
+import org.springframework.stereotype.Component;
+
+/** Seals a password the moment it comes, so that no draft holds one; and drops a sealed one that no longer fits. */
+@Component
+class StepPasswords {
+    private static final String SEALED = "sealed";
+
+    private final Sealer sealer;
+
+    StepPasswords(Sealer sealer) {
+        this.sealer = sealer;
+    }
+
+    /**
+     * The step with the password, if one was typed.
+     *
+     * @param before as it was; its sealed password is for that host and that user
+     */
+    StepForm sealed(Caller caller, StepForm before, StepForm after, String password) {
+        String host = after.value("host");
+        String user = after.value("user");
+        if (!password.isEmpty() && !host.isBlank() && !user.isBlank()) {
+            return after.with(SEALED, sealer.seal(required(password), new SecretUse(caller.user(), host, user)));
+        }
+        boolean fits = host.equals(before.value("host")) && user.equals(before.value("user"));
+        return fits || after.value(SEALED).isEmpty() ? after : after.with(SEALED, "");
+    }
+
+    private static String required(String password) {
+        if (password.length() > Sealer.LONGEST) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_INVALID,
+                    "the password has more than " + Sealer.LONGEST + " characters, which is the most"));
+        }
+        return password;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.form.JobForm;
+import dev.slipway.form.StepForm;
+import dev.slipway.request.StagingStep.Direction;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One staging step in the list of a page.
+ *
+ * @param number its place among all steps of the form, from 0
+ * @param kind its id
+ * @param place the database, host, site or folder; empty for none
+ * @param sound whether nothing stands against it
+ */
+public record StepView(int number, String kind, String name, String place, String file, String group, boolean sound) {
+
+    static List<StepView> of(JobForm form, Direction direction) {
+        List<StepView> views = new ArrayList<>();
+        for (int i = 0; i < form.steps().size(); i++) {
+            StepForm step = form.steps().get(i);
+            if (step.kind().direction() == direction) {
+                views.add(view(i, step));
+            }
+        }
+        return views;
+    }
+
+    private static StepView view(int number, StepForm step) {
+        String place = List.of("source", "host", "site", "folder").stream()
+                .map(step::value)
+                .filter(value -> !value.isEmpty())
+                .findFirst()
+                .orElse("");
+        return new StepView(
+                number,
+                step.kind().id(),
+                step.value("name"),
+                place,
+                step.value("file"),
+                step.value("orderGroup"),
+                step.problems().isEmpty());
+    }
+}

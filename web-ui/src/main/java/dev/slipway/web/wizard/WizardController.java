@@ -1,0 +1,152 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.draft.Draft;
+import dev.slipway.form.Field;
+import dev.slipway.form.FormProblem;
+import dev.slipway.form.JobForm;
+import dev.slipway.form.StepKind;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.server.ResponseStatusException;
+
+/** The wizard's pages of the job itself and of its lists of steps. What is sent is kept, right or wrong; then it is said what is wrong. */
+@Controller
+@RequestMapping("/ui/drafts/{draft}")
+class WizardController {
+    private final OpenDrafts drafts;
+    private final FieldViews fields;
+
+    WizardController(OpenDrafts drafts, FieldViews fields) {
+        this.drafts = drafts;
+        this.fields = fields;
+    }
+
+    @GetMapping
+    String first(Caller caller, @PathVariable String draft) {
+        return "redirect:" + OpenDrafts.path(drafts.open(caller, draft), WizardPage.IDENTITY.id());
+    }
+
+    @GetMapping("/{page}")
+    String show(
+            Caller caller,
+            @PathVariable String draft,
+            @PathVariable String page,
+            @RequestParam Optional<String> checked,
+            Model model) {
+        Draft open = drafts.open(caller, draft);
+        return shown(caller, open, open.form(), page(page), checked.isPresent(), model);
+    }
+
+    /** Keeps what was sent and leads on: {@code go} is {@code next}, {@code check} or the id of a page. */
+    @PostMapping("/{page}")
+    String keep(
+            Caller caller,
+            @PathVariable String draft,
+            @PathVariable String page,
+            HttpServletRequest request,
+            Model model) {
+        WizardPage at = page(page);
+        Draft open = drafts.open(caller, draft);
+        Posted posted = new Posted(request.getParameterMap());
+        JobForm form = sent(open.form(), posted, at);
+        Optional<Draft> kept = drafts.save(caller, open, posted, form);
+        if (kept.isEmpty()) {
+            String view = shown(caller, open, form, at, true, model);
+            model.addAttribute("draft", DraftView.of(open, form, at, true));
+            return view;
+        }
+        return "redirect:" + OpenDrafts.path(kept.get(), to(at, form, posted.text("go")));
+    }
+
+    private static String to(WizardPage at, JobForm form, String go) {
+        boolean sound = at.problems(form, form.checked().problems()).isEmpty();
+        if (go.equals("next") && sound) {
+            return at.next().id();
+        }
+        return WizardPage.named(go).map(WizardPage::id).orElse(at.id() + "?checked");
+    }
+
+    private static WizardPage page(String id) {
+        return WizardPage.named(id)
+                .filter(page -> page != WizardPage.REVIEW)
+                .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+    }
+
+    private static JobForm sent(JobForm form, Posted posted, WizardPage page) {
+        JobForm changed = new JobForm(posted.over(form.values(), "", own(page)), form.steps(), form.results());
+        return page == WizardPage.STAGE_OUT ? changed.withResults(results(form, posted)) : changed;
+    }
+
+    /** The fields of the job itself on a page. */
+    private static List<Field> own(WizardPage page) {
+        return JobForm.FIELDS.stream()
+                .filter(field -> page.fields().contains(field.name()))
+                .toList();
+    }
+
+    /** Those that were shown, and a new one; a row that was emptied is taken away. */
+    private static List<Map<String, String>> results(JobForm form, Posted posted) {
+        List<Map<String, String>> results = new ArrayList<>();
+        for (int i = 0; i <= form.results().size(); i++) {
+            Map<String, String> before =
+                    i < form.results().size() ? form.results().get(i) : Map.of();
+            Map<String, String> after = posted.over(before, "results/" + i + "/", JobForm.RESULT_FIELDS);
+            if (after.containsKey("name") || after.containsKey("file")) {
+                results.add(after);
+            }
+        }
+        return results;
+    }
+
+    private String shown(Caller caller, Draft draft, JobForm form, WizardPage page, boolean checked, Model model) {
+        List<FormProblem> problems = checked ? form.checked().problems() : List.of();
+        model.addAttribute("draft", DraftView.of(draft, form, page, false));
+        model.addAttribute(
+                "fields", fields.of(new FieldViews.Scope(caller, "job", "", form.values(), problems), own(page)));
+        model.addAttribute("checked", checked && page.problems(form, problems).isEmpty());
+        model.addAttribute(
+                "whole",
+                problems.stream()
+                        .filter(problem ->
+                                problem.field().isEmpty() && page.steps().isPresent())
+                        .toList());
+        page.steps().ifPresent(direction -> {
+            model.addAttribute("steps", StepView.of(form, direction));
+            model.addAttribute(
+                    "kinds",
+                    Arrays.stream(StepKind.values())
+                            .filter(kind -> kind.direction() == direction)
+                            .map(StepKind::id)
+                            .toList());
+        });
+        if (page == WizardPage.STAGE_OUT) {
+            model.addAttribute("results", resultRows(caller, form, problems));
+        }
+        return "wizard/page";
+    }
+
+    /** With an empty row for one more. */
+    private List<List<FieldView>> resultRows(Caller caller, JobForm form, List<FormProblem> problems) {
+        List<Map<String, String>> all = new ArrayList<>(form.results());
+        all.add(Map.of());
+        List<List<FieldView>> rows = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            FieldViews.Scope scope = new FieldViews.Scope(caller, "result", "results/" + i + "/", all.get(i), problems);
+            rows.add(fields.of(scope, JobForm.RESULT_FIELDS));
+        }
+        return rows;
+    }
+}

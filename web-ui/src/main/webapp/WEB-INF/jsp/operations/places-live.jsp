@@ -1,0 +1,2 @@
+<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/operations/places.jspf" %>

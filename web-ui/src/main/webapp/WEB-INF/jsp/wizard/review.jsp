@@ -1,0 +1,61 @@
+<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/wizard-head.jspf" %>
+<div class="making">
+<nav class="wizard" aria-label="<fmt:message key="wizard.pages" />"><ol>
+<c:forEach var="entry" items="${draft.pages}"><li><a class="stop<c:if test="${entry.current}"> current</c:if><c:if test="${entry.sound}"> sound</c:if>"<c:if test="${entry.current}"> aria-current="step"</c:if> href="${root}/ui/drafts/${draft.id}/${entry.id}"><span class="count" aria-hidden="true">${entry.number}</span> <span><fmt:message key="page.${entry.id}" /></span><c:if test="${entry.sound}"><span class="unseen"> <fmt:message key="page.sound" /></span></c:if></a></li></c:forEach>
+</ol></nav>
+<div>
+<h1><c:out value="${pageName}" /></h1>
+<c:choose>
+<c:when test="${not empty review.problems}">
+<section class="problem waiting"><h2><fmt:message key="review.unfinished" /></h2>
+<ul class="todo"><c:forEach var="todo" items="${review.problems}"><li><a href="${root}/ui/drafts/${draft.id}/<c:out value="${todo.path}" />"><c:out value="${todo.message}" /></a> <span><c:out value="${todo.hint}" /></span></li></c:forEach></ul>
+</section>
+</c:when>
+<c:otherwise>
+<c:choose>
+<c:when test="${review.ready}"><p class="note good" role="status"><strong><fmt:message key="review.ready" /></strong><c:if test="${not empty review.stageIn}"> <fmt:message key="review.stageIn"><fmt:param><c:out value="${review.stageIn}" /></fmt:param></fmt:message></c:if></p></c:when>
+<c:otherwise><p class="note bad" role="alert"><strong><fmt:message key="review.stands" /></strong></p></c:otherwise>
+</c:choose>
+<c:forEach var="problem" items="${review.obstacles}"><%@ include file="/WEB-INF/jspf/obstacle.jspf" %></c:forEach>
+<c:forEach var="note" items="${review.notes}"><p class="help"><c:out value="${note}" /></p></c:forEach>
+<c:if test="${not empty review.steps}">
+<section class="card flush"><h2 class="inside"><fmt:message key="review.plan" /></h2>
+<table class="stack"><caption class="unseen"><fmt:message key="review.plan" /></caption>
+<thead><tr><th scope="col"><fmt:message key="steps.name" /></th><th scope="col"><fmt:message key="review.way" /></th><th scope="col" class="number"><fmt:message key="steps.group" /></th><th scope="col"><fmt:message key="steps.place" /></th><th scope="col"><fmt:message key="steps.file" /></th><th scope="col" class="number"><fmt:message key="review.size" /></th><th scope="col"><fmt:message key="review.time" /></th></tr></thead>
+<tbody>
+<c:forEach var="step" items="${review.steps}">
+<tr>
+<th scope="row"><c:out value="${step.name}" /></th>
+<td data-label="<fmt:message key="review.way" />"><fmt:message key="way.${step.direction}" /></td>
+<td data-label="<fmt:message key="steps.group" />" class="number">${step.group}</td>
+<td data-label="<fmt:message key="steps.place" />"><c:out value="${step.place}" /></td>
+<td data-label="<fmt:message key="steps.file" />"><c:out value="${step.file}" /></td>
+<td data-label="<fmt:message key="review.size" />" class="number">${step.size}<c:if test="${not empty step.rows}"><small><fmt:message key="review.rows"><fmt:param value="${step.rows}" /></fmt:message></small></c:if></td>
+<td data-label="<fmt:message key="review.time" />"><span><c:out value="${step.time}" /></span></td>
+</tr>
+<c:if test="${not empty step.problems or not empty step.notes}">
+<tr class="under"><td colspan="7"><c:forEach var="problem" items="${step.problems}"><%@ include file="/WEB-INF/jspf/obstacle.jspf" %></c:forEach>
+<c:forEach var="note" items="${step.notes}"><p class="help"><c:out value="${note}" /></p></c:forEach></td></tr>
+</c:if>
+</c:forEach>
+</tbody></table></section>
+</c:if>
+<c:if test="${not empty review.warnings}"><section class="card"><h2><fmt:message key="review.warnings" /></h2><ul><c:forEach var="warning" items="${review.warnings}"><li><c:out value="${warning.text()}" /> <span class="help"><c:out value="${warning.hint()}" /></span></li></c:forEach></ul></section></c:if>
+<details class="card"><summary><h2><fmt:message key="review.document" /></h2></summary><p class="help"><fmt:message key="review.document.help" /></p>
+<pre class="output" tabindex="0" role="region" aria-label="<fmt:message key="review.document" />"><c:out value="${review.document}" /></pre></details>
+<form method="post" action="${root}/ui/drafts/${draft.id}/submit" class="moves">
+<%@ include file="/WEB-INF/jspf/form-hidden.jspf" %>
+<a class="button" href="${root}/ui/drafts/${draft.id}/document"><fmt:message key="review.save" /></a>
+<button type="submit" name="save" value="true"><fmt:message key="review.both" /></button>
+<button class="main" type="submit" name="save" value="false"><fmt:message key="review.submit" /></button>
+</form>
+<form method="post" action="${root}/ui/templates" class="moves">
+<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}"><input type="hidden" name="from" value="draft"><input type="hidden" name="id" value="${draft.id}">
+<p class="help"><fmt:message key="review.template.help" /></p><button type="submit"><fmt:message key="review.template" /></button>
+</form>
+</c:otherwise>
+</c:choose>
+</div>
+</div>
+<%@ include file="/WEB-INF/jspf/foot.jspf" %>

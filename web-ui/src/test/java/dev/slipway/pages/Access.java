@@ -1,0 +1,72 @@
+package dev.slipway.pages;
+
+import static dev.slipway.pages.Access.Answer.HIDDEN;
+import static dev.slipway.pages.Access.Answer.LET_IN;
+import static dev.slipway.pages.Access.Answer.LOGIN;
+import static dev.slipway.pages.Access.Answer.REFUSED;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Who may call a route: what each visitor is answered. */
+enum Access {
+    ANYBODY(LET_IN, LET_IN, LET_IN, LET_IN, LET_IN),
+    USERS(LOGIN, LET_IN, LET_IN, LET_IN, LET_IN),
+    SUBMITTERS(LOGIN, LET_IN, LET_IN, LET_IN, REFUSED),
+    STAFF(LOGIN, HIDDEN, HIDDEN, LET_IN, LET_IN),
+    OPERATORS(LOGIN, HIDDEN, HIDDEN, LET_IN, REFUSED),
+    SEES(LOGIN, LET_IN, HIDDEN, LET_IN, LET_IN),
+    CHANGES(LOGIN, LET_IN, HIDDEN, LET_IN, REFUSED),
+    OWNS(LOGIN, LET_IN, HIDDEN, HIDDEN, HIDDEN);
+
+    /** What somebody is answered. */
+    enum Answer {
+        LET_IN,
+        /** Led to the login. */
+        LOGIN,
+        /** As if the thing, or the page, were not there. */
+        HIDDEN,
+        /** Told that it may not be. */
+        REFUSED
+    }
+
+    /** In the order in which a route is tried: whoever is let in last may change the thing. */
+    enum Who {
+        NOBODY,
+        BOB,
+        ALMA,
+        OLGA,
+        ADA
+    }
+
+    private final Answer nobody;
+    private final Answer owner;
+    private final Answer other;
+    private final Answer operator;
+    private final Answer auditor;
+
+    Access(Answer nobody, Answer owner, Answer other, Answer operator, Answer auditor) {
+        this.nobody = nobody;
+        this.owner = owner;
+        this.other = other;
+        this.operator = operator;
+        this.auditor = auditor;
+    }
+
+    static Access of(String word) {
+        return Arrays.stream(values())
+                .filter(access -> access.name().equals(word.toUpperCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(Route.TABLE + " does not explain " + word));
+    }
+
+    Answer to(Who who) {
+        return switch (who) {
+            case NOBODY -> nobody;
+            case ADA -> owner;
+            case BOB -> other;
+            case OLGA -> operator;
+            case ALMA -> auditor;
+        };
+    }
+}
