@@ -2,6 +2,7 @@ package dev.slipway.pages;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Passwords;
 import dev.slipway.account.Rights;
@@ -67,16 +68,16 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  */
 final class Site implements AutoCloseable {
     static final String PASSWORD = "correct horse";
+    static final List<Place> PLACES = List.of(
+            new Place.Source("risk"),
+            new Place.Host("market-data"),
+            new Place.Host("gone"),
+            new Place.Host("slow"),
+            new Place.Folder("shared"));
     static final Caller ADA = new Caller("ada", Set.of(Caller.Role.USER), "test");
     /** Of the pages' streams, so that no test waits long for an end. */
     private static final LiveStreams.Pace QUICK =
             new LiveStreams.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofSeconds(4));
-
-    private static final Offer OFFER = new Offer(
-            "test",
-            List.of(new Partition("local", 4, Duration.ofMinutes(5))),
-            List.of(new Place.Source("risk"), new Place.Host("market-data"), new Place.Folder("curves")),
-            new Offer.Limits(100, 100, 1 << 20, 4 << 20));
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -119,7 +120,7 @@ final class Site implements AutoCloseable {
         this(folder, QUICK);
     }
 
-    /** @param pace of the streams of events */
+    /** @param pace of the pages' streams */
     Site(Path folder, LiveStreams.Pace pace) {
         TestMachine machine = new TestMachine();
         MiddlewareSettings settings = new MiddlewareSettings(
@@ -141,21 +142,14 @@ final class Site implements AutoCloseable {
         middleware = Middleware.start(settings, store, machine, Optional.of(machine), Clock.systemUTC());
         middleware.listen(this::changed);
         Accounts accounts = middleware.accounts();
-        UserDesk users = new UserDesk(accounts, new PlainPasswords(accounts), place -> true);
+        UserDesk users = new UserDesk(accounts, new PlainPasswords(accounts), PLACES::contains);
         enrol(users);
         SpringApplication application = new SpringApplication(Application.class);
         application.addInitializers(start -> {
-            start.getBeanFactory().registerSingleton("desk", middleware.desk());
-            start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
-            start.getBeanFactory().registerSingleton("accounts", accounts);
-            start.getBeanFactory().registerSingleton("userDesk", users);
-            start.getBeanFactory().registerSingleton("audit", middleware.audit());
+            desks(settings, store, users).forEach(desk -> start.getBeanFactory()
+                    .registerSingleton(desk.getClass().getSimpleName(), desk));
             start.getBeanFactory().registerSingleton("pace", pace);
-            start.getBeanFactory().registerSingleton("offer", OFFER);
-            start.getBeanFactory().registerSingleton("drafts", new DraftDesk(store, Clock.systemUTC()));
-            start.getBeanFactory().registerSingleton("plans", middleware.plans());
-            start.getBeanFactory().registerSingleton("probes", middleware.probes());
-            start.getBeanFactory().registerSingleton("programs", new ApplicationFolders(List.of(folder)));
+            start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
             start.getBeanFactory().registerSingleton("sealer", (Sealer) Samples::sealed);
         });
         context = application.run("--server.port=0", "--server.address=127.0.0.1");
@@ -187,6 +181,26 @@ final class Site implements AutoCloseable {
 
     <T> T bean(Class<T> type) {
         return context.getBean(type);
+    }
+
+    /** What the server gives to the pages. */
+    private List<Object> desks(MiddlewareSettings settings, DataSource store, UserDesk users) {
+        return List.of(
+                new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24)),
+                users,
+                middleware.accounts(),
+                middleware.desk(),
+                middleware.plans(),
+                middleware.probes(),
+                middleware.audit(),
+                middleware.operations(PLACES, Duration.ZERO),
+                new DraftDesk(store, Clock.systemUTC()),
+                new ApplicationFolders(settings.mpirun().applications()));
+    }
+
+    /** An account in the store: an operator, who may name everything. */
+    void addUser(String name) {
+        middleware.accounts().put(new Account(name, "hash", Set.of(Caller.Role.OPERATOR), Grants.ALL));
     }
 
     private void changed(Job job) {
@@ -244,10 +258,6 @@ final class Site implements AutoCloseable {
         }
     }
 
-    int port() {
-        return Integer.parseInt(context.getEnvironment().getProperty("local.server.port"));
-    }
-
     /** All routes of the pages, each as {@code METHOD path}. */
     Set<String> routes() {
         return context
@@ -264,6 +274,10 @@ final class Site implements AutoCloseable {
         Set<RequestMethod> methods = route.getMethodsCondition().getMethods();
         return (methods.isEmpty() ? Set.of(RequestMethod.GET) : methods)
                 .stream().flatMap(method -> route.getPatternValues().stream().map(path -> method + " " + path));
+    }
+
+    int port() {
+        return Integer.parseInt(context.getEnvironment().getProperty("local.server.port"));
     }
 
     Visitor visitor() {

@@ -210,10 +210,10 @@ class WizardPagesTest {
 
         String answer = send(
                         "steps/0",
-                        Map.of("steps/0/host", "gone", "steps/0/remotePath", "/x", "steps/0/file", "x", "go", "try"))
+                        Map.of("steps/0/host", "strict", "steps/0/remotePath", "/x", "steps/0/file", "x", "go", "try"))
                 .body();
 
-        assertThat(answer).contains("gone (not offered to you now)");
+        assertThat(answer).contains("strict (not offered to you now)");
     }
 
     @Test

@@ -34,10 +34,12 @@ public record UserView(
                 user.name(),
                 changes,
                 caller.user().equals(user.name()),
-                roles().filter(role -> user.rights().roles().contains(role))
+                everyRole()
+                        .filter(role -> user.rights().roles().contains(role))
                         .map(Caller.Role::name)
                         .toList(),
-                roles().filter(role -> !user.rights().roles().contains(role))
+                everyRole()
+                        .filter(role -> !user.rights().roles().contains(role))
                         .map(Caller.Role::name)
                         .toList(),
                 grants.words().stream()
@@ -48,7 +50,7 @@ public record UserView(
                         .toList());
     }
 
-    private static Stream<Caller.Role> roles() {
+    private static Stream<Caller.Role> everyRole() {
         return Stream.of(Caller.Role.values());
     }
 
