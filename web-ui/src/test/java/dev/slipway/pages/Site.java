@@ -118,6 +118,11 @@ final class Site implements AutoCloseable {
     }
 
     Site(Path folder) {
+        this(folder, QUICK);
+    }
+
+    /** @param pace of the pages' streams */
+    Site(Path folder, LiveStreams.Pace pace) {
         TestMachine machine = new TestMachine();
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
@@ -144,6 +149,7 @@ final class Site implements AutoCloseable {
         application.addInitializers(start -> {
             desks(settings, store, users).forEach(desk -> start.getBeanFactory()
                     .registerSingleton(desk.getClass().getSimpleName(), desk));
+            start.getBeanFactory().registerSingleton("pace", pace);
             start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
             start.getBeanFactory().registerSingleton("sealer", (Sealer) Samples::sealed);
         });
@@ -189,7 +195,6 @@ final class Site implements AutoCloseable {
         return List.of(
                 new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24)),
                 users,
-                QUICK,
                 middleware.accounts(),
                 middleware.desk(),
                 middleware.plans(),
