@@ -149,8 +149,10 @@ class JobFormTest {
     @Test
     void two_steps_of_one_name_are_told() {
         StepForm step = new StepForm(StepKind.INLINE_DATA, Map.of("name", "x", "file", "x.csv", "data", "1"));
-        JobForm form =
-                JobForm.blank().with("name", "var").with("executable", "var-mc").withSteps(List.of(step, step));
+        JobForm form = JobForm.blank()
+                .with("name", "var")
+                .with("executable", "var-mc")
+                .withSteps(List.of(step, step.with("file", "y.csv")));
 
         assertThat(form.checked().problems()).singleElement().satisfies(problem -> assertThat(problem.message())
                 .isEqualTo("stage-in step named twice: x"));
