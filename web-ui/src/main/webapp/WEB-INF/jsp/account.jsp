@@ -4,7 +4,7 @@
 <%@ include file="/WEB-INF/jspf/head.jspf" %>
 <h1><fmt:message key="account.title" /></h1>
 <section class="card"><h2><fmt:message key="account.rights.title" /></h2>
-<dl class="facts">
+<dl class="facts roomy">
 <div><dt><fmt:message key="login.user" /></dt><dd><c:out value="${account.name}" /></dd></div>
 <div><dt><fmt:message key="account.roles" /></dt><dd><c:forEach var="role" items="${account.roles}"><div><fmt:message key="account.role.${role}" /></div></c:forEach></dd></div>
 <div><dt><fmt:message key="account.grants" /></dt><dd><c:choose>
@@ -33,7 +33,7 @@
 <section class="card" aria-labelledby="password-title"><h2 id="password-title"><fmt:message key="account.password.title" /></h2>
 <c:if test="${done eq 'password'}"><p class="note" role="status"><fmt:message key="account.password.done" /></p></c:if>
 <form class="fields narrow" method="post" action="${root}/ui/account/password">
-<input class="unseen" type="text" name="username" value="<c:out value="${account.name}" />" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
+<input type="text" name="username" value="<c:out value="${account.name}" />" autocomplete="username" readonly hidden>
 <label for="current"><fmt:message key="account.password.current" /></label>
 <input id="current" name="current" type="password" autocomplete="current-password" required<c:if test="${not empty wrong.current}"> aria-invalid="true" aria-describedby="current-wrong"</c:if>>
 <c:if test="${not empty wrong.current}"><p class="wrong" id="current-wrong"><c:out value="${wrong.current}" /></p></c:if>

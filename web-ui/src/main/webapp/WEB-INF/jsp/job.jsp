@@ -6,4 +6,5 @@
 <div class="parts" data-live="${root}/ui/jobs/${job.token}/live" data-events="${root}/ui/jobs/${job.token}/events" data-open="${job.open}">
 <%@ include file="/WEB-INF/jspf/job.jspf" %>
 </div>
+<script src="${applicationScope.assets}/output.js" defer></script>
 <%@ include file="/WEB-INF/jspf/foot.jspf" %>

@@ -134,6 +134,11 @@ public final class JobDesk {
         return StatusView.of(job, dispatcher.live(job.token()), scheduler.position(job.token()), forecast);
     }
 
+    /** What one job asks for; a group is refused. */
+    public JobRequest request(Caller caller, JobToken token) {
+        return seen(caller, token).request();
+    }
+
     /** Whatever the token names, a job or a group. */
     public Standing standing(Caller caller, JobToken token) {
         Optional<Job> job = find(caller, token);
@@ -222,11 +227,6 @@ public final class JobDesk {
             group(caller, token);
         }
         return journal.document(token).orElseThrow(JobDesk::unknown);
-    }
-
-    /** What the job asked for; a group is refused. */
-    public JobRequest request(Caller caller, JobToken token) {
-        return seen(caller, token).request();
     }
 
     /** The results that are there; empty before the job has staged out, RESULT_EXPIRED when their time is over. */

@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 
 /**
  * The one door to drafts. A draft is its owner's alone: operators have no business in what is not submitted. All calls throw
- * {@link ProblemException}: FORM_UNKNOWN for a draft that is not there or not the caller's, NOT_AUTHORISED for who may not submit.
+ * {@link ProblemException}: FORM_UNKNOWN for a draft that is not there or not the caller's.
  */
 public final class DraftDesk {
     /** The most drafts of one user. */
@@ -35,7 +35,7 @@ public final class DraftDesk {
         this.clock = clock;
     }
 
-    /** Keeps a new draft; durable before this returns. @throws ProblemException FORM_QUOTA */
+    /** Keeps a new draft; durable before this returns. @throws ProblemException FORM_QUOTA, NOT_AUTHORISED for who may not submit */
     public Draft create(Caller caller, JobForm form) {
         requireSubmitter(caller);
         Draft draft = new Draft(JobToken.random(random), caller.user(), form, 1, clock.instant(), Optional.empty());
@@ -46,14 +46,13 @@ public final class DraftDesk {
         return draft;
     }
 
-    /** The caller's drafts, the one that was changed last first. */
+    /** The caller's drafts, the one that was changed last first. @throws ProblemException NOT_AUTHORISED for who may not submit */
     public List<Draft> list(Caller caller) {
         requireSubmitter(caller);
         return rows.of(caller.user());
     }
 
     public Draft open(Caller caller, JobToken id) {
-        requireSubmitter(caller);
         return rows.find(id, caller.user()).orElseThrow(DraftDesk::unknown);
     }
 
@@ -65,7 +64,6 @@ public final class DraftDesk {
      * @throws ProblemException FORM_CHANGED if another call changed it since
      */
     public Draft save(Caller caller, Draft draft, JobForm form) {
-        requireSubmitter(caller);
         if (form.equals(draft.form())) {
             return draft;
         }
@@ -78,12 +76,10 @@ public final class DraftDesk {
 
     /** Notes the job that was made of a draft. */
     public void submitted(Caller caller, Draft draft, JobToken job) {
-        requireSubmitter(caller);
         rows.submitted(draft.id(), caller.user(), job);
     }
 
     public void remove(Caller caller, JobToken id) {
-        requireSubmitter(caller);
         if (!rows.remove(id, caller.user())) {
             throw unknown();
         }

@@ -88,6 +88,7 @@ class JobPagesTest {
 
         assertThat(page).contains("<progress max=\"10000\" value=\"6250\"", "62 %", "509,112.25");
         assertThat(page).contains("Value at risk, relative to the mean, 99 %").doesNotContain("var_mean_99");
+        assertThat(page).contains("95 % interval: 480,000.50 &hellip; 540,000.75", "paths_lower");
         assertThat(page).contains("Yes, cancel this job", "data-open=\"true\"", "running open");
         assertThat(page).doesNotContain("chart-title", ">Hold<", ">Retry<");
     }
@@ -223,8 +224,17 @@ class JobPagesTest {
         String unknown = strange(bob.get("/ui/jobs/" + "0".repeat(32)));
 
         assertThat(unknown).contains("there is no such job", "Check the token with <code>slipway list</code>; you see");
-        for (String path :
-                List.of("", "/live", "/events", "/history", "/result?name=pnl", "/stdout", "/stderr", "/document")) {
+        for (String path : List.of(
+                "",
+                "/live",
+                "/events",
+                "/history",
+                "/result?name=pnl",
+                "/stdout",
+                "/stderr",
+                "/stdout?from=0",
+                "/audit-record",
+                "/document")) {
             assertThat(strange(bob.get("/ui/jobs/" + done + path))).as(path).isEqualTo(unknown);
             assertThat(strange(bob.get("/ui/jobs/nonsense" + path))).as(path).isEqualTo(unknown);
         }
@@ -253,6 +263,48 @@ class JobPagesTest {
         assertThat(ada.get("/ui/jobs/" + done + "/result?name=none").statusCode())
                 .isEqualTo(404);
         assertThat(ada.get("/ui/jobs/" + done + "/document").body()).isEqualTo("<document/>");
+    }
+
+    @Test
+    void the_first_rows_of_a_result_stand_in_a_table_and_formulas_in_it_do_nothing() {
+        String page = page("ada", done);
+
+        assertThat(page).contains("First rows of pnl.csv", "<th scope=\"col\" class=\"number\">scenario</th>");
+        assertThat(page).contains("<td>=1</td>", "More rows follow").doesNotContain("First rows of figures.csv");
+    }
+
+    @Test
+    void an_audit_record_comes_as_a_file_for_all_who_may_see_the_job() {
+        for (String user : List.of("ada", "alma", "olga")) {
+            HttpResponse<String> record = site.signedIn(user).get("/ui/jobs/" + done + "/audit-record");
+            assertThat(record.body()).contains(done.value(), "ACCEPTED");
+            assertThat(record.headers().firstValue("Content-Disposition").orElseThrow())
+                    .contains("attachment", "audit-" + done + ".xml");
+        }
+    }
+
+    @Test
+    void a_job_can_be_run_again_with_changes_by_whoever_may_submit() {
+        assertThat(page("ada", done)).contains("Run again with changes", "name=\"token\" value=\"" + done + "\"");
+        assertThat(page("alma", done)).doesNotContain("Run again with changes");
+    }
+
+    @Test
+    void output_comes_piece_by_piece_as_it_grows() {
+        JobToken token = running();
+        Visitor ada = site.signedIn("ada");
+        assertThat(page("ada", token)).contains("data-follow=\"/ui/jobs/" + token + "/stdout\" data-next=\"27\"");
+
+        HttpResponse<String> piece = ada.get("/ui/jobs/" + token + "/stdout?from=7");
+        assertThat(piece.body()).isEqualTo("2 ranks\n<b>done</b>\n");
+        assertThat(piece.headers().firstValue("Content-Type")).hasValue("text/plain;charset=UTF-8");
+        assertThat(piece.headers().firstValue("Slipway-Next")).hasValue("27");
+        assertThat(piece.headers().firstValue("Slipway-Complete")).hasValue("false");
+        assertThat(ada.get("/ui/jobs/" + token + "/stdout?from=27").body()).isEmpty();
+        assertThat(ada.get("/ui/jobs/" + token + "/stdout?from=x").statusCode()).isEqualTo(400);
+        assertThat(ada.get("/ui/jobs/" + done + "/stderr?from=-9").headers().firstValue("Slipway-Complete"))
+                .hasValue("true");
+        assertThat(page("ada", done)).doesNotContain("data-follow");
     }
 
     @Test

@@ -44,12 +44,15 @@ class PagesTest {
                 "/ui/jobs/rows",
                 "/ui/jobs/events",
                 "/ui/account",
+                "/ui/compare",
                 "/ui/jobs/TOKEN",
                 "/ui/jobs/TOKEN/live",
                 "/ui/jobs/TOKEN/events",
                 "/ui/jobs/TOKEN/history",
                 "/ui/jobs/TOKEN/result?name=pnl",
                 "/ui/jobs/TOKEN/stdout",
+                "/ui/jobs/TOKEN/stdout?from=0",
+                "/ui/jobs/TOKEN/audit-record",
                 "/ui/jobs/TOKEN/stderr",
                 "/ui/jobs/TOKEN/document"
             })

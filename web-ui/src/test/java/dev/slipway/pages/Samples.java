@@ -5,6 +5,7 @@ import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
+import dev.slipway.secret.SecretUse;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,12 @@ final class Samples {
                 results,
                 Map.of(),
                 List.of());
+    }
+
+    /** What has the form of a sealed password, and says whom it is for. */
+    static String sealed(String password, SecretUse use) {
+        String text = use.submitter() + "-" + use.host() + "-" + use.user();
+        return "eyJ" + text + "." + "A".repeat(342) + "." + "B".repeat(16) + ".C." + "D".repeat(22);
     }
 
     static String pnl() {

@@ -134,40 +134,21 @@ final class Site implements AutoCloseable {
                         "test"),
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
-        PostgresDatabase database = PostgresDatabase.fresh();
-        middleware =
-                Middleware.start(settings, database.dataSource(), machine, Optional.of(machine), Clock.systemUTC());
+        DataSource store = PostgresDatabase.fresh().dataSource();
+        middleware = Middleware.start(settings, store, machine, Optional.of(machine), Clock.systemUTC());
         middleware.listen(this::changed);
         Accounts accounts = middleware.accounts();
         UserDesk users = new UserDesk(accounts, new PlainPasswords(accounts), PLACES::contains);
         enrol(users);
         SpringApplication application = new SpringApplication(Application.class);
         application.addInitializers(start -> {
-            start.getBeanFactory().registerSingleton("desk", middleware.desk());
-            start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
-            start.getBeanFactory().registerSingleton("accounts", accounts);
-            start.getBeanFactory().registerSingleton("userDesk", users);
-            start.getBeanFactory().registerSingleton("audit", middleware.audit());
-            desks(settings, database.dataSource()).forEach(desk -> start.getBeanFactory()
+            desks(settings, store, users).forEach(desk -> start.getBeanFactory()
                     .registerSingleton(desk.getClass().getSimpleName(), desk));
-            start.getBeanFactory().registerSingleton("pace", QUICK);
+            start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
+            start.getBeanFactory().registerSingleton("sealer", (Sealer) Samples::sealed);
         });
         context = application.run("--server.port=0", "--server.address=127.0.0.1");
         accounts.listen(this::endSessions);
-    }
-
-    /** What else the server gives to the pages. */
-    private List<Object> desks(MiddlewareSettings settings, DataSource store) {
-        Offer offer = new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24));
-        Sealer sealer = (password, use) -> "sealed for " + use;
-        return List.of(
-                offer,
-                sealer,
-                middleware.plans(),
-                middleware.probes(),
-                middleware.operations(PLACES, Duration.ZERO),
-                new DraftDesk(store, Clock.systemUTC()),
-                new ApplicationFolders(List.of()));
     }
 
     private static void enrol(UserDesk users) {
@@ -192,15 +173,31 @@ final class Site implements AutoCloseable {
                 .forEach(SessionInformation::expireNow);
     }
 
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    /** What the server gives to the pages. */
+    private List<Object> desks(MiddlewareSettings settings, DataSource store, UserDesk users) {
+        return List.of(
+                new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24)),
+                users,
+                QUICK,
+                middleware.accounts(),
+                middleware.desk(),
+                middleware.plans(),
+                middleware.probes(),
+                middleware.audit(),
+                middleware.operations(PLACES, Duration.ZERO),
+                new DraftDesk(store, Clock.systemUTC()),
+                new ApplicationFolders(settings.mpirun().applications()));
+    }
+
     /** Makes one more user, whom no test signs in. */
     String addUser() {
         String name = "nina-" + UUID.randomUUID();
         bean(UserDesk.class).add(SET_UP, name, PASSWORD, new Rights(Set.of(Caller.Role.USER), Grants.NONE));
         return name;
-    }
-
-    <T> T bean(Class<T> type) {
-        return context.getBean(type);
     }
 
     private void changed(Job job) {
@@ -276,8 +273,12 @@ final class Site implements AutoCloseable {
                 .stream().flatMap(method -> route.getPatternValues().stream().map(path -> method + " " + path));
     }
 
+    int port() {
+        return Integer.parseInt(context.getEnvironment().getProperty("local.server.port"));
+    }
+
     Visitor visitor() {
-        return new Visitor(Integer.parseInt(context.getEnvironment().getProperty("local.server.port")));
+        return new Visitor(port());
     }
 
     Visitor signedIn(String user) {

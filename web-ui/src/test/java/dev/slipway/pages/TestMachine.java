@@ -11,6 +11,7 @@ import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.run.RunSighting;
 import dev.slipway.staging.Place;
+import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
@@ -38,6 +39,16 @@ import java.util.stream.Stream;
  */
 final class TestMachine implements Launcher, StagingGateway {
     private static final Problem AWAY = Problem.of(ProblemCode.HOST_UNREACHABLE, "host gone does not answer");
+
+    private static final Map<String, Double> FIGURES = Map.of(
+            "var_mean_99",
+            509_112.25,
+            "var_mean_99_lower",
+            480_000.5,
+            "var_mean_99_upper",
+            540_000.75,
+            "paths_lower",
+            7.0);
 
     private final Map<String, RunOrder> started = new ConcurrentHashMap<>();
     private final Set<String> killed = ConcurrentHashMap.newKeySet();
@@ -78,6 +89,24 @@ final class TestMachine implements Launcher, StagingGateway {
         return place.name().equals("gone") ? Optional.of(AWAY) : Optional.empty();
     }
 
+    /** Two rows of whatever is selected. */
+    @Override
+    public RowSample sample(Place.Source source, String statement, int rows, String owner) {
+        if (!statement.startsWith("SELECT")) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.STATEMENT_REFUSED,
+                    "source risk refuses the statement",
+                    "syntax error at <" + statement));
+        }
+        return new RowSample(
+                List.of(new RowSample.Column("book", "int4"), new RowSample.Column("<b>name</b>", "text")),
+                List.of(
+                        List.of(Optional.of("1"), Optional.of("<i>Equity</i>")),
+                        List.of(Optional.of("2"), Optional.empty())),
+                true,
+                List.of());
+    }
+
     @Override
     public LaunchPlan plan(RunOrder order) {
         return new LaunchPlan(
@@ -109,7 +138,7 @@ final class TestMachine implements Launcher, StagingGateway {
         if (!started.containsKey(order.name())) {
             return new RunSighting.Unclaimed();
         }
-        Optional<RunProgress> progress = Optional.of(new RunProgress(6_250, 10_000, Map.of("var_mean_99", 509_112.25)));
+        Optional<RunProgress> progress = Optional.of(new RunProgress(6_250, 10_000, FIGURES));
         if (killed.contains(order.name())) {
             return new RunSighting.Ended(report("killed", 9), Optional.empty(), progress);
         }

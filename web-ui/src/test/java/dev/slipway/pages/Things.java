@@ -1,5 +1,7 @@
 package dev.slipway.pages;
 
+import dev.slipway.draft.DraftDesk;
+import dev.slipway.form.JobForm;
 import dev.slipway.job.JobState;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,13 @@ final class Things {
             "job",
             new Thing(
                     site -> site.submit(Samples.job("var", "var-mc"), Site.in(JobState.CLOSED))
+                            .value(),
+                    "d".repeat(32)),
+            "draft",
+            new Thing(
+                    site -> site.bean(DraftDesk.class)
+                            .create(Site.ADA, JobForm.of(Samples.job("var", "var-mc")))
+                            .id()
                             .value(),
                     "d".repeat(32)),
             "user",

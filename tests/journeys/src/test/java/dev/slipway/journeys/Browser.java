@@ -4,16 +4,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 
 /** Debian's headless Chromium. It talks to this machine only. */
 final class Browser implements AutoCloseable {
+    static final Path PICTURES = Command.root().resolve("tests/journeys/target/screenshots");
+    private static final int HEIGHT = 900;
+
     private final ChromeDriver driver;
 
     Browser() {
@@ -73,16 +78,68 @@ final class Browser implements AutoCloseable {
         return driver.executeScript(script);
     }
 
+    /** Shows pages so wide, and in the dark scheme or the light one. */
+    Browser view(int width, boolean dark) {
+        size(width, HEIGHT);
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+        return this;
+    }
+
+    /** Windows have a least width, and screens have none. */
+    private void size(int width, long height) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    /** Whether some of the page lies beyond its right edge. */
+    boolean scrollsSideways() {
+        return (Boolean) script("return document.documentElement.scrollWidth > document.documentElement.clientWidth");
+    }
+
+    /** Presses keys, wherever the focus is. */
+    Browser press(CharSequence... keys) {
+        new Actions(driver).sendKeys(keys).perform();
+        return this;
+    }
+
+    /** As if nothing on the page had had the focus yet: to blur what has it is not enough, for Tab goes on from there. */
+    Browser unfocus() {
+        script("""
+                const first = document.createElement('span');
+                first.tabIndex = -1;
+                document.body.prepend(first);
+                first.focus();
+                first.remove();
+                window.scrollTo(0, 0);
+                """);
+        return this;
+    }
+
+    /** Forgets who is signed in. */
+    Browser forget() {
+        driver.manage().deleteAllCookies();
+        return this;
+    }
+
+    /** What {@code script} hands to the function that it finds as its last argument. */
+    Object later(String script) {
+        return driver.executeAsyncScript(script);
+    }
+
     /** A picture of the whole page, {@code width} pixels wide, in {@code tests/journeys/target/screenshots}. */
     Path screenshot(String name, int width) {
-        driver.manage().window().setSize(new Dimension(width, 900));
-        long height = ((Number) script("return document.documentElement.scrollHeight")).longValue();
-        driver.manage().window().setSize(new Dimension(width, (int) height + 140));
+        size(width, HEIGHT);
+        size(width, Math.max(HEIGHT, ((Number) script("return document.documentElement.scrollHeight")).longValue()));
         try {
-            Path folder = Files.createDirectories(Command.root().resolve("tests/journeys/target/screenshots"));
+            Path folder = Files.createDirectories(PICTURES);
             return Files.write(folder.resolve(name + "-" + width + ".png"), driver.getScreenshotAs(OutputType.BYTES));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } finally {
+            size(width, HEIGHT);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.slipway.web.jobs;
 
+import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.OutputChunk;
@@ -25,7 +26,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** A job's files: its results, its output and its document. All of them stream, and none is ever shown as a page of ours. */
+/** A job's files: its results, its output, its document and its audit record. All of them stream, and none is ever shown as a page of ours. */
 @Controller
 @RequestMapping("/ui/jobs/{token}")
 class DownloadController {
@@ -34,9 +35,11 @@ class DownloadController {
     private static final int CHUNK = 64 * 1024;
 
     private final JobDesk desk;
+    private final AuditDesk audit;
 
-    DownloadController(JobDesk desk) {
+    DownloadController(JobDesk desk, AuditDesk audit) {
         this.desk = desk;
+        this.audit = audit;
     }
 
     @GetMapping("/result")
@@ -63,6 +66,36 @@ class DownloadController {
     @GetMapping("/stderr")
     void stderr(Caller caller, JobToken token, HttpServletResponse response) throws IOException {
         output(caller, token, OutputChunk.Stream.STDERR, response);
+    }
+
+    /** What has been written since, for a page that shows the output as it grows. */
+    @GetMapping(path = "/stdout", params = "from")
+    ResponseEntity<byte[]> stdout(Caller caller, JobToken token, @RequestParam long from) {
+        return piece(desk.output(caller, token, OutputChunk.Stream.STDOUT, from, CHUNK));
+    }
+
+    @GetMapping(path = "/stderr", params = "from")
+    ResponseEntity<byte[]> stderr(Caller caller, JobToken token, @RequestParam long from) {
+        return piece(desk.output(caller, token, OutputChunk.Stream.STDERR, from, CHUNK));
+    }
+
+    private static ResponseEntity<byte[]> piece(OutputChunk chunk) {
+        OutputPiece piece = OutputPiece.of(chunk.offset(), chunk.bytes(), chunk.complete());
+        return ResponseEntity.ok()
+                .contentType(PLAIN)
+                .header("Slipway-Next", Long.toString(piece.next()))
+                .header("Slipway-Complete", Boolean.toString(piece.complete()))
+                .body(piece.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The job as the journal has it, in a form that can be checked without the service; that it was asked for is kept. */
+    @GetMapping("/audit-record")
+    ResponseEntity<byte[]> auditRecord(Caller caller, JobToken token) {
+        byte[] record = audit.export(caller, token);
+        return ResponseEntity.ok()
+                .contentType(MediaType.APPLICATION_XML)
+                .header(HttpHeaders.CONTENT_DISPOSITION, attachment("audit-" + token + ".xml"))
+                .body(record);
     }
 
     @GetMapping("/document")

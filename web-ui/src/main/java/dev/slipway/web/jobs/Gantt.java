@@ -73,27 +73,38 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
 
     /** Draws {@code phases}; the one that goes on ends {@code now}, and CLOSED, which lasts for ever, is no bar. */
     static Gantt of(List<JobStatus.Phase> phases, Instant now) {
-        List<JobStatus.Phase> bars = phases.stream()
-                .filter(phase -> phase.state() != JobState.CLOSED)
-                .toList();
+        return of(phases, now, span(phases, now));
+    }
+
+    /** The same on a scale of {@code scale} milliseconds, so that others can be drawn on it too. */
+    static Gantt of(List<JobStatus.Phase> phases, Instant now, long scale) {
+        List<JobStatus.Phase> bars = bars(phases);
         if (bars.isEmpty()) {
             return new Gantt(List.of(), List.of(), TOP, Readable.duration(Duration.ZERO));
         }
         Instant start = bars.get(0).begun();
-        long span = 1;
-        for (JobStatus.Phase phase : bars) {
-            span = Math.max(span, millis(start, phase.ended().orElse(now)));
-        }
-        Axis axis = new Axis(0, span, LEFT, LENGTH);
+        Axis axis = new Axis(0, scale, LEFT, LENGTH);
         List<Row> rows = new ArrayList<>();
         for (JobStatus.Phase phase : bars) {
             rows.add(row(phase, rows.size(), start, now, axis));
         }
         return new Gantt(
                 List.copyOf(rows),
-                ticks(axis, span),
+                ticks(axis, scale),
                 TOP + rows.size() * ROW,
-                Readable.duration(Duration.ofMillis(span)));
+                Readable.duration(Duration.ofMillis(span(phases, now))));
+    }
+
+    private static List<JobStatus.Phase> bars(List<JobStatus.Phase> phases) {
+        return phases.stream().filter(phase -> phase.state() != JobState.CLOSED).toList();
+    }
+
+    /** From the first begin to the last end, or to {@code now}, in milliseconds; 1 at least. */
+    static long span(List<JobStatus.Phase> phases, Instant now) {
+        List<JobStatus.Phase> bars = bars(phases);
+        return bars.stream()
+                .mapToLong(phase -> millis(bars.get(0).begun(), phase.ended().orElse(now)))
+                .reduce(1, Math::max);
     }
 
     private static Row row(JobStatus.Phase phase, int index, Instant start, Instant now, Axis axis) {

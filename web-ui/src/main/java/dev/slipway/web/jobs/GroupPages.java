@@ -51,7 +51,8 @@ class GroupPages {
                 change && !closed && group.held() == 0,
                 change && !closed && group.held() > 0,
                 change && !closed,
-                change && closed && caller.maySubmit());
+                change && closed && caller.maySubmit(),
+                false);
     }
 
     private JobListView list(Caller caller, GroupStatus group, int wanted) {

@@ -12,6 +12,7 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
+import dev.slipway.request.ResultFile;
 import dev.slipway.request.StagingStep;
 import dev.slipway.web.Readable;
 import java.time.Clock;
@@ -66,8 +67,17 @@ class JobPages {
                 chart.histogram(),
                 chart.missing(),
                 JobParts.figures(chart.figures()),
-                results.stream().map(JobParts::result).toList(),
+                results.stream().map(result -> result(caller, token, result)).toList(),
                 expired ? List.of() : output(caller, job));
+    }
+
+    /** Figures stand on the page as a whole. */
+    private JobView.Result result(Caller caller, JobToken token, ResultEntry result) {
+        return JobParts.result(
+                result,
+                result.role() == ResultFile.Role.RISK_FIGURES
+                        ? Optional.empty()
+                        : charts.table(result, name -> desk.openResult(caller, token, name)));
     }
 
     /** What the page shows, as a value that changes with it; but not what only time changes, such as an estimate. */

@@ -21,10 +21,16 @@ final class JobParts {
     private static final Set<String> KNOWN_MEASURES =
             Set.of("var_mean", "var_today", "es_mean", "today_value", "mean_value");
     private static final Pattern WITH_CONFIDENCE = Pattern.compile("([a-z_]+)_([0-9]{1,2}(?:\\.[0-9]+)?)");
+    private static final Pattern BOUND = Pattern.compile("(.+)_(?:lower|upper)");
     private static final int SHORT_HASH = 12;
     private static final int NAMED_FIGURES = 24;
 
     private JobParts() {}
+
+    /** Whether the pages have words for a measure. */
+    static boolean isKnown(String measure) {
+        return KNOWN_MEASURES.contains(measure);
+    }
 
     static List<JobView.Step> steps(JobStatus job, StagingStep.Direction direction) {
         return job.steps().stream()
@@ -101,19 +107,39 @@ final class JobParts {
                 done,
                 of,
                 of == 0 ? "" : Readable.percent(Math.floor(100.0 * done / of) / 100),
-                progress.figures().entrySet().stream()
-                        .limit(NAMED_FIGURES)
-                        .map(each -> named(each.getKey(), each.getValue()))
-                        .toList(),
+                named(progress.figures()),
                 job.run().map(JobParts::report).orElse(null));
     }
 
-    /** Such as {@code var_mean_99}. */
-    private static JobView.Named named(String name, double value) {
+    /** Such as {@code var_mean_99}, with {@code var_mean_99_lower} and {@code var_mean_99_upper} as its interval. */
+    private static List<JobView.Named> named(Map<String, Double> figures) {
+        return figures.keySet().stream()
+                .filter(name -> !isBound(name, figures))
+                .limit(NAMED_FIGURES)
+                .map(name -> named(name, figures))
+                .toList();
+    }
+
+    private static boolean isBound(String name, Map<String, Double> figures) {
+        Matcher bound = BOUND.matcher(name);
+        return bound.matches()
+                && figures.keySet()
+                        .containsAll(Set.of(bound.group(1), bound.group(1) + "_lower", bound.group(1) + "_upper"));
+    }
+
+    private static JobView.Named named(String name, Map<String, Double> figures) {
         Matcher parts = WITH_CONFIDENCE.matcher(name);
-        boolean known = parts.matches() && KNOWN_MEASURES.contains(parts.group(1));
+        boolean known = parts.matches() && isKnown(parts.group(1));
+        Double lower = figures.get(name + "_lower");
+        Double upper = figures.get(name + "_upper");
+        boolean interval = lower != null && upper != null;
         return new JobView.Named(
-                name, known ? parts.group(1) : "", known ? parts.group(2) + " %" : "", Readable.figure(value));
+                name,
+                known ? parts.group(1) : "",
+                known ? parts.group(2) + " %" : "",
+                Readable.figure(figures.get(name)),
+                interval ? Readable.figure(lower) : "",
+                interval ? Readable.figure(upper) : "");
     }
 
     private static JobView.Report report(RunReport run) {
@@ -135,21 +161,22 @@ final class JobParts {
         boolean interval = Double.isFinite(figure.lower()) && Double.isFinite(figure.upper());
         return new JobView.Figure(
                 figure.measure(),
-                KNOWN_MEASURES.contains(figure.measure()),
+                isKnown(figure.measure()),
                 Double.isFinite(figure.confidence()) ? Readable.percent(figure.confidence()) : "",
                 Readable.figure(figure.value()),
                 interval ? Readable.figure(figure.lower()) : "",
                 interval ? Readable.figure(figure.upper()) : "");
     }
 
-    static JobView.Result result(ResultEntry entry) {
+    static JobView.Result result(ResultEntry entry, Optional<CsvTable> table) {
         return new JobView.Result(
                 entry.name(),
                 entry.fileName(),
                 entry.role().name(),
                 Readable.bytes(entry.bytes()),
                 entry.sha256(),
-                shortened(entry.sha256()));
+                shortened(entry.sha256()),
+                table.orElse(null));
     }
 
     private static String shortened(String hash) {

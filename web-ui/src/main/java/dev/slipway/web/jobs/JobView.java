@@ -66,8 +66,12 @@ public record JobView(
     public record Trouble(
             boolean lasting, String phase, String thing, String owner, String code, String message, String detail) {}
 
-    /** What the reader may do to it now. */
-    public record Actions(boolean hold, boolean release, boolean cancel, boolean retry) {}
+    /**
+     * What the reader may do to it now.
+     *
+     * @param change whether they may make a new job of it by changing this one
+     */
+    public record Actions(boolean hold, boolean release, boolean cancel, boolean retry, boolean change) {}
 
     /**
      * How data move; a text that has nothing to say is empty.
@@ -108,8 +112,9 @@ public record JobView(
      * A number that the program reports while it runs.
      *
      * @param measure the name without its confidence, where the pages have words for it; empty otherwise
+     * @param lower of its interval; empty without one, as is {@code upper}
      */
-    public record Named(String name, String measure, String confidence, String value) {}
+    public record Named(String name, String measure, String confidence, String value, String lower, String upper) {}
 
     /** How the run ended. */
     public record Report(
@@ -129,6 +134,7 @@ public record JobView(
      */
     public record Figure(String measure, boolean known, String confidence, String value, String lower, String upper) {}
 
-    /** A result for download. */
-    public record Result(String name, String fileName, String role, String bytes, String hash, String shortHash) {}
+    /** A result for download; {@code table} is null for one that is no table, or stands on the page otherwise. */
+    public record Result(
+            String name, String fileName, String role, String bytes, String hash, String shortHash, CsvTable table) {}
 }

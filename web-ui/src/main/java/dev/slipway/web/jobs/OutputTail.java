@@ -4,7 +4,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.job.JobToken;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The end of a run's output.
@@ -12,8 +12,9 @@ import java.nio.charset.StandardCharsets;
  * @param name of the stream in routes and texts: stdout or stderr
  * @param text its last lines, free of control characters that a page cannot hold
  * @param cut whether more stands before them
+ * @param next offset of the byte after them
  */
-public record OutputTail(String name, String text, boolean cut) {
+public record OutputTail(String name, String text, boolean cut, long next) {
     private static final int SIZE = 8 * 1024;
 
     /** A stream read by offset. */
@@ -31,11 +32,16 @@ public record OutputTail(String name, String text, boolean cut) {
     static OutputTail of(String name, Source source) {
         byte[] first = source.read(0, SIZE);
         if (first.length < SIZE) {
-            return new OutputTail(name, printable(first, 0), false);
+            return of(name, 0, first);
         }
         long start = Math.max(0, end(source) - SIZE);
-        byte[] tail = source.read(start, SIZE);
-        return new OutputTail(name, printable(tail, start == 0 ? 0 : lineStart(tail)), start > 0);
+        return of(name, start, source.read(start, SIZE));
+    }
+
+    private static OutputTail of(String name, long start, byte[] bytes) {
+        int line = start == 0 ? 0 : lineStart(bytes);
+        OutputPiece piece = OutputPiece.of(start + line, Arrays.copyOfRange(bytes, line, bytes.length), false);
+        return new OutputTail(name, piece.text(), start > 0, piece.next());
     }
 
     /** Length of a stream that may be long and says so only by its pieces: doubling, then halving. */
@@ -65,10 +71,5 @@ public record OutputTail(String name, String text, boolean cut) {
             }
         }
         return 0;
-    }
-
-    private static String printable(byte[] bytes, int from) {
-        String text = new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
-        return text.replace("\r\n", "\n").replaceAll("[\\p{Cc}&&[^\n\t]]", "\uFFFD");
     }
 }

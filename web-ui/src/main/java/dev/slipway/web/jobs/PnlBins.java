@@ -2,6 +2,7 @@ package dev.slipway.web.jobs;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -21,17 +22,39 @@ record PnlBins(double low, double high, double mean, long[] counts, PnlColumn.Co
 
     /** Empty when the file has no column {@code pnl} or no usable number in it. */
     static Optional<PnlBins> of(Reopened file, PnlColumn.Limit limit) throws IOException {
-        Span span = new Span();
-        Optional<PnlColumn.Count> rows = PnlColumn.read(file.open(), limit, span::add);
-        if (rows.isEmpty() || rows.get().values() == 0) {
+        Optional<Scan> scan = Scan.of(file, limit);
+        return scan.isPresent() ? Optional.of(scan.get().bins(file, limit, scan.get().span)) : Optional.empty();
+    }
+
+    /** Two distributions counted into the same bins; empty when one of them cannot be counted. */
+    static Optional<List<PnlBins>> both(Reopened one, Reopened other, PnlColumn.Limit limit) throws IOException {
+        Optional<Scan> first = Scan.of(one, limit);
+        Optional<Scan> second = Scan.of(other, limit);
+        if (first.isEmpty() || second.isEmpty()) {
             return Optional.empty();
         }
-        double pad = span.pad();
-        double low = span.low - pad;
-        double high = span.high + pad;
-        long[] counts = new long[BINS];
-        PnlColumn.read(file.open(), limit, value -> counts[bin(value, low, high)]++);
-        return Optional.of(new PnlBins(low, high, span.mean, counts, rows.get()));
+        Span all = first.get().span.and(second.get().span);
+        return Optional.of(
+                List.of(first.get().bins(one, limit, all), second.get().bins(other, limit, all)));
+    }
+
+    /** What the first pass finds. */
+    private record Scan(Span span, PnlColumn.Count rows) {
+        static Optional<Scan> of(Reopened file, PnlColumn.Limit limit) throws IOException {
+            Span span = new Span();
+            return PnlColumn.read(file.open(), limit, span::add)
+                    .filter(rows -> rows.values() > 0)
+                    .map(rows -> new Scan(span, rows));
+        }
+
+        PnlBins bins(Reopened file, PnlColumn.Limit limit, Span all) throws IOException {
+            double pad = all.pad();
+            double low = all.low - pad;
+            double high = all.high + pad;
+            long[] counts = new long[BINS];
+            PnlColumn.read(file.open(), limit, value -> counts[bin(value, low, high)]++);
+            return new PnlBins(low, high, span.mean, counts, rows);
+        }
     }
 
     double edge(int bin) {
@@ -63,6 +86,14 @@ record PnlBins(double low, double high, double mean, long[] counts, PnlColumn.Co
             high = Math.max(high, value);
             count++;
             mean += (value - mean) / count;
+        }
+
+        /** What holds these values and those of {@code other}; without a mean. */
+        Span and(Span other) {
+            Span both = new Span();
+            both.low = Math.min(low, other.low);
+            both.high = Math.max(high, other.high);
+            return both;
         }
 
         /** What equal values need on both sides so that bins have a width. */

@@ -6,29 +6,48 @@ import dev.slipway.request.ResultFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Pictures of results. Results never change, so the last few pictures are kept by the hashes of what they show. */
+/** Pictures and tables of results. Results never change, so the last few are kept by the hashes of what they show. */
 @Component
 class ResultCharts {
     private static final Logger LOG = LoggerFactory.getLogger(ResultCharts.class);
-    private static final int KEPT = 128;
 
-    private final Map<String, Chart> kept = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, Chart> charts = new Latest<>();
+    private final Map<String, Pair> pairs = new Latest<>();
+    private final Map<String, Optional<CsvTable>> tables = new Latest<>();
+
+    /** The last few that were looked at. */
+    private static final class Latest<T> extends LinkedHashMap<String, T> {
         private static final long serialVersionUID = 1L;
+        private static final int KEPT = 128;
+
+        Latest() {
+            super(16, 0.75f, true);
+        }
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Chart> eldest) {
+        public synchronized T get(Object key) {
+            return super.get(key);
+        }
+
+        @Override
+        public synchronized T put(String key, T value) {
+            return super.put(key, value);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
             return size() > KEPT;
         }
-    });
+    }
 
     /**
      * What a job's results show.
@@ -48,17 +67,85 @@ class ResultCharts {
         Optional<ResultEntry> figures = first(results, ResultFile.Role.RISK_FIGURES);
         String key = pnl.map(ResultEntry::sha256).orElse("-")
                 + figures.map(ResultEntry::sha256).orElse("-");
-        Chart known = kept.get(key);
+        Chart known = charts.get(key);
         if (known != null) {
             return known;
         }
         try {
             Chart chart = draw(pnl, figures, opener);
-            kept.put(key, chart);
+            charts.put(key, chart);
             return chart;
         } catch (IOException | UncheckedIOException | ProblemException e) {
             LOG.warn("results {} cannot be drawn: {}", key, e.getMessage());
             return new Chart(null, RiskFigures.NONE, true);
+        }
+    }
+
+    /**
+     * Two runs' results beside each other.
+     *
+     * @param chart null unless both have one
+     */
+    record Pair(PairedHistogram chart, RiskFigures a, RiskFigures b) {}
+
+    /** A job's results, and how they are opened. */
+    record Results(List<ResultEntry> entries, Opener opener) {
+        private String hash() {
+            return entries.stream().map(ResultEntry::sha256).collect(Collectors.joining());
+        }
+    }
+
+    Pair pair(Results a, Results b) {
+        String key = a.hash() + "/" + b.hash();
+        Pair known = pairs.get(key);
+        if (known != null) {
+            return known;
+        }
+        RiskFigures figuresOfA = of(a.entries(), a.opener()).figures();
+        RiskFigures figuresOfB = of(b.entries(), b.opener()).figures();
+        try {
+            Pair pair = new Pair(paired(a, figuresOfA, b, figuresOfB), figuresOfA, figuresOfB);
+            pairs.put(key, pair);
+            return pair;
+        } catch (IOException | UncheckedIOException | ProblemException e) {
+            LOG.warn("results {} cannot be drawn: {}", key, e.getMessage());
+            return new Pair(null, figuresOfA, figuresOfB);
+        }
+    }
+
+    private static PairedHistogram paired(Results a, RiskFigures figuresOfA, Results b, RiskFigures figuresOfB)
+            throws IOException {
+        Optional<ResultEntry> one = first(a.entries(), ResultFile.Role.PNL_DISTRIBUTION);
+        Optional<ResultEntry> other = first(b.entries(), ResultFile.Role.PNL_DISTRIBUTION);
+        if (one.isEmpty() || other.isEmpty()) {
+            return null;
+        }
+        return PnlBins.both(
+                        () -> a.opener().open(one.get().name()),
+                        () -> b.opener().open(other.get().name()),
+                        PnlColumn.MOST)
+                .map(bins -> PairedHistogram.of(
+                        new PairedHistogram.Side("a", bins.get(0), figuresOfA),
+                        new PairedHistogram.Side("b", bins.get(1), figuresOfB)))
+                .orElse(null);
+    }
+
+    /** The first rows of a result; empty for one that is no CSV or cannot be read. */
+    Optional<CsvTable> table(ResultEntry result, Opener opener) {
+        if (!CsvTable.fits(result)) {
+            return Optional.empty();
+        }
+        Optional<CsvTable> known = tables.get(result.sha256());
+        if (known != null) {
+            return known;
+        }
+        try {
+            Optional<CsvTable> table = CsvTable.read(opener.open(result.name()));
+            tables.put(result.sha256(), table);
+            return table;
+        } catch (IOException | UncheckedIOException | ProblemException e) {
+            LOG.warn("result {} cannot be read as a table: {}", result.name(), e.getMessage());
+            return Optional.empty();
         }
     }
 

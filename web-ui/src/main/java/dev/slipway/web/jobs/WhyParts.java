@@ -55,7 +55,8 @@ final class WhyParts {
                 change && undecided && waits(job.state()) && job.held().isEmpty(),
                 change && undecided && job.held().isPresent(),
                 change && undecided,
-                change && job.state() == JobState.CLOSED && caller.maySubmit());
+                change && job.state() == JobState.CLOSED && caller.maySubmit(),
+                caller.maySubmit());
     }
 
     private static boolean waits(JobState state) {

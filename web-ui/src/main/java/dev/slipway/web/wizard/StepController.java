@@ -112,14 +112,16 @@ class StepController {
             Caller caller,
             @PathVariable String draft,
             @PathVariable int number,
-            @RequestParam("upload") MultipartFile file,
+            @RequestParam("upload") Optional<MultipartFile> sent,
             HttpServletRequest request)
             throws IOException {
         Draft open = drafts.open(caller, draft);
         StepForm before = step(open.form(), number);
-        if (before.kind() != StepKind.UPLOAD_FETCH || file.isEmpty()) {
+        Optional<MultipartFile> chosen = sent.filter(each -> !each.isEmpty());
+        if (before.kind() != StepKind.UPLOAD_FETCH || chosen.isEmpty()) {
             return "redirect:" + OpenDrafts.path(open, "steps/" + number + "?checked");
         }
+        MultipartFile file = chosen.get();
         String name = Optional.ofNullable(file.getOriginalFilename()).orElse("upload");
         UploadReceipt receipt = jobs.upload(caller, name, file.getBytes());
         StepForm after = before.with("sha256", receipt.sha256());

@@ -1,0 +1,97 @@
+// Shows a run's output as it grows. Without this script the page has its last lines, by reload.
+//
+// <section data-follow="URL" data-next="OFFSET"> holds a <pre>, hints [data-none] and [data-cut], and a button with data-pause and data-go.
+// URL?from=OFFSET gives what has come since, the offset after it in Slipway-Next, and in Slipway-Complete whether that was the end.
+(function () {
+  "use strict";
+  var PERIOD = 1000;
+  var QUICK = 100;
+  var LONG = 5000;
+  var MOST = 256 * 1024;
+
+  function follow(section) {
+    var text = section.querySelector("pre");
+    var button = section.querySelector("[data-pause]");
+    var next = Number(section.dataset.next);
+    var atEnd = true;
+
+    function isAtEnd() {
+      return text.scrollHeight - text.scrollTop - text.clientHeight < 8;
+    }
+
+    function show(following) {
+      atEnd = following;
+      button.textContent = following ? button.dataset.pause : button.dataset.go;
+      if (following) {
+        text.scrollTop = text.scrollHeight;
+      }
+    }
+
+    // While somebody reads further up nothing above them is taken away.
+    function append(more) {
+      if (!more) {
+        return;
+      }
+      text.appendChild(document.createTextNode(more));
+      text.hidden = false;
+      button.hidden = false;
+      section.querySelector("[data-none]").hidden = true;
+      if (atEnd && text.textContent.length > MOST) {
+        var kept = text.textContent.slice(-MOST / 2);
+        text.textContent = kept.slice(kept.indexOf("\n") + 1);
+        section.querySelector("[data-cut]").hidden = false;
+      }
+      if (atEnd) {
+        text.scrollTop = text.scrollHeight;
+      }
+    }
+
+    function ask() {
+      if (!section.isConnected) {
+        return;
+      }
+      if (document.hidden) {
+        setTimeout(ask, PERIOD);
+        return;
+      }
+      fetch(section.dataset.follow + "?from=" + next, { credentials: "same-origin" })
+        .then(function (response) {
+          if (!response.ok || response.redirected) {
+            throw new Error("status " + response.status);
+          }
+          return response.text().then(function (more) {
+            append(more);
+            next = Number(response.headers.get("Slipway-Next"));
+            if (response.headers.get("Slipway-Complete") === "true") {
+              button.hidden = true;
+            } else {
+              setTimeout(ask, more ? QUICK : PERIOD);
+            }
+          });
+        })
+        .catch(function () {
+          setTimeout(ask, LONG);
+        });
+    }
+
+    section.dataset.following = "";
+    button.hidden = text.hidden;
+    button.addEventListener("click", function () {
+      show(!atEnd);
+    });
+    text.addEventListener("scroll", function () {
+      if (isAtEnd() !== atEnd) {
+        show(isAtEnd());
+      }
+    });
+    show(true);
+    ask();
+  }
+
+  function followAll() {
+    document.querySelectorAll("[data-follow]:not([data-following])").forEach(follow);
+  }
+
+  document.addEventListener("live", followAll);
+  followAll();
+})();

@@ -14,8 +14,8 @@ class OutputTailTest {
 
     @Test
     void short_output_is_shown_whole() {
-        assertThat(tail("one\ntwo\n")).isEqualTo(new OutputTail("stdout", "one\ntwo\n", false));
-        assertThat(tail("")).isEqualTo(new OutputTail("stdout", "", false));
+        assertThat(tail("one\ntwo\n")).isEqualTo(new OutputTail("stdout", "one\ntwo\n", false, 8));
+        assertThat(tail("")).isEqualTo(new OutputTail("stdout", "", false, 0));
     }
 
     @ParameterizedTest
@@ -29,6 +29,7 @@ class OutputTailTest {
         OutputTail tail = tail(all);
 
         assertThat(all).endsWith(tail.text());
+        assertThat(tail.next()).isEqualTo(length);
         assertThat(tail.cut()).isEqualTo(length > 8192);
         assertThat(tail.text().length()).isGreaterThan(8192 - 16);
     }
@@ -42,7 +43,7 @@ class OutputTailTest {
             return bytes;
         });
 
-        assertThat(tail).isEqualTo(new OutputTail("stdout", "x".repeat(8192), true));
+        assertThat(tail).isEqualTo(new OutputTail("stdout", "x".repeat(8192), true, length));
     }
 
     @Test

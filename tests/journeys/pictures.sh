@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# tests/journeys/pictures.sh: looks at every page in a browser and brings the pictures into web-ui/docs, with their list
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+./slipway build
+./mvnw -B -ntp -DskipStyle -pl tests/journeys -am verify -Dtest=NoUnit -Dit.test=PagesIT \
+  -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+rm -f web-ui/docs/*.png
+cp tests/journeys/target/screenshots/docs/* web-ui/docs/

@@ -1,0 +1,58 @@
+package dev.slipway.journeys;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What axe finds wrong with the page that a browser shows, by WCAG 2.2, levels A and AA. */
+final class Axe {
+    private static final String CODE = code();
+
+    /** Target size is a rule of 2.2 that axe leaves out unless it is asked for. */
+    private static final String RUN = """
+            const told = arguments[arguments.length - 1];
+            axe.run(document, {
+              runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+              rules: { 'target-size': { enabled: true } },
+              resultTypes: ['violations']
+            }).then(result => told({
+              rules: result.passes.length + result.violations.length,
+              violations: result.violations.map(rule => ({
+                id: rule.id, help: rule.help,
+                nodes: rule.nodes.map(node => node.target.join(' ') + ': ' + node.failureSummary.replace(/\\s+/g, ' '))
+              }))
+            }), error => told({ rules: 0, violations: [{ id: 'axe itself', help: String(error), nodes: [] }] }));
+            """;
+
+    private Axe() {}
+
+    /** One line for each rule that the page breaks, with every place. */
+    static List<String> violations(Browser browser) {
+        browser.script(CODE);
+        Map<?, ?> result = (Map<?, ?>) browser.later(RUN);
+        if (((Number) result.get("rules")).intValue() == 0) {
+            throw new AssertionError("axe looked at nothing: " + result);
+        }
+        return ((List<?>) result.get("violations"))
+                .stream().map(rule -> words((Map<?, ?>) rule)).toList();
+    }
+
+    private static String words(Map<?, ?> rule) {
+        return ((List<?>) rule.get("nodes"))
+                .stream()
+                        .map(node -> "\n    " + node)
+                        .collect(Collectors.joining("", rule.get("id") + ": " + rule.get("help"), ""));
+    }
+
+    private static String code() {
+        try (InputStream in = Axe.class.getResourceAsStream("/axe.min.js")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

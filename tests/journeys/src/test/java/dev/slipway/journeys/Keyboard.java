@@ -1,0 +1,78 @@
+package dev.slipway.journeys;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.openqa.selenium.Keys;
+
+/** Goes through a page by Tab alone. */
+record Keyboard(Browser browser) {
+    /** All that a mouse could work with; of a group of radio buttons the one that Tab leads to. */
+    private static final String CONTROLS = """
+            const all = [...document.querySelectorAll(
+                'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')]
+              .filter(one => !one.disabled && one.checkVisibility({ visibilityProperty: true }));
+            const group = radio => all.filter(one => one.type === 'radio' && one.name === radio.name && one.form === radio.form);
+            window.slipwayControls = all.filter(one => one.type !== 'radio' || one.checked
+              || !group(one).some(other => other.checked) && group(one)[0] === one);
+            return window.slipwayControls.map(one => one.outerHTML.slice(0, 120));
+            """;
+
+    /** An outline may stand at the parent of what has the focus, as around a line of a list. */
+    private static final String FOCUS = """
+            const at = document.activeElement;
+            if (!at || at === document.body) return null;
+            const box = at.getBoundingClientRect();
+            const outlined = one => {
+              const style = getComputedStyle(one);
+              return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+            };
+            return {
+              index: window.slipwayControls.indexOf(at),
+              html: at.outerHTML.slice(0, 120),
+              shown: outlined(at) || outlined(at.parentElement),
+              inside: box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
+            };
+            """;
+
+    /** What is wrong for whoever has no mouse: controls that Tab does not reach, a focus that cannot be seen, an order that jumps. */
+    List<String> faults() {
+        List<?> controls = (List<?>) browser.unfocus().script(CONTROLS);
+        List<String> faults = new ArrayList<>();
+        List<Integer> reached = new ArrayList<>();
+        for (int press = 0; press < 2 * controls.size() + 20; press++) {
+            browser.press(Keys.TAB);
+            Map<?, ?> focus = (Map<?, ?>) browser.script(FOCUS);
+            if (focus == null || reached.contains(index(focus))) {
+                break;
+            }
+            look(focus, faults);
+            // What can be scrolled takes the focus, too, without being a control.
+            if (index(focus) >= 0) {
+                reached.add(index(focus));
+            }
+        }
+        for (int i = 0; i < controls.size(); i++) {
+            if (!reached.contains(i)) {
+                faults.add("not reached: " + controls.get(i));
+            }
+        }
+        if (!reached.equals(reached.stream().sorted().toList())) {
+            faults.add("reached in an order that is not the page's: " + reached);
+        }
+        return faults;
+    }
+
+    private static int index(Map<?, ?> focus) {
+        return ((Number) focus.get("index")).intValue();
+    }
+
+    private static void look(Map<?, ?> focus, List<String> faults) {
+        if (!(Boolean) focus.get("shown")) {
+            faults.add("no visible focus: " + focus.get("html"));
+        }
+        if (!(Boolean) focus.get("inside")) {
+            faults.add("focus outside of the window: " + focus.get("html"));
+        }
+    }
+}

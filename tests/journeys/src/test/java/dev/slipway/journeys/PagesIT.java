@@ -1,0 +1,200 @@
+package dev.slipway.journeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openqa.selenium.Keys;
+
+/** Every page, as whoever cannot see it well, has no mouse, or holds a phone; and a picture of each. */
+class PagesIT {
+    private static final int DESK = 1280;
+    private static final int PHONE = 390;
+
+    private static Stage stage;
+    private static Browser browser;
+    private static String signedIn = "";
+
+    @BeforeAll
+    static void set_the_stage() {
+        stage = new Stage();
+        browser = new Browser();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (stage != null) {
+            stage.close();
+        }
+    }
+
+    static Stream<SitePage> pages() {
+        return SitePage.ALL.stream();
+    }
+
+    private static void open(SitePage page) {
+        browser.view(DESK, false);
+        if (!page.user().equals(signedIn)) {
+            browser.forget();
+            signedIn = page.user();
+            if (!signedIn.isEmpty()) {
+                browser.open(stage.url("/login"))
+                        .type("username", signedIn)
+                        .type("password", stage.password(signedIn))
+                        .click("main button[type=submit]");
+            }
+        }
+        browser.open(stage.url(page.path()));
+        assertThat(browser.address().endsWith("/login"))
+                .as("%s led to %s", page.path(), browser.address())
+                .isEqualTo(page.path().equals("/login"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void axe_finds_nothing(SitePage page) {
+        open(page);
+        List<String> found = new ArrayList<>();
+        for (int width : new int[] {DESK, PHONE}) {
+            for (boolean dark : new boolean[] {false, true}) {
+                Axe.violations(browser.view(width, dark))
+                        .forEach(violation ->
+                                found.add(width + " wide, " + (dark ? "dark" : "light") + ": " + violation));
+            }
+        }
+
+        assertThat(found).as("%s", String.join("\n", found)).isEmpty();
+    }
+
+    /** Or the tests here would prove nothing. */
+    @Test
+    void what_is_wrong_is_found() {
+        open(SitePage.ALL.get(1));
+        browser.script("""
+                const wrong = document.createElement('form');
+                wrong.innerHTML = '<input type="text" name="unlabelled"><p class="pale">pale</p>'
+                  + '<button type="button" tabindex="-1">unreachable</button><button type="button" class="bare">bare</button>';
+                document.querySelector('main').append(wrong);
+                wrong.querySelector('.pale').style.color = '#ccc';
+                wrong.querySelector('.bare').style.outline = 'none';
+                wrong.style.width = '2000px';
+                """);
+
+        assertThat(Axe.violations(browser))
+                .anyMatch(violation -> violation.startsWith("label: "))
+                .anyMatch(violation -> violation.startsWith("color-contrast: "));
+        assertThat(new Keyboard(browser).faults())
+                .anyMatch(fault -> fault.startsWith("not reached: ") && fault.contains("unreachable"))
+                .anyMatch(fault -> fault.startsWith("no visible focus: ") && fault.contains("bare"));
+        assertThat(browser.view(PHONE, false).scrollsSideways()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void a_phone_shows_all_of_it_without_scrolling_sideways(SitePage page) {
+        open(page);
+
+        assertThat(browser.view(PHONE, false).scrollsSideways()).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void tab_leads_to_every_control_and_shows_where_it_is(SitePage page) {
+        open(page);
+
+        List<String> faults = new Keyboard(browser).faults();
+
+        assertThat(faults).as("%s", String.join("\n", faults)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void the_first_stop_leads_past_the_navigation(SitePage page) {
+        open(page);
+
+        browser.unfocus().press(Keys.TAB);
+        assertThat(browser.script("const at = document.activeElement.getBoundingClientRect();"
+                        + " return document.activeElement.className + ' ' + (at.left >= 0)"))
+                .isEqualTo("skip true");
+
+        browser.press(Keys.ENTER).press(Keys.TAB);
+        assertThat(browser.script("const at = document.activeElement;"
+                        + " return at === document.body || document.querySelector('main').contains(at)"))
+                .isEqualTo(true);
+    }
+
+    @Test
+    void a_job_is_found_and_ended_without_a_mouse() {
+        browser.view(DESK, false).forget().open(stage.url("/login"));
+        signedIn = Stage.ANN;
+        browser.press(Stage.ANN, Keys.TAB, stage.password(Stage.ANN), Keys.ENTER);
+        assertThat(browser.address()).endsWith("/ui/jobs");
+
+        stage.again();
+        browser.open(stage.url("/ui/jobs"));
+        tabTo("a[href$=\"" + stage.name("again") + "\"]").press(Keys.ENTER);
+        assertThat(browser.address()).endsWith(stage.name("again"));
+
+        tabTo(".confirm > summary").press(Keys.SPACE).press(Keys.TAB).press(Keys.ENTER);
+        assertThat(browser.address()).endsWith(stage.name("again"));
+        Installation.await("the job says that it was cancelled", Stage.PATIENCE, () -> {
+            browser.open(browser.address());
+            return browser.element("main .badge").getText().equals("Cancelled");
+        });
+    }
+
+    private static Browser tabTo(String css) {
+        for (int press = 0; press < 200; press++) {
+            browser.press(Keys.TAB);
+            if ((Boolean) browser.script("return document.activeElement.matches('" + css + "')")) {
+                return browser;
+            }
+        }
+        throw new AssertionError("Tab does not lead to " + css);
+    }
+
+    /** For {@code tests/journeys/pictures.sh}, which brings them into the docs. */
+    @Test
+    void all_pages_have_their_pictures() throws IOException {
+        StringBuilder list = new StringBuilder("# The pages\n\n")
+                .append(
+                        "Pictures that `tests/journeys/pictures.sh` takes anew, 1280 and 390 wide, of a service with the demo's data.\n");
+        for (SitePage page : SitePage.ALL) {
+            open(page);
+            for (int width : new int[] {DESK, PHONE}) {
+                browser.view(width, true).screenshot(page.name() + "-dark", width);
+                Path whole = browser.view(width, false).screenshot(page.name(), width);
+                Picture.small(
+                        whole, Browser.PICTURES.resolve("docs"), page.name() + (width == DESK ? "" : "-" + width));
+            }
+            list.append("\n## ")
+                    .append(page.name())
+                    .append("\n`")
+                    .append(page.path())
+                    .append("`: ")
+                    .append(page.words())
+                    .append("\n\n![")
+                    .append(page.name())
+                    .append("](")
+                    .append(page.name())
+                    .append(".png)\n![")
+                    .append(page.name())
+                    .append(" on a phone](")
+                    .append(page.name())
+                    .append("-390.png)\n");
+        }
+        Files.writeString(Browser.PICTURES.resolve("docs/pages.md"), list);
+    }
+}

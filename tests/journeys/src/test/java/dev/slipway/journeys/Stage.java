@@ -1,0 +1,150 @@
+package dev.slipway.journeys;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** An installation with a user, ann, who has jobs in many states, and one of each other thing that a page is about. */
+final class Stage implements AutoCloseable {
+    static final String ANN = "ann";
+    static final String OPERATOR = "operator";
+
+    private static final String ANNS_PASSWORD = "a stage for every page";
+    static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    /** Runs and tells of it until its gate is gone. */
+    private static final String COUNTING = """
+            n=0
+            while [ -e "$1" ]; do
+              n=$((n + 1))
+              echo "batch $n of 400 valued"
+              echo "{\\"done\\": $n, \\"of\\": 400}" >> "$SLIPWAY_PROGRESS"
+              sleep 1
+            done
+            """;
+
+    private static final String THREE_TIMES = """
+              <sweep:Sweep xmlns:sweep="http://schemas.ogf.org/jsdl/2009/03/sweep"
+                  xmlns:sweepfunc="http://schemas.ogf.org/jsdl/2009/03/sweep/functions">
+                <sweep:Assignment>
+                  <sweep:DocumentNode><sweep:Match>//posix:Argument[2]</sweep:Match></sweep:DocumentNode>
+                  <sweepfunc:LoopInteger start="1" end="3"/>
+                </sweep:Assignment>
+              </sweep:Sweep>
+            </jsdl:JobDefinition>""";
+
+    private final Installation installation = Installation.start();
+    private final Map<String, String> names = new LinkedHashMap<>();
+    private final Path profile;
+    private final Path gate;
+
+    Stage() {
+        Path password = installation.write("ann.password", ANNS_PASSWORD + "\n");
+        profile = installation.write(
+                "ann.profile",
+                "endpoint=" + installation.url("/services/jobs") + "\nuser=" + ANN + "\nca="
+                        + installation.home().resolve("ca.pem") + "\npassword-file=" + password + "\n");
+        gate = installation.write("gate", "");
+        try {
+            prepare(password);
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void prepare(Path password) {
+        installation
+                .slipway("user", "add", ANN, "--all", "--password-file", password.toString())
+                .answer();
+        installation.offer("counting", COUNTING);
+        installation.offer("scenario", "echo \"scenario $2\"; [ \"$2\" != 3 ]\n");
+        names.put("done", submit(Documents.mainJob()));
+        closed("done");
+        names.put("failed", submit(Documents.bareJob("equity-var-stress", "var-mc", "--scenarios", "none")));
+        closed("failed");
+        names.put(
+                "group",
+                submit(Documents.changed(
+                        Documents.bareJob("scenarios", "scenario", "--number", "0"),
+                        "</jsdl:JobDefinition>",
+                        THREE_TIMES)));
+        closed("group");
+        names.put(
+                "running", submit(Documents.on("local", Documents.bareJob("credit-var", "counting", gate.toString()))));
+        reached("running", "\"state\":\"RUNNING\"");
+        names.put("held", submit(Documents.on("local", Documents.bareJob("overnight", "counting", gate.toString()))));
+        slipway("hold", names.get("held")).answer();
+        names.put("blocked", submit(Documents.changed(Documents.smallJob(), "source=\"risk\"", "source=\"gone\"")));
+        reached("blocked", "\"blocked\":{");
+    }
+
+    /** What paths call the thing of this name. */
+    String name(String thing) {
+        return names.get(thing);
+    }
+
+    /** Puts another job like the held one on the stage, under the name {@code again}. */
+    void again() {
+        names.put("again", submit(Documents.on("local", Documents.bareJob("again", "counting", gate.toString()))));
+    }
+
+    private Command slipway(String... arguments) {
+        return Command.slipway(Map.of("SLIPWAY_PROFILE", profile.toString()), List.of(arguments));
+    }
+
+    private String submit(String document) {
+        return slipway("submit", installation.write("job.xml", document).toString())
+                .answer();
+    }
+
+    private void closed(String name) {
+        reached(name, "\"state\":\"CLOSED\"");
+    }
+
+    private void reached(String name, String words) {
+        Installation.await(name + " says " + words, PATIENCE, () -> slipway("status", names.get(name), "--json")
+                .answer()
+                .contains(words));
+    }
+
+    /** Where a path leads, each {@code {name}} in it being the thing that is on this stage. */
+    String url(String path) {
+        String at = path;
+        for (Map.Entry<String, String> name : names.entrySet()) {
+            at = at.replace("{" + name.getKey() + "}", name.getValue());
+        }
+        if (at.contains("{")) {
+            throw new AssertionError("there is no such thing on the stage: " + path);
+        }
+        return installation.url(at);
+    }
+
+    String password(String user) {
+        if (user.equals(ANN)) {
+            return ANNS_PASSWORD;
+        }
+        try {
+            return Files.readString(installation.home().resolve(user + ".password"))
+                    .strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            // Runs outlive the service.
+            Files.deleteIfExists(gate);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        installation.close();
+    }
+}

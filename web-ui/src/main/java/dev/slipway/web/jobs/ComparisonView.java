@@ -1,0 +1,65 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.web.Readable;
+import java.util.List;
+
+/**
+ * Two runs as their page reads them.
+ *
+ * @param chart both distributions; null unless each run has one
+ * @param differences of what the two ask for; empty when they ask for the same
+ */
+public record ComparisonView(
+        Side a,
+        Side b,
+        List<Difference> differences,
+        PairedHistogram chart,
+        List<Figure> figures,
+        List<Staged> staged) {
+
+    /**
+     * One of the two.
+     *
+     * @param run null before its run has started
+     */
+    public record Side(
+            String token,
+            String name,
+            String owner,
+            String badge,
+            Readable.Moment accepted,
+            Gantt gantt,
+            JobView.Run run) {}
+
+    /**
+     * A part of the requests that is not the same.
+     *
+     * @param of JOB, IN, OUT or RESULT
+     * @param name of the step, result, variable or argument; empty for the job itself
+     * @param part what of it
+     * @param a empty for what the first has not got, as is {@code b} of the second
+     */
+    public record Difference(String of, String name, String part, String a, String b) {
+        /** The part's name where the pages have none. */
+        public String words() {
+            return RequestText.words(part);
+        }
+    }
+
+    /**
+     * A figure of both; what one of them lacks is empty.
+     *
+     * @param known whether the pages have words for the measure
+     * @param difference of the second to the first
+     * @param percent likewise, of the first
+     */
+    public record Figure(
+            String measure, boolean known, String confidence, String a, String b, String difference, String percent) {}
+
+    /**
+     * A file of both; what one of them lacks is empty.
+     *
+     * @param match SAME, OTHER, or empty where one has no hash yet
+     */
+    public record Staged(String name, String direction, String file, String a, String b, String match) {}
+}

@@ -1,0 +1,73 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.desk.ResultEntry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The first rows of a CSV result. What a cell holds is shown as it is and never computed.
+ *
+ * @param wide columns that are left out; 0 for none
+ * @param more whether rows follow
+ */
+public record CsvTable(List<Column> columns, List<List<String>> rows, int wide, boolean more) {
+    private static final int ROWS = 10;
+    private static final int COLUMNS = 12;
+    private static final int CHARACTERS = 80;
+
+    /** One column; {@code number} when all that is shown of it are numbers. */
+    public record Column(String name, boolean number) {}
+
+    /** Whether a result is one of which a table can be shown. */
+    static boolean fits(ResultEntry result) {
+        String name = result.fileName().toLowerCase(Locale.ROOT);
+        return Stream.of(".csv", ".csv.gz", ".csv.bgz").anyMatch(name::endsWith);
+    }
+
+    /** Empty for a file without a row. Closes {@code file}. */
+    static Optional<CsvTable> read(InputStream file) throws IOException {
+        try (CsvRows csv = new CsvRows(file, CsvRows.BYTES)) {
+            List<String> header = csv.next().orElse(List.of());
+            if (header.isEmpty()) {
+                return Optional.empty();
+            }
+            List<List<String>> rows = new ArrayList<>();
+            Optional<List<String>> row = csv.next();
+            for (; row.isPresent() && rows.size() < ROWS; row = csv.next()) {
+                rows.add(cells(row.get(), header.size()));
+            }
+            return Optional.of(new CsvTable(
+                    columns(header, rows), List.copyOf(rows), Math.max(0, header.size() - COLUMNS), row.isPresent()));
+        }
+    }
+
+    private static List<Column> columns(List<String> header, List<List<String>> rows) {
+        return IntStream.range(0, Math.min(header.size(), COLUMNS))
+                .mapToObj(i -> new Column(
+                        shortened(header.get(i).replace("\uFEFF", "")),
+                        !rows.isEmpty() && rows.stream().allMatch(row -> isNumber(row.get(i)))))
+                .toList();
+    }
+
+    /** As many as there are columns: what a row lacks is empty. */
+    private static List<String> cells(List<String> row, int columns) {
+        return IntStream.range(0, Math.min(columns, COLUMNS))
+                .mapToObj(i -> i < row.size() ? shortened(row.get(i)) : "")
+                .toList();
+    }
+
+    private static boolean isNumber(String cell) {
+        return !cell.isEmpty() && !Double.isNaN(PnlColumn.number(cell));
+    }
+
+    private static String shortened(String cell) {
+        String text = cell.replaceAll("\\p{Cc}", "\uFFFD");
+        return text.length() <= CHARACTERS ? text : text.substring(0, CHARACTERS) + "\u2026";
+    }
+}

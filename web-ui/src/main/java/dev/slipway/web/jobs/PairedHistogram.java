@@ -1,0 +1,131 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.web.Readable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * Two P&L distributions over one axis, as shares of their scenarios: the first as an area, the second as a line. In the units of the
+ * picture's {@code viewBox}.
+ *
+ * @param top of the plot, below the rows of labels
+ * @param floor baseline of the plot
+ */
+public record PairedHistogram(
+        String area,
+        String line,
+        List<Axis.Tick> across,
+        List<Axis.Tick> up,
+        List<Mark> marks,
+        double top,
+        double floor) {
+    private static final double LABEL_WIDTH = 118;
+
+    /**
+     * A labelled line.
+     *
+     * @param side a or b
+     * @param kind var_mean or es_mean
+     * @param row the label's row above the plot, 0 for the lowest
+     */
+    public record Mark(String side, String kind, String confidence, double x, int row, String value) {}
+
+    /** One of the two. */
+    record Side(String name, PnlBins bins, RiskFigures figures) {
+        /** The figures of the outermost confidence, which a picture of two has room for. */
+        List<Point> points() {
+            double outermost = figures.rows().stream()
+                    .filter(each -> each.measure().equals("var_mean"))
+                    .mapToDouble(RiskFigures.Figure::confidence)
+                    .filter(Double::isFinite)
+                    .max()
+                    .orElse(Double.NaN);
+            List<Point> points = new ArrayList<>();
+            for (RiskFigures.Figure each : figures.rows()) {
+                OptionalDouble at = bins.belowMean(each.value());
+                boolean drawn =
+                        each.measure().equals("var_mean") || each.measure().equals("es_mean");
+                if (drawn && at.isPresent() && each.confidence() == outermost && points.size() < 2) {
+                    points.add(new Point(name, each, at.getAsDouble()));
+                }
+            }
+            return points;
+        }
+
+        double share(int bin) {
+            return (double) bins.counts()[bin] / bins.rows().values();
+        }
+
+        double highest() {
+            return (double) bins.highest() / bins.rows().values();
+        }
+    }
+
+    private record Point(String side, RiskFigures.Figure figure, double at) {}
+
+    /** Draws two that were counted into the same bins. */
+    static PairedHistogram of(Side a, Side b) {
+        List<Point> points = Stream.of(a, b)
+                .flatMap(side -> side.points().stream())
+                .sorted(Comparator.comparingDouble(Point::at))
+                .toList();
+        double low = Math.min(
+                a.bins().low(),
+                points.stream().mapToDouble(Point::at).min().orElse(a.bins().low()));
+        double high = Math.max(
+                a.bins().high(),
+                points.stream().mapToDouble(Point::at).max().orElse(a.bins().high()));
+        Axis across = new Axis(low, high, Histogram.LEFT, Histogram.WIDTH - Histogram.LEFT - Histogram.RIGHT);
+        List<Mark> marks = marks(points, across);
+        double top = 10
+                + Histogram.LABELS
+                        * marks.stream().mapToInt(mark -> mark.row() + 1).max().orElse(0);
+        double floor = top + Histogram.PLOT;
+        Axis up = new Axis(0, Math.max(a.highest(), b.highest()) * 105, floor, -Histogram.PLOT);
+        return new PairedHistogram(
+                outline(a, across, up) + "Z", outline(b, across, up), across.ticks(8), up.ticks(5), marks, top, floor);
+    }
+
+    /** Steps from the floor, over all bins, back to the floor. */
+    private static String outline(Side side, Axis across, Axis up) {
+        StringBuilder path = new StringBuilder();
+        path.append(
+                String.format(Locale.ROOT, "M%.1f %.1f", across.at(side.bins().edge(0)), up.at(0)));
+        for (int i = 0; i < PnlBins.BINS; i++) {
+            path.append(String.format(
+                    Locale.ROOT,
+                    "V%.1fH%.1f",
+                    up.at(side.share(i) * 100),
+                    across.at(side.bins().edge(i + 1))));
+        }
+        return path.append(String.format(Locale.ROOT, "V%.1f", up.at(0))).toString();
+    }
+
+    private static List<Mark> marks(List<Point> points, Axis across) {
+        List<Mark> marks = new ArrayList<>();
+        List<Double> rowEnds = new ArrayList<>();
+        for (Point point : points) {
+            double x = across.at(point.at());
+            int row = 0;
+            while (row < rowEnds.size() && rowEnds.get(row) > x - LABEL_WIDTH / 2) {
+                row++;
+            }
+            if (row == rowEnds.size()) {
+                rowEnds.add(0.0);
+            }
+            rowEnds.set(row, x + LABEL_WIDTH / 2);
+            marks.add(new Mark(
+                    point.side(),
+                    point.figure().measure(),
+                    Readable.percent(point.figure().confidence()).replace(" %", ""),
+                    x,
+                    row,
+                    Readable.figure(point.figure().value())));
+        }
+        return marks;
+    }
+}
