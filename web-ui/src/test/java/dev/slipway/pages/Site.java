@@ -2,6 +2,7 @@ package dev.slipway.pages;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Passwords;
 import dev.slipway.account.Rights;
@@ -13,7 +14,9 @@ import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.Offer;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.draft.DraftDesk;
+import dev.slipway.effect.Witness;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
@@ -27,9 +30,12 @@ import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.schedule.ScheduleDesk;
+import dev.slipway.schedule.ScheduleRunner;
 import dev.slipway.secret.Sealer;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Place;
+import dev.slipway.template.TemplateDesk;
 import dev.slipway.web.WebUi;
 import dev.slipway.web.live.LiveStreams;
 import java.nio.charset.StandardCharsets;
@@ -82,6 +88,9 @@ final class Site implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** What watched queries are answered. */
+    volatile String answer = "one";
+
     private final Map<JobToken, Job> jobs = new HashMap<>();
     private final Middleware middleware;
     private final ConfigurableApplicationContext context;
@@ -118,6 +127,11 @@ final class Site implements AutoCloseable {
     }
 
     Site(Path folder) {
+        this(folder, QUICK);
+    }
+
+    /** @param pace of the pages' streams */
+    Site(Path folder, LiveStreams.Pace pace) {
         TestMachine machine = new TestMachine();
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
@@ -142,8 +156,10 @@ final class Site implements AutoCloseable {
         enrol(users);
         SpringApplication application = new SpringApplication(Application.class);
         application.addInitializers(start -> {
-            desks(settings, store, users).forEach(desk -> start.getBeanFactory()
-                    .registerSingleton(desk.getClass().getSimpleName(), desk));
+            Stream.concat(desks(settings, store, users).stream(), templates(store).stream())
+                    .forEach(desk -> start.getBeanFactory()
+                            .registerSingleton(desk.getClass().getSimpleName(), desk));
+            start.getBeanFactory().registerSingleton("pace", pace);
             start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
             start.getBeanFactory().registerSingleton("sealer", (Sealer) Samples::sealed);
         });
@@ -164,6 +180,31 @@ final class Site implements AutoCloseable {
                 .forEach((name, role) -> users.add(SET_UP, name, PASSWORD, new Rights(Set.of(role), Grants.ALL)));
     }
 
+    /** A runner that fires when a test says so, a few minutes later than it is. */
+    private List<Object> templates(DataSource store) {
+        TemplateDesk templates =
+                new TemplateDesk(store, middleware.desk(), new JobDocumentWriter()::write, Clock.systemUTC());
+        ScheduleRunner.World world =
+                new ScheduleRunner.World(templates, middleware.desk(), this::answer, this::roles, Witness.NONE);
+        return List.of(
+                templates,
+                new ScheduleDesk(store, templates, this::answer, Clock.systemUTC()),
+                new ScheduleRunner(store, world, Clock.offset(Clock.systemUTC(), Duration.ofMinutes(2))));
+    }
+
+    private Set<Caller.Role> roles(String user) {
+        return middleware.accounts().find(user).map(Account::roles).orElse(Set.of());
+    }
+
+    /** Of watched queries: the test's own answer to what is selected. */
+    private String answer(Caller caller, String source, String statement) {
+        if (!statement.startsWith("SELECT")) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.STATEMENT_REFUSED, "source " + source + " refuses the statement"));
+        }
+        return answer;
+    }
+
     /** As the service does when an account changes. */
     private void endSessions(String name) {
         SessionRegistry sessions = context.getBean(SessionRegistry.class);
@@ -171,6 +212,13 @@ final class Site implements AutoCloseable {
                 .filter(user -> ((UserDetails) user).getUsername().equals(name))
                 .flatMap(user -> sessions.getAllSessions(user, false).stream())
                 .forEach(SessionInformation::expireNow);
+    }
+
+    /** Makes one more user, whom no test signs in. */
+    String addUser() {
+        String name = "nina-" + UUID.randomUUID();
+        bean(UserDesk.class).add(SET_UP, name, PASSWORD, new Rights(Set.of(Caller.Role.USER), Grants.NONE));
+        return name;
     }
 
     <T> T bean(Class<T> type) {
@@ -182,7 +230,6 @@ final class Site implements AutoCloseable {
         return List.of(
                 new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24)),
                 users,
-                QUICK,
                 middleware.accounts(),
                 middleware.desk(),
                 middleware.plans(),
@@ -191,13 +238,6 @@ final class Site implements AutoCloseable {
                 middleware.operations(PLACES, Duration.ZERO),
                 new DraftDesk(store, Clock.systemUTC()),
                 new ApplicationFolders(settings.mpirun().applications()));
-    }
-
-    /** Makes one more user, whom no test signs in. */
-    String addUser() {
-        String name = "nina-" + UUID.randomUUID();
-        bean(UserDesk.class).add(SET_UP, name, PASSWORD, new Rights(Set.of(Caller.Role.USER), Grants.NONE));
-        return name;
     }
 
     private void changed(Job job) {
