@@ -183,10 +183,7 @@ class OperationsPagesTest {
     void a_verification_shows_its_verdict_and_a_record_is_taken_away() {
         Visitor alma = site.signedIn("alma");
 
-        HttpResponse<String> record = send(alma, "/ui/jobs/" + closed + "/record", Map.of());
-        assertThat(record.headers().firstValue("Content-Disposition").orElseThrow())
-                .contains("attachment", "audit-" + closed + ".xml");
-        assertThat(record.body()).contains("accepted from ada");
+        assertThat(alma.get("/ui/jobs/" + closed + "/audit-record").body()).contains("accepted from ada");
         assertThat(page("alma", "/ui/operations/audit?kind=EXPORTED")).contains("audit record of job " + closed);
 
         assertThat(send(alma, "/ui/operations/audit/verify", Map.of())
@@ -199,7 +196,7 @@ class OperationsPagesTest {
         assertThat(alma.get("/ui/operations/audit").body()).doesNotContain("Everything is as it was written");
         send(alma, "/ui/operations/audit/verify", Map.of("token", " " + closed + " "));
         assertThat(alma.get("/ui/operations/audit").body())
-                .contains("Read: " + closed + ", ", "action=\"/ui/jobs/" + closed + "/record\"");
+                .contains("Read: " + closed + ", ", "href=\"/ui/jobs/" + closed + "/audit-record\"");
         assertThat(send(alma, "/ui/operations/audit/verify", Map.of("token", "<b>"))
                         .statusCode())
                 .isEqualTo(404);
