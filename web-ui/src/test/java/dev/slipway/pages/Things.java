@@ -30,7 +30,9 @@ final class Things {
                             .create(Site.ADA, JobForm.of(Samples.job("var", "var-mc")))
                             .id()
                             .value(),
-                    "d".repeat(32)));
+                    "d".repeat(32)),
+            "user",
+            new Thing(Site::addUser, "nobody"));
 
     private Things() {}
 
