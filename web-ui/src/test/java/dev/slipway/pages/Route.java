@@ -69,15 +69,16 @@ record Route(String method, String path, Access access, Optional<Things.Thing> t
         return isPost() ? to : to + query();
     }
 
-    /** A POST's form. */
-    Map<String, String> form() {
+    /** A POST's form; in it {@code THING} is the thing's name. */
+    Map<String, String> form(String thingName) {
         Map<String, String> form = new LinkedHashMap<>(parameters);
         form.keySet().removeIf(name -> path.contains("{" + name + "}"));
+        form.replaceAll((name, value) -> value.equals("THING") ? thingName : value);
         return form;
     }
 
     private String query() {
-        String query = form().entrySet().stream().map(Object::toString).collect(Collectors.joining("&"));
+        String query = form("").entrySet().stream().map(Object::toString).collect(Collectors.joining("&"));
         return query.isEmpty() ? "" : "?" + query;
     }
 
