@@ -26,6 +26,13 @@ record SitePage(String name, String path, String user, String words) {
             new SitePage("blocked", "/ui/jobs/{blocked}", Stage.ANN, "A job that waits for a database that is away."),
             new SitePage("group", "/ui/jobs/{group}", Stage.ANN, "The jobs that one sweep became."),
             new SitePage("history", "/ui/jobs/{done}/history", Stage.ANN, "Each event of a job."),
+            new SitePage(
+                    "compare",
+                    "/ui/compare?a={done}&b={failed}",
+                    Stage.ANN,
+                    "Two runs beside each other: what was asked for, figures, phases, staged files."),
+            new SitePage("found", "/ui/jobs?name=var&status=FAILED", Stage.ANN, "The jobs that a filter leaves."),
+            new SitePage("account", "/ui/account", Stage.ANN, "Your roles and grants, your time zone, your password."),
             new SitePage("problem", "/ui/jobs/dddddddddddddddddddddddddddddddd", Stage.ANN, "What is not there."));
 
     @Override
