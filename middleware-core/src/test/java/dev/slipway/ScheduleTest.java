@@ -167,7 +167,7 @@ class ScheduleTest extends ScheduleBench {
                 new TemplateText(
                         text.name(), "", true, text.form(), text.blanks().subList(1, 3)));
         turnAt("2026-01-02T08:00:00Z");
-        failed(schedule, ProblemCode.FORM_INVALID, "there is no blank desk");
+        failed(schedule, ProblemCode.FORM_INVALID, "blank desk is not one of the template's");
         assertThat(desk.open(Rig.BOB, schedule.id()).paused()).isFalse();
 
         templates.remove(Rig.ALICE, template.id());
