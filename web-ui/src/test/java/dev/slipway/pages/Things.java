@@ -41,7 +41,9 @@ final class Things {
             "template",
             new Thing(site -> template(site).id(), "d".repeat(32)),
             "schedule",
-            new Thing(Things::schedule, "d".repeat(32)));
+            new Thing(Things::schedule, "d".repeat(32)),
+            "user",
+            new Thing(Site::addUser, "nobody"));
 
     private Things() {}
 
