@@ -38,12 +38,12 @@ final class Things {
                             .id()
                             .value(),
                     "d".repeat(32)),
+            "user",
+            new Thing(Site::addUser, "nobody"),
             "template",
             new Thing(site -> template(site).id(), "d".repeat(32)),
             "schedule",
-            new Thing(Things::schedule, "d".repeat(32)),
-            "user",
-            new Thing(Site::addUser, "nobody"));
+            new Thing(Things::schedule, "d".repeat(32)));
 
     private Things() {}
 
