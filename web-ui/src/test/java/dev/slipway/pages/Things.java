@@ -18,19 +18,22 @@ final class Things {
      */
     record Thing(Function<Site, String> made, String none) {}
 
+    private static final String NO_TOKEN = "d".repeat(32);
+
     private static final Map<String, Thing> ALL = Map.of(
             "job",
             new Thing(
                     site -> site.submit(Samples.job("var", "var-mc"), Site.in(JobState.CLOSED))
                             .value(),
-                    "d".repeat(32)),
+                    NO_TOKEN),
             "draft",
-            new Thing(
-                    site -> site.bean(DraftDesk.class)
-                            .create(Site.ADA, JobForm.of(Samples.job("var", "var-mc")))
-                            .id()
-                            .value(),
-                    "d".repeat(32)));
+            new Thing(Things::draft, NO_TOKEN));
+
+    /** One that has a step. */
+    private static String draft(Site site) {
+        JobForm form = JobForm.of(Samples.job("var", "var-mc"));
+        return site.bean(DraftDesk.class).create(Site.ADA, form).id().value();
+    }
 
     private Things() {}
 
