@@ -134,7 +134,7 @@ public final class JobDesk {
         return StatusView.of(job, dispatcher.live(job.token()), scheduler.position(job.token()), forecast);
     }
 
-    /** What one job asks for. */
+    /** What one job asks for; a group is refused. */
     public JobRequest request(Caller caller, JobToken token) {
         return seen(caller, token).request();
     }
@@ -227,11 +227,6 @@ public final class JobDesk {
             group(caller, token);
         }
         return journal.document(token).orElseThrow(JobDesk::unknown);
-    }
-
-    /** What the job asked for; a group is refused. */
-    public JobRequest request(Caller caller, JobToken token) {
-        return seen(caller, token).request();
     }
 
     /** The results that are there; empty before the job has staged out, RESULT_EXPIRED when their time is over. */
