@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /**
  * One line of {@code routes.txt}.
  *
- * @param thing whose rights count; empty where no thing is called
+ * @param thing that is named in path or parameters; empty where none is
  * @param parameters of path, query and form
  */
 record Route(String method, String path, Access access, Optional<Things.Thing> thing, Map<String, String> parameters) {
@@ -38,12 +38,14 @@ record Route(String method, String path, Access access, Optional<Things.Thing> t
     private static Route of(String line) {
         String[] words = line.trim().split("\\s+", 4);
         String[] who = words[2].split(":", 2);
-        return new Route(
-                words[0],
-                words[1],
-                Access.of(who[0]),
-                who.length == 1 ? Optional.empty() : Optional.of(Things.named(who[1])),
-                words.length < 4 ? Map.of() : parameters(words[3]));
+        Map<String, String> parameters = words.length < 4 ? Map.of() : parameters(words[3]);
+        Optional<String> kind = who.length == 2
+                ? Optional.of(who[1])
+                : parameters.values().stream()
+                        .filter(value -> value.startsWith("{"))
+                        .map(value -> value.substring(1, value.length() - 1))
+                        .findFirst();
+        return new Route(words[0], words[1], Access.of(who[0]), kind.map(Things::named), parameters);
     }
 
     private static Map<String, String> parameters(String query) {
@@ -66,18 +68,19 @@ record Route(String method, String path, Access access, Optional<Things.Thing> t
         for (Map.Entry<String, String> parameter : parameters.entrySet()) {
             to = to.replace("{" + parameter.getKey() + "}", parameter.getValue());
         }
-        return isPost() ? to : to + query();
+        return isPost() ? to : to + query(thingName);
     }
 
     /** A POST's form. */
-    Map<String, String> form() {
+    Map<String, String> form(String thingName) {
         Map<String, String> form = new LinkedHashMap<>(parameters);
         form.keySet().removeIf(name -> path.contains("{" + name + "}"));
+        form.replaceAll((name, value) -> value.startsWith("{") ? thingName : value);
         return form;
     }
 
-    private String query() {
-        String query = form().entrySet().stream().map(Object::toString).collect(Collectors.joining("&"));
+    private String query(String thingName) {
+        String query = form(thingName).entrySet().stream().map(Object::toString).collect(Collectors.joining("&"));
         return query.isEmpty() ? "" : "?" + query;
     }
 

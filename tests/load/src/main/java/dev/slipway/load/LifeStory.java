@@ -59,7 +59,9 @@ record LifeStory(int count, Map<String, String> names) {
                     open.countDown();
                 }
             });
-            shown.put("group", middleware.desk().submit(owner(0), Requests.sweep(SWEEP)).token());
+            shown.put(
+                    "group",
+                    middleware.desk().submit(owner(0), Requests.sweep(SWEEP)).token());
             submit(middleware, count - SWEEP, shown);
             if (!open.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException(open.getCount() + " jobs have not closed");
@@ -111,12 +113,7 @@ record LifeStory(int count, Map<String, String> names) {
                 QueueSettings.overlap(64),
                 DispatchSettings.DEFAULTS,
                 new MpirunSettings(
-                        Path.of("/nowhere"),
-                        "mpirun",
-                        List.of(home),
-                        Optional.empty(),
-                        Duration.ofSeconds(1),
-                        "here"),
+                        Path.of("/nowhere"), "mpirun", List.of(home), Optional.empty(), Duration.ofSeconds(1), "here"),
                 StorageSettings.DEFAULTS,
                 new IntakeSettings(1_000, 100_000, UploadSettings.usual(data.resolve("uploads"))));
     }

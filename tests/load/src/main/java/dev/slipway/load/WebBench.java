@@ -77,7 +77,8 @@ public final class WebBench {
                           partitions: { local: { slots: 1 } }
                           application-folders: [ "%s" ]
                           store: { url: "%s", user: "%s", password-file: "%s" }
-                        """.formatted(going.getParent(), database.jdbcUrl(), database.user(), password));
+                        """.formatted(
+                        going.getParent(), database.jdbcUrl(), database.user(), password));
         return going;
     }
 
@@ -88,6 +89,7 @@ public final class WebBench {
             Map<String, String> names = new LinkedHashMap<>(story.names());
             names.put("waiting", waiting.get(0));
             names.put("name", "operator");
+            names.put("job", names.get("token"));
             names.put("draft", draft(visitor, names.get("token")));
             List<String> pages = new WebPages(names).of(visitor);
             report.say(story.count() + waiting.size() + " jobs in the store, " + pages.size() + " pages");
@@ -110,8 +112,7 @@ public final class WebBench {
 
     /** One that was made of an old job, as whoever runs it again with changes gets it. */
     private static String draft(WebVisitor visitor, String job) throws IOException {
-        Answer answer =
-                visitor.post("/ui/drafts", Map.of("from", "job", "token", job), visitor.get("/ui/drafts"));
+        Answer answer = visitor.post("/ui/drafts", Map.of("from", "job", "token", job), visitor.get("/ui/drafts"));
         String to = answer.header("Location");
         if (!to.matches(".*/ui/drafts/[0-9a-z]{32}/.*")) {
             throw new IOException("no draft was made: " + answer.head());
@@ -152,14 +153,16 @@ public final class WebBench {
 
     private void tell(List<Line> lines) {
         report.say(String.format(Locale.ROOT, "%-58s %8s %8s %8s %8s", "page", "ms", "least", "most", "KiB"));
-        lines.stream().sorted(Comparator.comparing(Line::median).reversed()).forEach(line -> report.say(String.format(
-                Locale.ROOT,
-                "%-58s %8.1f %8.1f %8.1f %8.1f",
-                shortened(line.path()),
-                line.median(),
-                Report.quantile(line.millis(), 0),
-                Report.quantile(line.millis(), 1),
-                line.kib())));
+        lines.stream()
+                .sorted(Comparator.comparing(Line::median).reversed())
+                .forEach(line -> report.say(String.format(
+                        Locale.ROOT,
+                        "%-58s %8.1f %8.1f %8.1f %8.1f",
+                        shortened(line.path()),
+                        line.median(),
+                        Report.quantile(line.millis(), 0),
+                        Report.quantile(line.millis(), 1),
+                        line.kib())));
         List<Double> medians = lines.stream().map(Line::median).toList();
         report.atMost("page_ms", Report.median(medians), "ms", PAGE_GOAL);
         report.figure("page_ms_of_the_slowest", Report.quantile(medians, 1), "ms");

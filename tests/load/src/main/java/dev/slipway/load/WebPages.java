@@ -53,7 +53,7 @@ record WebPages(Map<String, String> names) {
             return lines.filter(line -> line.startsWith("GET "))
                     .map(line -> line.split("\\s+", 4))
                     .filter(words -> NO_PAGES.stream().noneMatch(words[1]::endsWith))
-                    .map(words -> words.length < 4 ? filled(words[1]) : with(filled(words[1]), words[3]))
+                    .map(words -> words.length < 4 ? filled(words[1]) : with(filled(words[1]), filled(words[3])))
                     .toList();
         }
     }

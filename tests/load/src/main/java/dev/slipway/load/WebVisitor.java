@@ -18,8 +18,7 @@ final class WebVisitor implements AutoCloseable {
     private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
     private static final Pattern COOKIE = Pattern.compile("(?im)^set-cookie: *([^=;]+)=([^;\r]*)");
     /** Styles, scripts, pictures and the icon; a link that leads on is fetched when somebody follows it. */
-    private static final Pattern PARTS =
-            Pattern.compile("<(?:link|script|img)\\b[^>]*?(?:href|src)=\"([^\"]+)\"");
+    private static final Pattern PARTS = Pattern.compile("<(?:link|script|img)\\b[^>]*?(?:href|src)=\"([^\"]+)\"");
 
     private final HttpConnection connection;
     private final Map<String, String> cookies = new LinkedHashMap<>();
