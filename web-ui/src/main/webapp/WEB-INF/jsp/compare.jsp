@@ -37,7 +37,7 @@
 <table class="stack pair">
 <thead><tr><th scope="col"><fmt:message key="diff.what" /></th><th scope="col">${nameOfA}</th><th scope="col">${nameOfB}</th></tr></thead>
 <tbody><c:forEach var="each" items="${pair.differences}">
-<tr><th scope="row"><c:choose><c:when test="${each.of eq 'JOB' and empty each.name}"></c:when><c:when test="${each.of eq 'JOB'}"><c:out value="${each.words()} ${each.name}" /></c:when><c:otherwise><fmt:message key="diff.${each.of}" /> <c:out value="${each.name}" />:</c:otherwise></c:choose> <c:if test="${each.of ne 'JOB' or empty each.name}"><c:out value="${each.words()}" /></c:if></th>
+<tr><th scope="row"><c:if test="${each.of ne 'JOB'}"><small><fmt:message key="diff.${each.of}" /> <c:out value="${each.name}" /></small> </c:if><fmt:message key="${each.label}" /><c:if test="${each.of eq 'JOB'}"> ${each.name}</c:if></th>
 <td data-label="${nameOfA}"><c:choose><c:when test="${empty each.a}"><span class="help"><fmt:message key="diff.absent" /></span></c:when><c:otherwise><span class="text"><c:out value="${each.a}" /></span></c:otherwise></c:choose></td>
 <td data-label="${nameOfB}"><c:choose><c:when test="${empty each.b}"><span class="help"><fmt:message key="diff.absent" /></span></c:when><c:otherwise><span class="text"><c:out value="${each.b}" /></span></c:otherwise></c:choose></td></tr>
 </c:forEach></tbody>

@@ -28,6 +28,19 @@ final class Typed {
             Map.entry("data", "Write the text of the file."),
             Map.entry("sha256", "Choose a file of your computer and upload it."));
 
+    /** Of fields whose names are no words of a sentence. */
+    private static final Map<String, String> WORDS = Map.of(
+            "processes", "the number of processes",
+            "stdout", "the file for standard output",
+            "stderr", "the file for standard error",
+            "executable", "the program",
+            "columns", "the list of columns",
+            "leastRows", "the least number of rows",
+            "mostRows", "the greatest number of rows",
+            "sha256", "the upload",
+            "freshWithin", "the greatest age",
+            "creation", "what to do with a file that is there");
+
     private final Map<String, String> values;
     private final List<FormProblem> problems = new ArrayList<>();
 
@@ -137,6 +150,9 @@ final class Typed {
 
     /** A field's name in words: {@code remotePath} is "the remote path". */
     static String words(String field) {
+        if (WORDS.containsKey(field)) {
+            return WORDS.get(field);
+        }
         String words = field.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
         return "the " + words;
     }

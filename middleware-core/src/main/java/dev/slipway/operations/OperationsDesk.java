@@ -102,11 +102,15 @@ public final class OperationsDesk {
         }
     }
 
-    /** @throws ProblemException NOT_AUTHORISED for who is neither operator nor auditor */
-    public static void requireLook(Caller caller) {
-        if (!caller.roles().contains(Role.AUDITOR)) {
-            requireChange(caller);
+    private static void requireLook(Caller caller) {
+        if (!mayLook(caller)) {
+            throw refusal(caller);
         }
+    }
+
+    /** Whether the caller may look at anything here. */
+    public static boolean mayLook(Caller caller) {
+        return mayChange(caller) || caller.roles().contains(Role.AUDITOR);
     }
 
     /** Whether the caller may change anything here. */
@@ -116,8 +120,12 @@ public final class OperationsDesk {
 
     private static void requireChange(Caller caller) {
         if (!mayChange(caller)) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not operate the service"));
+            throw refusal(caller);
         }
+    }
+
+    private static ProblemException refusal(Caller caller) {
+        return new ProblemException(
+                Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not operate the service"));
     }
 }

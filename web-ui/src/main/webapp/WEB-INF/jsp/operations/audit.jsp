@@ -8,6 +8,11 @@
 <h2 id="verdict"><fmt:message key="${verdict.sound ? 'audit.sound' : 'audit.findings'}"><fmt:param value="${fn:length(verdict.findings)}" /></fmt:message></h2>
 <p><c:choose><c:when test="${empty verdict.of}"><fmt:message key="audit.read"><fmt:param value="${verdict.jobs}" /><fmt:param value="${verdict.events}" /><fmt:param value="${verdict.checkpoints}" /></fmt:message></c:when>
 <c:otherwise><fmt:message key="audit.read.one"><fmt:param value="${fn:escapeXml(verdict.of)}" /><fmt:param value="${verdict.events}" /></fmt:message></c:otherwise></c:choose></p>
+<c:if test="${not empty verdict.of}"><div class="actions"><a class="button" href="${root}/ui/jobs/<c:out value="${verdict.of}" />"><fmt:message key="audit.job" /></a>
+<form method="post" action="${root}/ui/jobs/<c:out value="${verdict.of}" />/record">
+<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<button type="submit"><fmt:message key="audit.record" /></button>
+</form></div></c:if>
 <c:if test="${not verdict.sound}"><ul class="findings"><c:forEach var="finding" items="${verdict.findings}"><li><c:out value="${finding}" /></li></c:forEach></ul></c:if>
 <c:if test="${not empty verdict.checkpoint}"><p class="help"><fmt:message key="audit.checkpoint" /> <code class="whole">${verdict.checkpoint}</code></p></c:if>
 </section>
@@ -23,8 +28,7 @@
 <label for="token"><fmt:message key="audit.token" /></label>
 <input id="token" name="token" required maxlength="40" autocomplete="off" spellcheck="false">
 <input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
-<span class="actions"><button type="submit"><fmt:message key="audit.verify.one" /></button>
-<button type="submit" formaction="${root}/ui/operations/audit/record"><fmt:message key="audit.record" /></button></span>
+<span class="actions"><button type="submit"><fmt:message key="audit.verify.one" /></button></span>
 </form>
 </div>
 </section>
@@ -34,8 +38,8 @@
 <div class="fields"><label for="by"><fmt:message key="audit.by" /></label><input id="by" name="by" value="<c:out value="${audit.typed.by}" />" autocomplete="off" autocapitalize="none" spellcheck="false"></div>
 <div class="fields"><label for="kind"><fmt:message key="audit.kind" /></label><select id="kind" name="kind"><option value=""><fmt:message key="audit.kind.any" /></option><c:forEach var="kind" items="${audit.kinds}"><option value="${kind}"<c:if test="${kind eq audit.typed.kind}"> selected</c:if>><fmt:message key="audit.kind.${kind}" /></option></c:forEach></select></div>
 <div class="fields"><label for="text"><fmt:message key="audit.text" /></label><input id="text" name="text" value="<c:out value="${audit.typed.text}" />" autocomplete="off"></div>
-<div class="fields"><label for="from"><fmt:message key="audit.from" /></label><input id="from" name="from" type="datetime-local" step="1" value="<c:out value="${audit.typed.from}" />"></div>
-<div class="fields"><label for="until"><fmt:message key="audit.until" /></label><input id="until" name="until" type="datetime-local" step="1" value="<c:out value="${audit.typed.until}" />"></div>
+<div class="fields"><label for="from"><fmt:message key="audit.from"><fmt:param value="${audit.zone}" /></fmt:message></label><input id="from" name="from" type="datetime-local" value="<c:out value="${audit.typed.from}" />"></div>
+<div class="fields"><label for="until"><fmt:message key="audit.until"><fmt:param value="${audit.zone}" /></fmt:message></label><input id="until" name="until" type="datetime-local" value="<c:out value="${audit.typed.until}" />"></div>
 <div class="actions"><button type="submit"><fmt:message key="audit.find" /></button><c:if test="${not audit.typed.blank()}"><a class="button" href="${root}/ui/operations/audit"><fmt:message key="audit.clear" /></a></c:if></div>
 </form>
 </section>
@@ -43,7 +47,7 @@
 <h2 id="found" class="unseen"><fmt:message key="audit.found" /></h2>
 <c:choose><c:when test="${empty audit.operations}"><p class="nothing"><fmt:message key="audit.nothing" /></p></c:when>
 <c:otherwise>
-<table class="stack events">
+<table class="stack operations">
 <caption class="unseen"><fmt:message key="audit.found" /></caption>
 <thead><tr>
 <th scope="col" class="number"><fmt:message key="audit.number" /></th>
@@ -58,7 +62,7 @@
 <td data-label="<fmt:message key="audit.number" />" class="number">${row.sequence}</td>
 <td data-label="<fmt:message key="audit.at" />" class="time"><time datetime="${row.at.iso}">${row.at.text}</time></td>
 <th scope="row"><fmt:message key="audit.kind.${row.kind}" /></th>
-<td data-label="<fmt:message key="audit.by" />"><div><c:out value="${row.by}" /><small><c:out value="${row.from}" /></small></div></td>
+<td data-label="<fmt:message key="audit.by" />" class="who"><div><c:out value="${row.by}" /><small><c:out value="${row.from}" /></small></div></td>
 <td data-label="<fmt:message key="audit.text" />"><span><c:out value="${row.text}" /></span></td>
 </tr>
 </c:forEach>

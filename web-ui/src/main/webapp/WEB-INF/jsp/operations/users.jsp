@@ -16,7 +16,7 @@
 <tr>
 <th scope="row"><c:url var="href" value="/ui/operations/users/${user.name}" /><a href="<c:out value="${href}" />"><c:out value="${user.name}" /></a></th>
 <td data-label="<fmt:message key="users.roles" />"><c:choose><c:when test="${empty user.roles}"><span class="badge failed"><fmt:message key="users.shut" /></span></c:when><c:otherwise><span class="words"><c:forEach var="role" items="${user.roles}"><span class="badge"><fmt:message key="users.role.${role}" /></span> </c:forEach></span></c:otherwise></c:choose></td>
-<td data-label="<fmt:message key="users.grants" />"><c:choose><c:when test="${empty user.grants}"><span class="help"><fmt:message key="users.none" /></span></c:when><c:otherwise><span class="words"><c:forEach var="grant" items="${user.grants}"><code><c:out value="${grant.word}" /></code> </c:forEach></span></c:otherwise></c:choose></td>
+<td data-label="<fmt:message key="users.grants" />"><c:choose><c:when test="${empty user.grants}"><span class="help"><fmt:message key="users.none" /></span></c:when><c:otherwise><span class="words"><c:forEach var="grant" items="${user.grants}"><c:choose><c:when test="${grant.word eq 'all'}"><fmt:message key="users.all.short" /></c:when><c:otherwise><code><c:out value="${grant.word}" /></code></c:otherwise></c:choose> </c:forEach></span></c:otherwise></c:choose></td>
 </tr>
 </c:forEach>
 </tbody>

@@ -13,8 +13,8 @@ enum Access {
     ANYBODY(LET_IN, LET_IN, LET_IN, LET_IN, LET_IN),
     USERS(LOGIN, LET_IN, LET_IN, LET_IN, LET_IN),
     SUBMITTERS(LOGIN, LET_IN, LET_IN, LET_IN, REFUSED),
-    STAFF(LOGIN, REFUSED, REFUSED, LET_IN, LET_IN),
-    OPERATORS(LOGIN, REFUSED, REFUSED, LET_IN, REFUSED),
+    STAFF(LOGIN, HIDDEN, HIDDEN, LET_IN, LET_IN),
+    OPERATORS(LOGIN, HIDDEN, HIDDEN, LET_IN, REFUSED),
     SEES(LOGIN, LET_IN, HIDDEN, LET_IN, LET_IN),
     CHANGES(LOGIN, LET_IN, HIDDEN, LET_IN, REFUSED),
     OWNS(LOGIN, LET_IN, HIDDEN, HIDDEN, HIDDEN);
@@ -24,7 +24,7 @@ enum Access {
         LET_IN,
         /** Led to the login. */
         LOGIN,
-        /** As if the thing were not there. */
+        /** As if the thing, or the page, were not there. */
         HIDDEN,
         /** Told that it may not be. */
         REFUSED

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.slipway.pages.Access.Answer;
 import dev.slipway.pages.Access.Who;
+import dev.slipway.web.live.LiveStreams;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,7 +34,8 @@ class RoutesTest {
 
     @BeforeAll
     static void start(@TempDir Path folder) {
-        site = new Site(folder);
+        // A stream is an answer like any other here, so it ends at once.
+        site = new Site(folder, new LiveStreams.Pace(Duration.ofMillis(10), Duration.ofMinutes(1), Duration.ZERO));
         for (Who who : Who.values()) {
             VISITORS.put(
                     who,

@@ -2,7 +2,6 @@ package dev.slipway.pages;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
-import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Passwords;
 import dev.slipway.account.Rights;
@@ -42,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -74,6 +74,7 @@ final class Site implements AutoCloseable {
             new Place.Host("gone"),
             new Place.Host("slow"),
             new Place.Folder("shared"));
+    private static final Caller SET_UP = new Caller("set-up", Set.of(Caller.Role.OPERATOR), "test");
     static final Caller ADA = new Caller("ada", Set.of(Caller.Role.USER), "test");
     /** Of the pages' streams, so that no test waits long for an end. */
     private static final LiveStreams.Pace QUICK =
@@ -117,6 +118,11 @@ final class Site implements AutoCloseable {
     }
 
     Site(Path folder) {
+        this(folder, QUICK);
+    }
+
+    /** @param pace of the pages' streams */
+    Site(Path folder, LiveStreams.Pace pace) {
         TestMachine machine = new TestMachine();
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
@@ -143,6 +149,7 @@ final class Site implements AutoCloseable {
         application.addInitializers(start -> {
             desks(settings, store, users).forEach(desk -> start.getBeanFactory()
                     .registerSingleton(desk.getClass().getSimpleName(), desk));
+            start.getBeanFactory().registerSingleton("pace", pace);
             start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
             start.getBeanFactory().registerSingleton("sealer", (Sealer) Samples::sealed);
         });
@@ -151,7 +158,6 @@ final class Site implements AutoCloseable {
     }
 
     private static void enrol(UserDesk users) {
-        Caller setUp = new Caller("set-up", Set.of(Caller.Role.OPERATOR), "test");
         Map.of(
                         "ada",
                         Caller.Role.USER,
@@ -161,7 +167,7 @@ final class Site implements AutoCloseable {
                         Caller.Role.OPERATOR,
                         "alma",
                         Caller.Role.AUDITOR)
-                .forEach((name, role) -> users.add(setUp, name, PASSWORD, new Rights(Set.of(role), Grants.ALL)));
+                .forEach((name, role) -> users.add(SET_UP, name, PASSWORD, new Rights(Set.of(role), Grants.ALL)));
     }
 
     /** As the service does when an account changes. */
@@ -173,6 +179,13 @@ final class Site implements AutoCloseable {
                 .forEach(SessionInformation::expireNow);
     }
 
+    /** Makes one more user, whom no test signs in. */
+    String addUser() {
+        String name = "nina-" + UUID.randomUUID();
+        bean(UserDesk.class).add(SET_UP, name, PASSWORD, new Rights(Set.of(Caller.Role.USER), Grants.NONE));
+        return name;
+    }
+
     <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
@@ -182,7 +195,6 @@ final class Site implements AutoCloseable {
         return List.of(
                 new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24)),
                 users,
-                QUICK,
                 middleware.accounts(),
                 middleware.desk(),
                 middleware.plans(),
@@ -191,11 +203,6 @@ final class Site implements AutoCloseable {
                 middleware.operations(PLACES, Duration.ZERO),
                 new DraftDesk(store, Clock.systemUTC()),
                 new ApplicationFolders(settings.mpirun().applications()));
-    }
-
-    /** An account in the store: an operator, who may name everything. */
-    void addUser(String name) {
-        middleware.accounts().put(new Account(name, "hash", Set.of(Caller.Role.OPERATOR), Grants.ALL));
     }
 
     private void changed(Job job) {

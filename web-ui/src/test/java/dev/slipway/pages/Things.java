@@ -18,22 +18,21 @@ final class Things {
      */
     record Thing(Function<Site, String> made, String none) {}
 
-    private static final String NO_TOKEN = "d".repeat(32);
-
     private static final Map<String, Thing> ALL = Map.of(
             "job",
             new Thing(
                     site -> site.submit(Samples.job("var", "var-mc"), Site.in(JobState.CLOSED))
                             .value(),
-                    NO_TOKEN),
+                    "d".repeat(32)),
             "draft",
-            new Thing(Things::draft, NO_TOKEN));
-
-    /** One that has a step. */
-    private static String draft(Site site) {
-        JobForm form = JobForm.of(Samples.job("var", "var-mc"));
-        return site.bean(DraftDesk.class).create(Site.ADA, form).id().value();
-    }
+            new Thing(
+                    site -> site.bean(DraftDesk.class)
+                            .create(Site.ADA, JobForm.of(Samples.job("var", "var-mc")))
+                            .id()
+                            .value(),
+                    "d".repeat(32)),
+            "user",
+            new Thing(Site::addUser, "nobody"));
 
     private Things() {}
 

@@ -21,7 +21,6 @@ class UserPagesTest {
     @BeforeAll
     static void start(@TempDir Path folder) {
         site = new Site(folder);
-        site.addUser("olga");
         olga = site.signedIn("olga");
     }
 
@@ -101,19 +100,25 @@ class UserPagesTest {
 
     @Test
     void a_password_is_changed_and_ones_own_with_the_one_so_far() {
-        site.addUser("carl");
+        String other = site.addUser();
+        send(USERS, "name", "otto", "password", Site.PASSWORD, "roles", "OPERATOR");
+        Visitor otto = site.signedIn("otto");
 
-        assertThat(user("carl")).doesNotContain("Your password so far");
-        send(USERS + "/carl/password", "password", GOOD);
-        assertThat(user("carl")).contains("The password was changed.").doesNotContain(GOOD);
-        assertThat(user("olga")).contains("Your password so far");
-        assertThat(send(USERS + "/olga/password", "password", GOOD, "current", "wrong")
-                        .statusCode())
-                .isEqualTo(403);
-        assertThat(send(USERS + "/olga/password", "password", GOOD, "current", Site.PASSWORD)
-                        .statusCode())
-                .isEqualTo(302);
+        assertThat(user(other)).doesNotContain("Your password so far");
+        send(USERS + "/" + other + "/password", "password", GOOD);
+        assertThat(user(other)).contains("The password was changed.").doesNotContain(GOOD);
         assertThat(send(USERS + "/nobody/password", "password", GOOD).statusCode())
                 .isEqualTo(404);
+        assertThat(otto.get(USERS + "/otto").body()).contains("Your password so far");
+        assertThat(own(otto, "wrong").statusCode()).isEqualTo(403);
+        assertThat(own(otto, Site.PASSWORD).statusCode()).isEqualTo(302);
+        assertThat(otto.get(USERS).headers().firstValue("Location").orElseThrow())
+                .as("a new password ends the logins by the old one")
+                .endsWith("/login?out");
+    }
+
+    private static HttpResponse<String> own(Visitor user, String current) {
+        String csrf = Visitor.csrf(user.get("/ui/jobs"));
+        return user.post(USERS + "/otto/password", Map.of("password", GOOD, "current", current, "_csrf", csrf));
     }
 }

@@ -152,7 +152,7 @@ class WizardPagesTest {
     @ParameterizedTest
     @CsvSource({
         "identity, name, '', the name is missing",
-        "application, executable, '', the executable is missing",
+        "application, executable, '', the program is missing",
         "application, environment, HOME, not a variable",
         "application, stdout, /etc/passwd, not a file inside the run folder",
         "resources, processes, many, not a whole number",

@@ -229,6 +229,15 @@ final class Installation implements AutoCloseable {
         return database;
     }
 
+    /** Of the first user, the operator. */
+    String password() {
+        try {
+            return Files.readString(home().resolve("operator.password")).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     Path home() {
         return home;
     }

@@ -41,7 +41,7 @@ class ComparePages {
         return new ComparisonView(
                 side(a, now, scale),
                 side(b, now, scale),
-                RequestText.differences(desk.request(caller, first), desk.request(caller, second)),
+                RequestDifferences.of(desk.request(caller, first), desk.request(caller, second)),
                 results.chart(),
                 figures(results.a(), results.b()),
                 staged(a, b));

@@ -35,16 +35,11 @@ public record ComparisonView(
      * A part of the requests that is not the same.
      *
      * @param of JOB, IN, OUT or RESULT
-     * @param name of the step, result, variable or argument; empty for the job itself
-     * @param part what of it
+     * @param name of the step or result, or number of the line; empty for what the job has one of
+     * @param label the key of the words for the part
      * @param a empty for what the first has not got, as is {@code b} of the second
      */
-    public record Difference(String of, String name, String part, String a, String b) {
-        /** The part's name where the pages have none. */
-        public String words() {
-            return RequestText.words(part);
-        }
-    }
+    public record Difference(String of, String name, String label, String a, String b) {}
 
     /**
      * A figure of both; what one of them lacks is empty.

@@ -7,13 +7,8 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.web.Readable;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.http.ContentDisposition;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -22,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
-/** What the service and its users did: looked through, verified, and taken away as records of jobs. */
+/** What the service and its users did: looked through and verified. */
 @Controller
 @RequestMapping("/ui/operations/audit")
 class AuditController {
@@ -60,6 +55,7 @@ class AuditController {
     private static AuditView view(SearchForm typed, String problem, List<AuditView.Row> rows, long count, int page) {
         return new AuditView(
                 typed,
+                Readable.zone().getId(),
                 AuditDesk.kinds(),
                 problem,
                 rows,
@@ -79,21 +75,6 @@ class AuditController {
         Optional<JobToken> of = token.isBlank() ? Optional.empty() : Optional.of(named(token));
         told.addFlashAttribute("verdict", AuditView.Verdict.of(token.strip(), desk.verify(caller, of)));
         return "redirect:/ui/operations/audit";
-    }
-
-    /** By POST, for it is kept who took a record away. */
-    @PostMapping("/record")
-    ResponseEntity<byte[]> record(Caller caller, @RequestParam String token) {
-        JobToken job = named(token);
-        return ResponseEntity.ok()
-                .contentType(MediaType.APPLICATION_XML)
-                .header(
-                        HttpHeaders.CONTENT_DISPOSITION,
-                        ContentDisposition.attachment()
-                                .filename("audit-" + job + ".xml", StandardCharsets.UTF_8)
-                                .build()
-                                .toString())
-                .body(desk.export(caller, job));
     }
 
     private static JobToken named(String token) {

@@ -9,12 +9,14 @@ import java.util.List;
  * The ledger of operations as the JSP reads it.
  *
  * @param typed what is looked for
+ * @param zone in which times are typed
  * @param kinds that can be looked for
  * @param problem why nothing was looked for; empty if it was
  * @param pagesAt the address of this search but for the page's number, with what was typed encoded
  */
 public record AuditView(
         SearchForm typed,
+        String zone,
         List<String> kinds,
         String problem,
         List<Row> operations,

@@ -4,17 +4,17 @@ import dev.slipway.audit.Search;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.web.Readable;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import org.springframework.web.util.UriComponentsBuilder;
 
 /**
  * What is looked for among the operations, as it was typed; what is empty leaves all.
  *
- * @param from as {@code <input type="datetime-local">} gives it, in UTC
+ * @param from as {@code <input type="datetime-local">} gives it, in the zone of the user
  * @param until likewise
  */
 public record SearchForm(String by, String kind, String text, String from, String until) {
@@ -56,7 +56,7 @@ public record SearchForm(String by, String kind, String text, String from, Strin
     private static Optional<Instant> time(String typed) {
         return given(typed).map(one -> {
             try {
-                return LocalDateTime.parse(one).toInstant(ZoneOffset.UTC);
+                return LocalDateTime.parse(one).atZone(Readable.zone()).toInstant();
             } catch (DateTimeException e) {
                 throw new ProblemException(
                         Problem.of(ProblemCode.FORM_INVALID, "not a time as 2026-05-04T09:30: " + one));

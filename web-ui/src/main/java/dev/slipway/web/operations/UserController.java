@@ -43,7 +43,6 @@ class UserController {
 
     @PostMapping
     String add(Caller caller, NewUser typed, RedirectAttributes told, Model model, HttpServletResponse response) {
-        OperationsDesk.requireLook(caller);
         try {
             desk.add(caller, typed.name(), typed.password(), rights(typed.roles(), typed.grants()));
         } catch (ProblemException e) {
@@ -57,7 +56,6 @@ class UserController {
     }
 
     private String shown(Caller caller, Typed typed, Problem problem, Model model) {
-        OperationsDesk.requireLook(caller);
         model.addAttribute(
                 "view",
                 new UsersView(
@@ -77,7 +75,6 @@ class UserController {
 
     @GetMapping("/{name}")
     String user(Caller caller, @PathVariable String name, Model model) {
-        OperationsDesk.requireLook(caller);
         User user = desk.users(caller).stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
@@ -116,7 +113,6 @@ class UserController {
             @RequestParam String password,
             @RequestParam Optional<String> current,
             RedirectAttributes told) {
-        OperationsDesk.requireLook(caller);
         desk.password(caller, name, password, current);
         return changed(name, "users.changed", told);
     }

@@ -8,7 +8,7 @@
 // data-open   whether what is shown goes on by itself: then it is fetched every 2 s, every 10 s while the stream is up
 // data-idle   milliseconds from one look to the next while it is not open; left out: no look, and no stream
 // A page that nobody sees is left alone. A part in which the reader has opened <details>, reads with the keyboard or has [data-following]
-// stays; boxes keep their ticks, links and boxes the focus. After each look the document gets an event "live".
+// stays; boxes keep their ticks; links, boxes, and buttons and summaries with an id, the focus. After each look the document gets an event "live".
 (function () {
   "use strict";
   var QUICK = 2000;
@@ -46,9 +46,9 @@
     return shown.querySelector("details[open], pre:focus, [data-following]") || !getSelection().isCollapsed;
   }
 
-  // What tells a link or a box from all others of its part.
+  // What tells a link, a box or a button from all others of its part.
   function mark(element) {
-    return element.getAttribute("href") || element.name + "=" + element.value;
+    return element.id || element.getAttribute("href") || element.name + "=" + element.value;
   }
 
   function replace(shown, part) {
@@ -58,7 +58,7 @@
     });
     var focused = shown.contains(document.activeElement) ? mark(document.activeElement) : null;
     shown.replaceWith(part);
-    part.querySelectorAll("a, input").forEach(function (element) {
+    part.querySelectorAll("a, input, button, summary").forEach(function (element) {
       if (element.type === "checkbox" && ticked.indexOf(mark(element)) >= 0) {
         element.checked = true;
       }

@@ -24,13 +24,10 @@
       var now = fresh.getElementById(id + "-problem");
       var field = document.getElementById(id);
       if (slot && now && field) {
-        slot.replaceChildren.apply(slot, Array.from(now.childNodes));
         var wrong = now.textContent.trim() !== "";
+        slot.replaceChildren.apply(slot, Array.from(now.childNodes));
         field.closest(".field").classList.toggle("wrong", wrong);
-        field.toggleAttribute("aria-invalid", wrong);
-        if (wrong) {
-          field.setAttribute("aria-invalid", "true");
-        }
+        field.setAttribute("aria-invalid", String(wrong));
       }
     });
   }

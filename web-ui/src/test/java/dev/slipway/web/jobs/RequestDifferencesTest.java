@@ -2,6 +2,8 @@ package dev.slipway.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.form.JobForm;
+import dev.slipway.form.StepKind;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
@@ -12,42 +14,59 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.web.jobs.ComparisonView.Difference;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ResourceBundle;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class RequestTextTest {
+class RequestDifferencesTest {
     private static final StagingStep PRICES = extract("SELECT 1");
 
     @Test
     void equal_requests_have_no_differences() {
-        assertThat(RequestText.differences(request(4, "a", PRICES), request(4, "a", PRICES)))
+        assertThat(RequestDifferences.of(request(4, "a", PRICES), request(4, "a", PRICES)))
                 .isEmpty();
     }
 
     @Test
     void each_part_that_differs_is_named() {
-        List<ComparisonView.Difference> found = RequestText.differences(
-                request(4, "a", PRICES), request(8, "b", extract("SELECT 2"), fetch("sealed-one")));
+        List<Difference> found =
+                RequestDifferences.of(request(4, "a", PRICES), request(8, "b", extract("SELECT 2"), fetch("one")));
 
-        assertThat(found).contains(new ComparisonView.Difference("JOB", "", "processes", "4", "8"));
-        assertThat(found).contains(new ComparisonView.Difference("JOB", "2", "argument", "a", "b"));
-        assertThat(found).contains(new ComparisonView.Difference("IN", "prices", "statement", "SELECT 1", "SELECT 2"));
-        assertThat(found).contains(new ComparisonView.Difference("IN", "curve", "kind", "", "ssh fetch"));
-        assertThat(found).contains(new ComparisonView.Difference("IN", "curve", "remotePath", "", "/curve.csv"));
         assertThat(found)
-                .noneMatch(each -> each.of().equals("RESULT") || each.part().equals("wallTime"));
-        assertThat(new ComparisonView.Difference("IN", "", "remotePath", "", "").words())
-                .isEqualTo("remote path");
+                .contains(
+                        new Difference("JOB", "", "label.processes", "4", "8"),
+                        new Difference("JOB", "2", "label.arguments", "a", "b"),
+                        new Difference("IN", "prices", "label.statement", "SELECT 1", "SELECT 2"),
+                        new Difference("IN", "curve", "steps.kind", "", "ssh-fetch"),
+                        new Difference("IN", "curve", "label.remotePath", "", "/curve.csv"))
+                .noneMatch(each -> each.of().equals("RESULT") || each.label().equals("label.wallTime"));
     }
 
     @Test
     void a_sealed_password_is_never_shown() {
-        assertThat(RequestText.of(request(1, "a", fetch("sealed-one"))).values())
-                .contains("quant with a sealed password")
-                .noneMatch(text -> text.contains("sealed-one"));
+        assertThat(RequestDifferences.of(request(1, "a", fetch("sealed-one")), request(1, "a", fetch("sealed-two"))))
+                .isEmpty();
+        assertThat(RequestDifferences.of(request(1, "a", fetch("sealed-one")), request(1, "a")))
+                .isNotEmpty()
+                .noneMatch(each -> (each.a() + each.b()).contains("sealed-"));
+    }
+
+    @Test
+    void there_is_a_word_for_every_part_of_a_request() {
+        Stream<String> ofSteps = Arrays.stream(StepKind.values())
+                .flatMap(kind -> kind.fields().stream())
+                .map(field -> field.name())
+                .filter(field -> !List.of("name", "sealed", "sha256").contains(field));
+        Stream<String> ofJobs = JobForm.FIELDS.stream().map(field -> field.name());
+
+        assertThat(Stream.concat(ofSteps, ofJobs).map("label."::concat))
+                .allMatch(ResourceBundle.getBundle("dev.slipway.web.messages.wizard")::containsKey);
     }
 
     private static StagingStep extract(String statement) {

@@ -1,0 +1,88 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.form.JobForm;
+import dev.slipway.form.StepForm;
+import dev.slipway.request.JobRequest;
+import dev.slipway.web.jobs.ComparisonView.Difference;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What two requests do not ask for alike, in the words of the forms in which requests are typed. A sealed password is never shown. */
+final class RequestDifferences {
+    private static final String SEALED = "sealed";
+    private static final Map<String, String> OTHER_LABELS = Map.of(
+            "sha256",
+            "steps.hash",
+            "kind",
+            "steps.kind",
+            "JOB.name",
+            "label.job.name",
+            "RESULT.file",
+            "label.result.file");
+
+    private RequestDifferences() {}
+
+    /**
+     * Which text of a request.
+     *
+     * @param of JOB, IN, OUT or RESULT
+     * @param name of the step or result, or number of the line; empty for what there is one of
+     */
+    private record Key(String of, String name, String field) {
+        String label() {
+            return OTHER_LABELS.getOrDefault(field, OTHER_LABELS.getOrDefault(of + "." + field, "label." + field));
+        }
+    }
+
+    /** In the order of the first request. */
+    static List<Difference> of(JobRequest a, JobRequest b) {
+        Map<Key, String> left = texts(JobForm.of(a));
+        Map<Key, String> right = texts(JobForm.of(b));
+        Set<Key> keys = new LinkedHashSet<>(left.keySet());
+        keys.addAll(right.keySet());
+        return keys.stream()
+                .map(key -> new Difference(
+                        key.of(), key.name(), key.label(), left.getOrDefault(key, ""), right.getOrDefault(key, "")))
+                .filter(each -> !each.a().equals(each.b()))
+                .toList();
+    }
+
+    private static Map<Key, String> texts(JobForm form) {
+        Map<Key, String> texts = new LinkedHashMap<>();
+        form.values().forEach((field, value) -> {
+            if (field.equals("arguments") || field.equals("environment")) {
+                lines(field, value, texts);
+            } else {
+                texts.put(new Key("JOB", "", field), value);
+            }
+        });
+        form.steps().forEach(step -> step(step, texts));
+        form.results().forEach(result -> named("RESULT", result, texts));
+        return texts;
+    }
+
+    /** One line is what differs. */
+    private static void lines(String field, String value, Map<Key, String> texts) {
+        int number = 0;
+        for (String line : value.split("\n")) {
+            texts.put(new Key("JOB", Integer.toString(++number), field), line);
+        }
+    }
+
+    private static void step(StepForm step, Map<Key, String> texts) {
+        String of = step.kind().direction().name();
+        texts.put(new Key(of, step.value("name"), "kind"), step.kind().id());
+        named(of, step.values(), texts);
+    }
+
+    private static void named(String of, Map<String, String> values, Map<Key, String> texts) {
+        values.forEach((field, value) -> {
+            if (!field.equals("name") && !field.equals(SEALED)) {
+                texts.put(new Key(of, values.get("name"), field), value);
+            }
+        });
+    }
+}
