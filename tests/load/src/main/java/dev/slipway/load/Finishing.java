@@ -3,7 +3,6 @@ package dev.slipway.load;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
-import dev.slipway.run.LaunchPlan;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunProgress;

@@ -61,7 +61,7 @@ record LifeStory(int count, Map<String, String> names) {
             });
             shown.put(
                     "group",
-                    middleware.desk().submit(owner(0), Requests.sweep(SWEEP)).token());
+                    middleware.desk().submit(owner(0), Requests.sweep(SWEEP)).group());
             submit(middleware, count - SWEEP, shown);
             if (!open.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException(open.getCount() + " jobs have not closed");
