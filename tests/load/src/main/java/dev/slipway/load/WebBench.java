@@ -90,7 +90,7 @@ public final class WebBench {
             names.put("waiting", waiting.get(0));
             names.put("name", "operator");
             names.put("job", names.get("token"));
-            names.put("draft", draft(visitor, names.get("token")));
+            names.put("draft", draft(visitor));
             List<String> pages = new WebPages(names).of(visitor);
             report.say(story.count() + waiting.size() + " jobs in the store, " + pages.size() + " pages");
             measure(visitor, pages);
@@ -110,9 +110,11 @@ public final class WebBench {
         return answer.text().replaceAll("(?s).*<[a-z0-9:]*token>([^<]+)<.*", "$1");
     }
 
-    /** One that was made of an old job, as whoever runs it again with changes gets it. */
-    private static String draft(WebVisitor visitor, String job) throws IOException {
-        Answer answer = visitor.post("/ui/drafts", Map.of("from", "job", "token", job), visitor.get("/ui/drafts"));
+    /** One of the demo's job, which has steps of most kinds. */
+    private static String draft(WebVisitor visitor) throws IOException {
+        String document = Files.readString(Path.of(System.getProperty("slipway.root"), "deploy/demo/equity-var.xml"));
+        Answer answer =
+                visitor.post("/ui/drafts", Map.of("from", "document", "text", document), visitor.get("/ui/drafts"));
         String to = answer.header("Location");
         if (!to.matches(".*/ui/drafts/[0-9a-z]{32}/.*")) {
             throw new IOException("no draft was made: " + answer.head());
