@@ -54,6 +54,7 @@ final class ScriptedGateway implements StagingGateway {
     private final Map<String, Optional<Expectation>> expectations = new ConcurrentHashMap<>();
     private final Map<String, Consumer<TransferMeter>> meters = new ConcurrentHashMap<>();
     private final Map<String, Optional<String>> intents = new ConcurrentHashMap<>();
+    private final Map<String, RowSample> samples = new ConcurrentHashMap<>();
 
     /** Holds every try of one step until it is opened. */
     static final class Gate {
@@ -160,7 +161,12 @@ final class ScriptedGateway implements StagingGateway {
         steps.forEach(step -> told.accept(step, StepLook.NOTHING));
     }
 
-    /** One row that repeats the statement; held as a look is. */
+    /** Lets samples of the source be this one from now on. */
+    void answer(String source, RowSample sample) {
+        samples.put(source, sample);
+    }
+
+    /** One row that repeats the statement, unless it was told another answer; held as a look is. */
     @Override
     public RowSample sample(Place.Source source, String statement, int rows, String owner) throws InterruptedException {
         looked.add(source);
@@ -172,11 +178,12 @@ final class ScriptedGateway implements StagingGateway {
         if (problem != null) {
             throw new ProblemException(problem);
         }
-        return new RowSample(
+        RowSample usual = new RowSample(
                 List.of(new RowSample.Column(owner, "text")),
                 List.of(List.of(Optional.of(statement))),
                 false,
                 List.of());
+        return samples.getOrDefault(source.name(), usual);
     }
 
     /** Places that plans and probes have looked at. */

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /**
  * One line of {@code routes.txt}.
  *
- * @param thing that is named in path or parameters; empty where none is
+ * @param thing whose rights count; empty where no thing is called
  * @param parameters of path, query and form
  */
 record Route(String method, String path, Access access, Optional<Things.Thing> thing, Map<String, String> parameters) {
@@ -38,14 +38,12 @@ record Route(String method, String path, Access access, Optional<Things.Thing> t
     private static Route of(String line) {
         String[] words = line.trim().split("\\s+", 4);
         String[] who = words[2].split(":", 2);
-        Map<String, String> parameters = words.length < 4 ? Map.of() : parameters(words[3]);
-        Optional<String> kind = who.length == 2
-                ? Optional.of(who[1])
-                : parameters.values().stream()
-                        .filter(value -> value.startsWith("{"))
-                        .map(value -> value.substring(1, value.length() - 1))
-                        .findFirst();
-        return new Route(words[0], words[1], Access.of(who[0]), kind.map(Things::named), parameters);
+        return new Route(
+                words[0],
+                words[1],
+                Access.of(who[0]),
+                who.length == 1 ? Optional.empty() : Optional.of(Things.named(who[1])),
+                words.length < 4 ? Map.of() : parameters(words[3]));
     }
 
     private static Map<String, String> parameters(String query) {
@@ -71,11 +69,11 @@ record Route(String method, String path, Access access, Optional<Things.Thing> t
         return isPost() ? to : to + query(thingName);
     }
 
-    /** A POST's form. */
+    /** A POST's form; in it {@code THING} is the thing's name. */
     Map<String, String> form(String thingName) {
         Map<String, String> form = new LinkedHashMap<>(parameters);
         form.keySet().removeIf(name -> path.contains("{" + name + "}"));
-        form.replaceAll((name, value) -> value.startsWith("{") ? thingName : value);
+        form.replaceAll((name, value) -> value.equals("THING") ? thingName : value);
         return form;
     }
 

@@ -2,6 +2,7 @@ package dev.slipway.pages;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Passwords;
 import dev.slipway.account.Rights;
@@ -13,7 +14,9 @@ import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.Offer;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
+import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.draft.DraftDesk;
+import dev.slipway.effect.Witness;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
@@ -27,9 +30,12 @@ import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.schedule.ScheduleDesk;
+import dev.slipway.schedule.ScheduleRunner;
 import dev.slipway.secret.Sealer;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Place;
+import dev.slipway.template.TemplateDesk;
 import dev.slipway.web.WebUi;
 import dev.slipway.web.live.LiveStreams;
 import java.nio.charset.StandardCharsets;
@@ -81,6 +87,9 @@ final class Site implements AutoCloseable {
             new LiveStreams.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofSeconds(4));
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** What watched queries are answered. */
+    volatile String answer = "one";
 
     private final Map<JobToken, Job> jobs = new HashMap<>();
     private final Middleware middleware;
@@ -147,8 +156,9 @@ final class Site implements AutoCloseable {
         enrol(users);
         SpringApplication application = new SpringApplication(Application.class);
         application.addInitializers(start -> {
-            desks(settings, store, users).forEach(desk -> start.getBeanFactory()
-                    .registerSingleton(desk.getClass().getSimpleName(), desk));
+            Stream.concat(desks(settings, store, users).stream(), templates(store).stream())
+                    .forEach(desk -> start.getBeanFactory()
+                            .registerSingleton(desk.getClass().getSimpleName(), desk));
             start.getBeanFactory().registerSingleton("pace", pace);
             start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
             start.getBeanFactory().registerSingleton("sealer", (Sealer) Samples::sealed);
@@ -168,6 +178,31 @@ final class Site implements AutoCloseable {
                         "alma",
                         Caller.Role.AUDITOR)
                 .forEach((name, role) -> users.add(SET_UP, name, PASSWORD, new Rights(Set.of(role), Grants.ALL)));
+    }
+
+    /** A runner that fires when a test says so, a few minutes later than it is. */
+    private List<Object> templates(DataSource store) {
+        TemplateDesk templates =
+                new TemplateDesk(store, middleware.desk(), new JobDocumentWriter()::write, Clock.systemUTC());
+        ScheduleRunner.World world =
+                new ScheduleRunner.World(templates, middleware.desk(), this::answer, this::roles, Witness.NONE);
+        return List.of(
+                templates,
+                new ScheduleDesk(store, templates, this::answer, Clock.systemUTC()),
+                new ScheduleRunner(store, world, Clock.offset(Clock.systemUTC(), Duration.ofMinutes(2))));
+    }
+
+    private Set<Caller.Role> roles(String user) {
+        return middleware.accounts().find(user).map(Account::roles).orElse(Set.of());
+    }
+
+    /** Of watched queries: the test's own answer to what is selected. */
+    private String answer(Caller caller, String source, String statement) {
+        if (!statement.startsWith("SELECT")) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.STATEMENT_REFUSED, "source " + source + " refuses the statement"));
+        }
+        return answer;
     }
 
     /** As the service does when an account changes. */

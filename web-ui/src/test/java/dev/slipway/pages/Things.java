@@ -3,6 +3,13 @@ package dev.slipway.pages;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.form.JobForm;
 import dev.slipway.job.JobState;
+import dev.slipway.schedule.ScheduleDesk;
+import dev.slipway.schedule.WatchedQuery;
+import dev.slipway.template.Template;
+import dev.slipway.template.TemplateDesk;
+import dev.slipway.template.TemplateText;
+import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -32,9 +39,26 @@ final class Things {
                             .value(),
                     "d".repeat(32)),
             "user",
-            new Thing(Site::addUser, "nobody"));
+            new Thing(Site::addUser, "nobody"),
+            "template",
+            new Thing(site -> template(site).id(), "d".repeat(32)),
+            "schedule",
+            new Thing(Things::schedule, "d".repeat(32)));
 
     private Things() {}
+
+    /** Of ada alone, without blanks. */
+    private static Template template(Site site) {
+        return site.bean(TemplateDesk.class).make(Site.ADA, TemplateText.of(JobForm.of(Samples.job("var", "var-mc"))));
+    }
+
+    private static String schedule(Site site) {
+        WatchedQuery watched =
+                new WatchedQuery("risk", "SELECT 1", Duration.ofHours(1), false, ZoneId.of("Europe/Berlin"));
+        return site.bean(ScheduleDesk.class)
+                .make(Site.ADA, new ScheduleDesk.Wish(template(site).id(), Map.of(), watched, true))
+                .id();
+    }
 
     static Thing named(String kind) {
         return Optional.ofNullable(ALL.get(kind))

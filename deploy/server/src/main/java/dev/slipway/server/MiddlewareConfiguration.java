@@ -2,6 +2,7 @@ package dev.slipway.server;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
@@ -13,6 +14,7 @@ import dev.slipway.desk.ProbeDesk;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
+import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;
@@ -36,11 +38,15 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.schedule.ProbedQuestion;
+import dev.slipway.schedule.ScheduleDesk;
+import dev.slipway.schedule.ScheduleRunner;
 import dev.slipway.secret.Secrets;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.server.settings.ServerSettings.Limits;
+import dev.slipway.template.TemplateDesk;
 import dev.slipway.upload.UploadFolder;
 import dev.slipway.upload.UploadSettings;
 import java.net.InetAddress;
@@ -49,6 +55,7 @@ import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -271,6 +278,28 @@ class MiddlewareConfiguration {
     @Bean
     ProbeDesk probes(Middleware middleware) {
         return middleware.probes();
+    }
+
+    @Bean
+    TemplateDesk templates(Middleware middleware, ServiceStore store, Clock clock) {
+        return new TemplateDesk(store.dataSource(), middleware.desk(), new JobDocumentWriter()::write, clock);
+    }
+
+    @Bean
+    ScheduleDesk schedules(ServiceStore store, TemplateDesk templates, ProbeDesk probes, Clock clock) {
+        return new ScheduleDesk(store.dataSource(), templates, new ProbedQuestion(probes), clock);
+    }
+
+    @Bean(destroyMethod = "close")
+    ScheduleRunner scheduleRunner(
+            Middleware middleware, ServiceStore store, TemplateDesk templates, ProbeDesk probes, Clock clock) {
+        ScheduleRunner.World world = new ScheduleRunner.World(
+                templates,
+                middleware.desk(),
+                new ProbedQuestion(probes),
+                user -> middleware.accounts().find(user).map(Account::roles).orElse(Set.of()),
+                Witness.NONE);
+        return new ScheduleRunner(store.dataSource(), world, clock).start();
     }
 
     @Bean

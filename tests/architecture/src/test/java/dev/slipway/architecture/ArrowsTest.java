@@ -33,6 +33,8 @@ class ArrowsTest {
         "dev.slipway.callback..",
         "dev.slipway.secret..",
         "dev.slipway.audit..",
+        "dev.slipway.template..",
+        "dev.slipway.schedule..",
         "dev.slipway.stoppage..",
         "dev.slipway.operations.."
     };

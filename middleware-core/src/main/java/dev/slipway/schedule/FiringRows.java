@@ -1,0 +1,175 @@
+package dev.slipway.schedule;
+
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.Transaction;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.schedule.Firing.Outcome;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** The firings of a store, in {@code slipway.firing}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
+final class FiringRows {
+    /** Of one schedule; older ones are forgotten, their jobs are not. */
+    static final int KEPT = 50;
+
+    private final Transaction transaction;
+
+    FiringRows(DataSource dataSource) {
+        this.transaction = new Transaction(dataSource);
+    }
+
+    /** A firing whose job is still to be submitted. */
+    record Begun(String schedule, String owner, Firing firing, String form) {}
+
+    /**
+     * Keeps a firing and moves its schedule on, both or neither.
+     *
+     * @param form of the job to submit, for one that is begun
+     * @return whether it was kept: not if the schedule was paused, removed or fired meanwhile
+     */
+    boolean fire(Schedule schedule, Firing firing, Optional<String> form, Instant next, Optional<String> mark) {
+        return transaction.run("keep a firing", connection -> {
+            int moved = ScheduleRows.update(
+                    connection,
+                    "UPDATE slipway.schedule SET next_at = ?, mark = ?, firings = ?, paused = ?"
+                            + " WHERE id = ? AND NOT paused AND firings = ?",
+                    Timestamp.from(next),
+                    mark.orElse(null),
+                    firing.number(),
+                    firing.isLast(),
+                    schedule.id(),
+                    schedule.firings());
+            if (moved == 1) {
+                insert(connection, schedule.id(), firing, form);
+                forget(connection, schedule.id(), firing.number() - KEPT);
+            }
+            return moved == 1;
+        });
+    }
+
+    private static void insert(Connection connection, String schedule, Firing firing, Optional<String> form)
+            throws SQLException {
+        ScheduleRows.update(
+                connection,
+                "INSERT INTO slipway.firing (schedule, number, due, outcome, form, code, message, detail)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                schedule,
+                firing.number(),
+                Timestamp.from(firing.due()),
+                firing.outcome().name(),
+                form.orElse(null),
+                firing.problem().map(problem -> problem.code().id()).orElse(null),
+                firing.problem().map(Problem::message).orElse(firing.note()),
+                firing.problem().map(Problem::detail).orElse(""));
+    }
+
+    private static void forget(Connection connection, String schedule, long upTo) throws SQLException {
+        ScheduleRows.update(
+                connection,
+                "DELETE FROM slipway.firing WHERE schedule = ? AND number <= ? AND outcome <> 'BEGUN'",
+                schedule,
+                upTo);
+    }
+
+    /** Those whose job is to be submitted, the longest due first. */
+    List<Begun> begun() {
+        String sql = "SELECT f.*, s.owner FROM slipway.firing f JOIN slipway.schedule s ON s.id = f.schedule"
+                + " WHERE f.outcome = 'BEGUN' ORDER BY f.due, f.schedule LIMIT 1000";
+        return transaction.single("list begun firings", connection -> {
+            List<Begun> begun = new ArrayList<>();
+            try (PreparedStatement select = connection.prepareStatement(sql);
+                    ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    begun.add(new Begun(
+                            row.getString("schedule"), row.getString("owner"), firing(row), row.getString("form")));
+                }
+            }
+            return begun;
+        });
+    }
+
+    void submitted(Begun begun, JobToken job) {
+        transaction.run("note a submitted job", connection -> {
+            ScheduleRows.update(
+                    connection,
+                    "UPDATE slipway.firing SET outcome = 'SUBMITTED', form = NULL, job = ? WHERE schedule = ? AND number = ?",
+                    job.value(),
+                    begun.schedule(),
+                    begun.firing().number());
+            return ScheduleRows.update(
+                    connection, "UPDATE slipway.schedule SET last_job = ? WHERE id = ?", job.value(), begun.schedule());
+        });
+    }
+
+    void failed(Begun begun, Problem problem) {
+        transaction.single(
+                "note a failed firing",
+                connection -> ScheduleRows.update(
+                        connection,
+                        "UPDATE slipway.firing SET outcome = 'FAILED', form = NULL, code = ?, message = ?, detail = ?"
+                                + " WHERE schedule = ? AND number = ?",
+                        problem.code().id(),
+                        problem.message(),
+                        problem.detail(),
+                        begun.schedule(),
+                        begun.firing().number()));
+    }
+
+    /** A schedule's firings, newest first. */
+    List<Firing> of(String schedule) {
+        return transaction.single("list firings", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(
+                    "SELECT * FROM slipway.firing WHERE schedule = ? ORDER BY number DESC LIMIT " + KEPT)) {
+                select.setString(1, schedule);
+                List<Firing> firings = new ArrayList<>();
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        firings.add(firing(row));
+                    }
+                }
+                return firings;
+            }
+        });
+    }
+
+    /** The newest firing of each schedule that has any. */
+    Map<String, Firing> newest() {
+        String sql =
+                "SELECT f.* FROM slipway.firing f JOIN slipway.schedule s ON s.id = f.schedule AND s.firings = f.number";
+        return transaction.single("list newest firings", connection -> {
+            Map<String, Firing> newest = new HashMap<>();
+            try (PreparedStatement select = connection.prepareStatement(sql);
+                    ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    newest.put(row.getString("schedule"), firing(row));
+                }
+            }
+            return newest;
+        });
+    }
+
+    private static Firing firing(ResultSet row) throws SQLException {
+        String message = row.getString("message");
+        String detail = row.getString("detail");
+        Optional<Problem> problem = Optional.ofNullable(row.getString("code"))
+                .map(code -> new Problem(ProblemCode.ofId(code), message, detail));
+        return new Firing(
+                row.getLong("number"),
+                row.getTimestamp("due").toInstant(),
+                Outcome.valueOf(row.getString("outcome")),
+                Optional.ofNullable(row.getString("job")).map(JobToken::new),
+                problem,
+                problem.isPresent() ? "" : message);
+    }
+}

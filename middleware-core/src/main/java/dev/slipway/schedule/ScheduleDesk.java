@@ -1,0 +1,157 @@
+package dev.slipway.schedule;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.template.TemplateDesk;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * The one door to schedules for every front end. All calls throw {@link ProblemException}; a schedule that the caller may not see is
+ * reported exactly as one that does not exist.
+ */
+public final class ScheduleDesk {
+    /** Of one user. */
+    public static final int MOST_SCHEDULES = 50;
+
+    private final ScheduleRows schedules;
+    private final FiringRows firings;
+    private final TemplateDesk templates;
+    private final Question question;
+    private final Clock clock;
+    private final SecureRandom random = new SecureRandom();
+
+    public ScheduleDesk(DataSource dataSource, TemplateDesk templates, Question question, Clock clock) {
+        this.schedules = new ScheduleRows(dataSource);
+        this.firings = new FiringRows(dataSource);
+        this.templates = templates;
+        this.question = question;
+        this.clock = clock;
+    }
+
+    /**
+     * What is to run.
+     *
+     * @param template its id
+     * @param values of its blanks; a day as <code>today</code> is told anew each time
+     * @param alone whether a time is skipped while the job of an earlier one is open
+     */
+    public record Wish(String template, Map<String, String> values, Trigger trigger, boolean alone) {
+        public Wish {
+            values = Map.copyOf(values);
+        }
+    }
+
+    /** A schedule and the newest of its firings; empty if it has not fired. */
+    public record Line(Schedule schedule, Optional<Firing> newest) {}
+
+    /** Makes a schedule of the caller, who must be able to run the template with these values, and to ask what is watched. */
+    public Schedule make(Caller caller, Wish wish) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        List<String> faults = wish.trigger().faults();
+        if (!faults.isEmpty()) {
+            throw refused(faults.get(0));
+        }
+        templates.filled(
+                caller,
+                wish.template(),
+                wish.values(),
+                LocalDate.ofInstant(now, wish.trigger().zone()),
+                Optional.empty());
+        Schedule schedule = new Schedule(
+                JobToken.random(random).value(),
+                caller.user(),
+                wish.template(),
+                templates.open(caller, wish.template()).text().name(),
+                wish.values(),
+                wish.trigger(),
+                wish.alone(),
+                false,
+                now,
+                wish.trigger().next(now),
+                0,
+                firstMark(caller, wish.trigger()),
+                Optional.empty());
+        if (!schedules.add(schedule, MOST_SCHEDULES)) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_QUOTA,
+                    "user " + caller.user() + " has " + MOST_SCHEDULES + " schedules, which is the most"));
+        }
+        return schedule;
+    }
+
+    /** Asked now, so that a statement that does not work is told to whoever typed it. */
+    private Optional<String> firstMark(Caller caller, Trigger trigger) {
+        if (trigger instanceof WatchedQuery watched) {
+            String answer = question.ask(caller, watched.source(), watched.statement());
+            return watched.atOnce() ? Optional.empty() : Optional.of(answer);
+        }
+        return Optional.empty();
+    }
+
+    /** The schedules that the caller may look at: their own; everybody's for operators and auditors. */
+    public List<Line> list(Caller caller) {
+        Map<String, Firing> newest = firings.newest();
+        return schedules.all().stream()
+                .filter(schedule -> caller.maySee(schedule.owner()))
+                .map(schedule -> new Line(schedule, Optional.ofNullable(newest.get(schedule.id()))))
+                .toList();
+    }
+
+    /** One schedule. */
+    public Schedule open(Caller caller, String id) {
+        return schedules
+                .find(id)
+                .filter(schedule -> caller.maySee(schedule.owner()))
+                .orElseThrow(ScheduleDesk::unknown);
+    }
+
+    /** Its last 50 firings, newest first. */
+    public List<Firing> firings(Caller caller, String id) {
+        return firings.of(open(caller, id).id());
+    }
+
+    /** Lets it fire no more until it is resumed. */
+    public void pause(Caller caller, String id) {
+        schedules.pause(changeable(caller, id).id());
+    }
+
+    /** Lets it fire again: at its next time, or by what its query answers now. */
+    public void resume(Caller caller, String id) {
+        Schedule schedule = changeable(caller, id);
+        schedules.resume(schedule.id(), schedule.trigger().next(clock.instant()));
+    }
+
+    /** Removes it and its firings; the jobs stay. */
+    public void remove(Caller caller, String id) {
+        schedules.remove(changeable(caller, id).id());
+    }
+
+    private Schedule changeable(Caller caller, String id) {
+        Schedule schedule = open(caller, id);
+        if (!caller.mayChange(schedule.owner())) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.NOT_AUTHORISED,
+                    "user " + caller.user() + " may look at schedule " + schedule.name() + " only"));
+        }
+        return schedule;
+    }
+
+    private static ProblemException refused(String message) {
+        return new ProblemException(Problem.of(ProblemCode.FORM_INVALID, message));
+    }
+
+    private static ProblemException unknown() {
+        return new ProblemException(Problem.of(ProblemCode.FORM_UNKNOWN, "there is no such schedule"));
+    }
+}

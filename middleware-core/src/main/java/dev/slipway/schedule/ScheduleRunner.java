@@ -1,0 +1,253 @@
+package dev.slipway.schedule;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.effect.Effect;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
+import dev.slipway.form.JobForm;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
+import dev.slipway.schedule.FiringRows.Begun;
+import dev.slipway.template.TemplateDesk;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fires what is due. A firing is kept, with its job, before the job is submitted, and its submission id is the firing's own: whenever the
+ * service dies, the next one submits the same job or finds that it is there. Its owner's roles and grants are those of the moment.
+ */
+public final class ScheduleRunner implements Effect, AutoCloseable {
+    /** A time that the service missed by more than this is skipped; of several missed times only the latest is looked at. */
+    public static final Duration GRACE = Duration.ofMinutes(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ScheduleRunner.class);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration MOMENT = Duration.ofSeconds(2);
+    private static final KillPoint KEPT = new KillPoint("firing", "kept, not submitted");
+    private static final KillPoint SUBMITTED = new KillPoint("firing", "submitted, not noted");
+
+    private final ScheduleRows schedules;
+    private final FiringRows firings;
+    private final World world;
+    private final Clock clock;
+    private final Thread thread = new Thread(this::keepLooking, "slipway-schedules");
+    private boolean closing;
+
+    /**
+     * What schedules act on.
+     *
+     * @param roles of a user, those of now; none for one who is not let in any more
+     */
+    public record World(
+            TemplateDesk templates,
+            JobDesk jobs,
+            Question question,
+            Function<String, Set<Caller.Role>> roles,
+            Witness witness) {}
+
+    public ScheduleRunner(DataSource dataSource, World world, Clock clock) {
+        this.schedules = new ScheduleRows(dataSource);
+        this.firings = new FiringRows(dataSource);
+        this.world = world;
+        this.clock = clock;
+        thread.setDaemon(true);
+    }
+
+    /** Begins with what was left by the service before. */
+    public ScheduleRunner start() {
+        thread.start();
+        return this;
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of(KEPT, SUBMITTED);
+    }
+
+    private void keepLooking() {
+        try {
+            while (await()) {
+                try {
+                    turn();
+                } catch (RuntimeException e) {
+                    LOG.warn("schedules wait: {}", e.getMessage());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** For a while; false once it is time to end. */
+    private synchronized boolean await() throws InterruptedException {
+        if (!closing) {
+            wait(LOOK.toMillis());
+        }
+        return !closing;
+    }
+
+    /** Does all that is due now; the runner's thread does so once a second. Not for several threads at once. */
+    public void turn() {
+        firings.begun().forEach(this::submit);
+        for (Schedule schedule : schedules.due(clock.instant())) {
+            try {
+                if (schedule.trigger() instanceof Timetable timetable) {
+                    timed(schedule, timetable);
+                } else if (schedule.trigger() instanceof WatchedQuery watched) {
+                    asked(schedule, watched);
+                }
+            } catch (JournalUnavailable e) {
+                throw e;
+            } catch (RuntimeException e) {
+                LOG.error("schedule {} cannot fire", schedule.id(), e);
+            }
+        }
+        firings.begun().forEach(this::submit);
+    }
+
+    private void timed(Schedule schedule, Timetable timetable) {
+        Instant now = clock.instant();
+        Instant due = timetable.latest(now);
+        Instant next = timetable.next(now);
+        long number = schedule.firings() + 1;
+        String missed = schedule.next().isBefore(due) ? "earlier times since " + schedule.next() + " were missed" : "";
+        if (due.plus(GRACE).isBefore(now)) {
+            skip(schedule, Firing.skipped(number, due, "missed: the service did not run"), next);
+        } else if (schedule.alone() && isOpen(schedule)) {
+            skip(schedule, Firing.skipped(number, due, "the job before was still open"), next);
+        } else {
+            fire(schedule, Firing.begun(number, due, missed), next, Optional.empty());
+        }
+    }
+
+    private void skip(Schedule schedule, Firing firing, Instant next) {
+        firings.fire(schedule, firing, Optional.empty(), next, schedule.mark());
+    }
+
+    private boolean isOpen(Schedule schedule) {
+        return schedule.lastJob().filter(job -> isOpen(schedule.owner(), job)).isPresent();
+    }
+
+    private boolean isOpen(String owner, JobToken job) {
+        return world.jobs().status(new Caller(owner, Set.of(), "local"), job).state() != JobState.CLOSED;
+    }
+
+    /** A change that is seen while the job before is open runs once that has closed. */
+    private void asked(Schedule schedule, WatchedQuery watched) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        Instant next = watched.next(now);
+        try {
+            String answer = world.question()
+                    .ask(caller(schedule.id(), schedule.owner()), watched.source(), watched.statement());
+            if (schedule.mark().equals(Optional.of(answer)) || (schedule.alone() && isOpen(schedule))) {
+                schedules.asked(schedule, next, schedule.mark());
+            } else {
+                fire(schedule, Firing.begun(schedule.firings() + 1, now, ""), next, Optional.of(answer));
+            }
+        } catch (JournalUnavailable e) {
+            throw e;
+        } catch (ProblemException e) {
+            if (e.problem().code() == ProblemCode.PLAN_BUSY) {
+                // It stays due, and is asked at the next look.
+                return;
+            }
+            unanswered(schedule, Firing.failed(schedule.firings() + 1, now, e.problem()), next);
+        }
+    }
+
+    /** Told once, and not each time that it is asked again. */
+    private void unanswered(Schedule schedule, Firing failed, Instant next) {
+        boolean told = firings.of(schedule.id()).stream()
+                .findFirst()
+                .filter(before -> before.problem().equals(failed.problem()))
+                .isPresent();
+        if (told) {
+            schedules.asked(schedule, next, schedule.mark());
+        } else {
+            firings.fire(schedule, failed, Optional.empty(), next, schedule.mark());
+        }
+    }
+
+    private void fire(Schedule schedule, Firing firing, Instant next, Optional<String> mark) {
+        Optional<String> form = Optional.empty();
+        Firing kept = firing;
+        try {
+            form = Optional.of(JobForm.of(request(schedule, firing)).json());
+        } catch (JournalUnavailable e) {
+            throw e;
+        } catch (ProblemException e) {
+            kept = Firing.failed(firing.number(), firing.due(), e.problem());
+        }
+        firings.fire(schedule, kept, form, next, mark);
+    }
+
+    private JobRequest request(Schedule schedule, Firing firing) {
+        return world.templates()
+                .filled(
+                        caller(schedule.id(), schedule.owner()),
+                        schedule.template(),
+                        schedule.values(),
+                        LocalDate.ofInstant(firing.due(), schedule.trigger().zone()),
+                        Optional.of("schedule:" + schedule.id() + ":" + firing.number() + ":" + firing.due()));
+    }
+
+    private void submit(Begun begun) {
+        world.witness().passes(KEPT);
+        try {
+            JobToken job = world.templates()
+                    .submit(
+                            caller(begun.schedule(), begun.owner()),
+                            TemplateDesk.request(JobForm.ofJson(begun.form())));
+            world.witness().passes(SUBMITTED);
+            firings.submitted(begun, job);
+        } catch (ProblemException e) {
+            refused(begun, e.problem());
+        }
+    }
+
+    /** What ends by itself is waited for, while the firing's time is not long over. */
+    private void refused(Begun begun, Problem problem) {
+        boolean storeAway = problem.code() == ProblemCode.STORE_UNREACHABLE;
+        boolean young = clock.instant().isBefore(begun.firing().due().plus(GRACE));
+        if (storeAway || (problem.isOutage() && young)) {
+            LOG.info("schedule {} waits: {}", begun.schedule(), problem.message());
+        } else {
+            firings.failed(begun, problem);
+        }
+    }
+
+    private Caller caller(String schedule, String owner) {
+        return new Caller(owner, world.roles().apply(owner), "schedule " + schedule);
+    }
+
+    /** Lets what is under way be noted; what takes longer than a moment is done by the next service. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closing = true;
+            notifyAll();
+        }
+        try {
+            thread.join(MOMENT.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.slipway.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs when the answer of {@code source} to {@code statement} is another one than before.
+ *
+ * @param every how often it is asked
+ * @param atOnce whether the first answer runs the template too; else it is only what later ones are compared with
+ */
+public record WatchedQuery(String source, String statement, Duration every, boolean atOnce, ZoneId zone)
+        implements Trigger {
+    private static final Duration MOST_PAUSE = Duration.ofDays(1);
+
+    @Override
+    public Instant next(Instant now) {
+        return now.truncatedTo(ChronoUnit.SECONDS).plus(every);
+    }
+
+    @Override
+    public List<String> faults() {
+        List<String> faults = new ArrayList<>();
+        if (source.isBlank() || statement.isBlank()) {
+            faults.add("a watched query needs a source and a statement");
+        }
+        if (every.compareTo(LEAST_PAUSE) < 0 || every.compareTo(MOST_PAUSE) > 0) {
+            faults.add("a watched query is asked once a minute at most, and once a day at least");
+        }
+        return faults;
+    }
+}

@@ -1,0 +1,166 @@
+package dev.slipway.template;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One blank of a template. What is put in may stand in a statement or an argument, so each kind takes only what can do no harm there.
+ *
+ * @param name as the job's texts call it: <code>${name}</code>
+ * @param label as the form calls it
+ * @param least of a number; empty for none
+ * @param most of a number; empty for none
+ * @param options of a choice
+ * @param initial what stands in the form before anybody types; empty for nothing
+ */
+public record Blank(
+        String name,
+        String label,
+        String help,
+        Kind kind,
+        String least,
+        String most,
+        List<String> options,
+        String initial) {
+    static final String NAME = "[A-Za-z][A-Za-z0-9_-]{0,31}";
+
+    private static final int LONGEST = 200;
+    /** No modifier letters: databases with small character sets read some of them as quotes. */
+    private static final Pattern TEXT = Pattern.compile("[\\p{Lu}\\p{Ll}\\p{Lo}\\p{Nd} ._:+/@-]*");
+
+    private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d{1,12})?");
+    private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+    private static final Pattern DAYS_AGO = Pattern.compile("today-(\\d{1,4})");
+
+    /** What may be put in. */
+    public enum Kind {
+        TEXT,
+        NUMBER,
+        DATE,
+        CHOICE
+    }
+
+    public Blank {
+        options = List.copyOf(options);
+    }
+
+    /** A text with this name for its label. */
+    public static Blank text(String name, String initial) {
+        return new Blank(name, name, "", Kind.TEXT, "", "", List.of(), initial);
+    }
+
+    /** What is wrong with the blank itself, each one line. */
+    List<String> faults() {
+        List<String> faults = new ArrayList<>();
+        if (!name.matches(NAME)) {
+            faults.add("not a name of a blank: " + shown(name)
+                    + "; it begins with a letter and has at most 32 letters, digits, _ and -");
+        }
+        if (label.isBlank() || label.length() > LONGEST || help.length() > 5 * LONGEST) {
+            faults.add(called("needs a label of at most 200 characters, and help of at most 1000"));
+        }
+        if (kind == Kind.CHOICE && (options.isEmpty() || options.stream().anyMatch(Blank::noOption))) {
+            faults.add(called("is a choice and needs options, one on each line, of at most 200 characters"));
+        }
+        if (kind == Kind.NUMBER && !(isBound(least) && isBound(most))) {
+            faults.add(called("has a least or most that is no number"));
+        } else if (!initial.isEmpty()) {
+            fault(initial).ifPresent(faults::add);
+        }
+        return faults;
+    }
+
+    private static boolean noOption(String option) {
+        return option.isBlank() || option.length() > LONGEST || option.chars().anyMatch(Character::isISOControl);
+    }
+
+    private static boolean isBound(String text) {
+        return text.isEmpty() || NUMBER.matcher(text).matches();
+    }
+
+    /** Why {@code value} may not be put in; empty if it may. */
+    public Optional<String> fault(String value) {
+        if (value.isBlank()) {
+            return Optional.of(called("has no value"));
+        }
+        return switch (kind) {
+            case TEXT -> text(value);
+            case NUMBER -> number(value);
+            case DATE ->
+                day(value, LocalDate.EPOCH).isPresent()
+                        ? Optional.empty()
+                        : Optional.of(called(
+                                "takes a day as 2026-03-31, today, yesterday or today-5, and not " + shown(value)));
+            case CHOICE ->
+                options.contains(value)
+                        ? Optional.empty()
+                        : Optional.of(
+                                called("takes one of " + String.join(", ", options) + ", and not " + shown(value)));
+        };
+    }
+
+    private Optional<String> text(String value) {
+        if (value.length() > LONGEST) {
+            return Optional.of(called("takes at most 200 characters, and not " + value.length()));
+        }
+        return TEXT.matcher(value).matches()
+                ? Optional.empty()
+                : Optional.of(called("takes letters, digits, blanks and . _ : + - / @ only, and not " + shown(value)));
+    }
+
+    private Optional<String> number(String value) {
+        if (!NUMBER.matcher(value).matches()) {
+            return Optional.of(called("takes a number as 10000 or -0.5, and not " + shown(value)));
+        }
+        BigDecimal number = new BigDecimal(value);
+        boolean fits = (least.isEmpty() || number.compareTo(new BigDecimal(least)) >= 0)
+                && (most.isEmpty() || number.compareTo(new BigDecimal(most)) <= 0);
+        return fits ? Optional.empty() : Optional.of(called("takes a number " + bounds() + ", and not " + value));
+    }
+
+    private String bounds() {
+        if (least.isEmpty()) {
+            return "of at most " + most;
+        }
+        return most.isEmpty() ? "of at least " + least : "from " + least + " to " + most;
+    }
+
+    /** What stands in the job for {@code value}, which has no {@link #fault}: of a day as <code>today-1</code> the day itself. */
+    String put(String value, LocalDate today) {
+        return kind == Kind.DATE ? day(value, today).orElseThrow().toString() : value;
+    }
+
+    private static Optional<LocalDate> day(String value, LocalDate today) {
+        Matcher ago = DAYS_AGO.matcher(value);
+        if (ago.matches()) {
+            return Optional.of(today.minusDays(Long.parseLong(ago.group(1))));
+        }
+        return switch (value) {
+            case "today" -> Optional.of(today);
+            case "yesterday" -> Optional.of(today.minusDays(1));
+            default -> DAY.matcher(value).matches() ? parsed(value) : Optional.empty();
+        };
+    }
+
+    private static Optional<LocalDate> parsed(String day) {
+        try {
+            return Optional.of(LocalDate.parse(day));
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    private String called(String what) {
+        return "blank " + name + " " + what;
+    }
+
+    private static String shown(String text) {
+        return '"' + (text.length() > 60 ? text.substring(0, 60) + "..." : text) + '"';
+    }
+}

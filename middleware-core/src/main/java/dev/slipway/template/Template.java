@@ -1,0 +1,10 @@
+package dev.slipway.template;
+
+import java.time.Instant;
+
+/**
+ * A job kept with blanks.
+ *
+ * @param version counts its changes, from 1
+ */
+public record Template(String id, String owner, TemplateText text, int version, Instant changed) {}

@@ -1,0 +1,218 @@
+package dev.slipway.template;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.Submission;
+import dev.slipway.form.Checked;
+import dev.slipway.form.JobForm;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.ByteCount;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/**
+ * The one door to templates for every front end. All calls throw {@link ProblemException}; a template that the caller may not see is
+ * reported exactly as one that does not exist. A job is always its runner's: their name, their roles, their grants.
+ */
+public final class TemplateDesk {
+    /** Of one user. */
+    public static final int MOST_TEMPLATES = 100;
+
+    /** The most bytes of one. */
+    private static final int LARGEST = 1024 * 1024;
+
+    private final TemplateRows rows;
+    private final JobDesk jobs;
+    private final Function<JobRequest, byte[]> documents;
+    private final Clock clock;
+    private final SecureRandom random = new SecureRandom();
+
+    /**
+     * @param documents writes requests as job documents, equal ones equal; throws {@link IllegalArgumentException} for one that no document
+     *     can hold
+     */
+    public TemplateDesk(DataSource dataSource, JobDesk jobs, Function<JobRequest, byte[]> documents, Clock clock) {
+        this.rows = new TemplateRows(dataSource);
+        this.jobs = jobs;
+        this.documents = documents;
+        this.clock = clock;
+    }
+
+    /** Keeps a new template of the caller. */
+    public Template make(Caller caller, TemplateText text) {
+        requireSubmitter(caller);
+        requireSound(text);
+        String id = JobToken.random(random).value();
+        Template template =
+                new Template(id, caller.user(), text, 1, clock.instant().truncatedTo(ChronoUnit.MICROS));
+        if (!rows.add(template, MOST_TEMPLATES)) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_QUOTA,
+                    "user " + caller.user() + " has " + MOST_TEMPLATES + " templates, which is the most"));
+        }
+        return template;
+    }
+
+    /** Changes a template. For its owner and operators. @param version that the caller saw; a later one is not overwritten */
+    public Template change(Caller caller, String id, int version, TemplateText text) {
+        Template before = openToChange(caller, id);
+        requireSound(text);
+        Template after = new Template(
+                id, before.owner(), text, version + 1, clock.instant().truncatedTo(ChronoUnit.MICROS));
+        if (!rows.change(after)) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_CHANGED,
+                    "template " + before.text().name() + " was changed after this page was opened"));
+        }
+        return after;
+    }
+
+    /** Removes a template; jobs that it made stay, schedules of it stop. For its owner and operators. */
+    public void remove(Caller caller, String id) {
+        rows.remove(openToChange(caller, id).id());
+    }
+
+    /** The templates that the caller may look at, by name. */
+    public List<Template> list(Caller caller) {
+        return rows.all().stream().filter(template -> isSeen(caller, template)).toList();
+    }
+
+    /** One template. */
+    public Template open(Caller caller, String id) {
+        return rows.find(id).filter(template -> isSeen(caller, template)).orElseThrow(TemplateDesk::unknown);
+    }
+
+    private static boolean isSeen(Caller caller, Template template) {
+        return caller.maySee(template.owner()) || (template.text().shared() && caller.maySubmit());
+    }
+
+    /**
+     * The job that the template is with these values; nothing is submitted.
+     *
+     * @param today the day that {@code today} stands for
+     * @param submissionId of its submission; the same gives the same job again
+     */
+    public JobRequest filled(
+            Caller caller, String id, Map<String, String> values, LocalDate today, Optional<String> submissionId) {
+        Template template = openToRun(caller, id);
+        Map<String, String> faults = template.text().faults(values);
+        if (!faults.isEmpty()) {
+            throw invalid(faults.values());
+        }
+        Map<String, String> put = template.text().put(values, today);
+        return marked(request(template.text().filled(values, today)), words(template, put), submissionId);
+    }
+
+    /** Submits that job for the caller. */
+    public JobToken run(Caller caller, String id, Map<String, String> values, LocalDate today, String submissionId) {
+        return submit(caller, filled(caller, id, values, today, Optional.of(submissionId)));
+    }
+
+    /** Submits a job that came from {@link #filled}. */
+    public JobToken submit(Caller caller, JobRequest request) {
+        return jobs.submit(caller, new Submission(document(request), request));
+    }
+
+    private byte[] document(JobRequest request) {
+        try {
+            return documents.apply(request);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(Problem.of(ProblemCode.FORM_INVALID, e.getMessage()), e);
+        }
+    }
+
+    /** What a form comes to. @throws ProblemException FORM_INVALID with all that stands against it */
+    public static JobRequest request(JobForm form) {
+        Checked checked = form.checked();
+        return checked.request()
+                .orElseThrow(() -> invalid(checked.problems().stream()
+                        .map(problem -> problem.field() + ": " + problem.message() + " " + problem.hint())
+                        .toList()));
+    }
+
+    /** Who looks at the job later finds what it was made from. */
+    private static String words(Template template, Map<String, String> put) {
+        String values = put.entrySet().stream()
+                .map(value -> value.getKey() + "=" + value.getValue())
+                .collect(Collectors.joining(", "));
+        return "[template " + template.text().name() + " of " + template.owner() + ", version " + template.version()
+                + (values.isEmpty() ? "]" : ": " + values + "]");
+    }
+
+    private static JobRequest marked(JobRequest request, String words, Optional<String> submissionId) {
+        String description =
+                request.description().map(text -> text + " " + words).orElse(words);
+        return new JobRequest(
+                request.name(),
+                Optional.of(description),
+                submissionId,
+                request.launch(),
+                request.stageIn(),
+                request.stageOut(),
+                request.results(),
+                request.contracts(),
+                request.snapshots());
+    }
+
+    /** One template, to be run. For who may submit. */
+    public Template openToRun(Caller caller, String id) {
+        requireSubmitter(caller);
+        return open(caller, id);
+    }
+
+    /** One template, to be changed. For its owner and operators. */
+    public Template openToChange(Caller caller, String id) {
+        Template template = open(caller, id);
+        if (!caller.mayChange(template.owner())) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.NOT_AUTHORISED,
+                    "user " + caller.user() + " may look at template "
+                            + template.text().name() + " only"));
+        }
+        return template;
+    }
+
+    private static void requireSubmitter(Caller caller) {
+        if (!caller.maySubmit()) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
+        }
+    }
+
+    private static void requireSound(TemplateText text) {
+        int bytes = text.form().json().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > LARGEST) {
+            throw invalid(List.of("the template would have " + ByteCount.words(bytes) + ", and one may have "
+                    + ByteCount.words(LARGEST)));
+        }
+        List<String> faults = text.faults();
+        if (!faults.isEmpty()) {
+            throw invalid(faults);
+        }
+    }
+
+    private static ProblemException invalid(Collection<String> faults) {
+        String first = faults.iterator().next();
+        String others = faults.stream().skip(1).collect(Collectors.joining("\n"));
+        return new ProblemException(new Problem(ProblemCode.FORM_INVALID, first, others));
+    }
+
+    /** Says the same for a template that does not exist and for one that is somebody else's. */
+    static ProblemException unknown() {
+        return new ProblemException(Problem.of(ProblemCode.FORM_UNKNOWN, "there is no such template"));
+    }
+}

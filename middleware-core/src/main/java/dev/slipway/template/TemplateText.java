@@ -1,0 +1,142 @@
+package dev.slipway.template;
+
+import dev.slipway.form.JobForm;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What an author says of a template.
+ *
+ * @param shared whether everybody who may submit can run it, or its owner alone
+ * @param form the job, in whose texts the blanks stand
+ * @param blanks in the order in which they are asked for
+ */
+public record TemplateText(String name, String description, boolean shared, JobForm form, List<Blank> blanks) {
+    private static final int MOST_BLANKS = 30;
+    /** What a template says in the description of its jobs; the next template says it anew. */
+    private static final Pattern MADE = Pattern.compile(" ?\\[template .*]$", Pattern.DOTALL);
+
+    private static final String STATEMENT = "statement";
+
+    public TemplateText {
+        blanks = List.copyOf(blanks);
+    }
+
+    /** A template without blanks, not shared, of a job that is or was to be. */
+    public static TemplateText of(JobForm job) {
+        JobForm form = job.map(Placeholders::literal).with("submissionId", "");
+        String description = MADE.matcher(form.value("description")).replaceFirst("");
+        String name = form.value("name").strip();
+        if (name.isEmpty()) {
+            name = "A job";
+        }
+        return new TemplateText(
+                name.length() > 100 ? name.substring(0, 100) : name,
+                "",
+                false,
+                form.with("description", description),
+                List.of());
+    }
+
+    /** The names of the blanks in the form's texts. @throws IllegalArgumentException for what is begun as a blank and is none */
+    public static Set<String> names(JobForm form) {
+        Set<String> names = new LinkedHashSet<>();
+        form.map(text -> {
+            names.addAll(Placeholders.names(text));
+            return text;
+        });
+        return names;
+    }
+
+    /** Whether a blank may have this name. */
+    public static boolean isName(String name) {
+        return name.matches(Blank.NAME);
+    }
+
+    /** What keeps it from being a template, each one line; empty if nothing does. */
+    public List<String> faults() {
+        List<String> faults = new ArrayList<>();
+        if (name.isBlank() || name.length() > 100 || description.length() > 2000) {
+            faults.add("a template needs a name of at most 100 characters, and a description of at most 2000");
+        }
+        if (blanks.size() > MOST_BLANKS) {
+            faults.add("a template has at most " + MOST_BLANKS + " blanks, and this one " + blanks.size());
+        }
+        blanks.forEach(blank -> faults.addAll(blank.faults()));
+        try {
+            faults.addAll(disagreements(names(form)));
+            faults.addAll(outsideQuotes());
+        } catch (IllegalArgumentException e) {
+            faults.add(e.getMessage());
+        }
+        return faults;
+    }
+
+    private List<String> disagreements(Set<String> inForm) {
+        List<String> faults = new ArrayList<>();
+        Set<String> listed = new LinkedHashSet<>();
+        for (Blank blank : blanks) {
+            if (!listed.add(blank.name())) {
+                faults.add("blank " + blank.name() + " is listed twice");
+            }
+        }
+        inForm.stream()
+                .filter(name -> !listed.contains(name))
+                .forEach(name -> faults.add("the job says ${" + name + "}, which is not in the list of blanks"));
+        listed.stream()
+                .filter(name -> !inForm.contains(name))
+                .forEach(name -> faults.add(
+                        "blank " + name + " stands nowhere in the job: write ${" + name + "} there, or remove it"));
+        return faults;
+    }
+
+    /** A text outside of quotes would be read as SQL. */
+    private List<String> outsideQuotes() {
+        Set<String> texts = blanks.stream()
+                .filter(blank -> blank.kind() == Blank.Kind.TEXT)
+                .map(Blank::name)
+                .collect(Collectors.toSet());
+        return form.steps().stream()
+                .flatMap(step -> Placeholders.unquoted(step.value(STATEMENT)).stream())
+                .filter(texts::contains)
+                .distinct()
+                .map(name -> "blank " + name + " is a text and stands outside of quotes in a statement: write '${"
+                        + name + "}', or make it a number, a date or a choice")
+                .toList();
+    }
+
+    /** What is wrong with {@code values}, by the blanks' names; empty if nothing is. */
+    public Map<String, String> faults(Map<String, String> values) {
+        Map<String, String> faults = new LinkedHashMap<>();
+        blanks.forEach(blank -> blank.fault(value(blank, values)).ifPresent(fault -> faults.put(blank.name(), fault)));
+        Set<String> known = blanks.stream().map(Blank::name).collect(Collectors.toSet());
+        values.keySet().stream()
+                .filter(name -> !known.contains(name))
+                .forEach(name -> faults.put(name, "there is no blank " + name));
+        return faults;
+    }
+
+    /** The same template's job with its blanks filled by {@code values}, which have no faults. */
+    JobForm filled(Map<String, String> values, LocalDate today) {
+        Map<String, String> put = put(values, today);
+        return form.map(text -> Placeholders.fill(text, put::get));
+    }
+
+    /** What stands in the job for each blank. */
+    Map<String, String> put(Map<String, String> values, LocalDate today) {
+        Map<String, String> put = new LinkedHashMap<>();
+        blanks.forEach(blank -> put.put(blank.name(), blank.put(value(blank, values), today)));
+        return put;
+    }
+
+    private static String value(Blank blank, Map<String, String> values) {
+        return values.getOrDefault(blank.name(), blank.initial()).strip();
+    }
+}

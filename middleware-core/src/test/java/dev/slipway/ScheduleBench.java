@@ -1,0 +1,137 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.account.Account;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobSummary;
+import dev.slipway.effect.Witness;
+import dev.slipway.grant.Grants;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.schedule.Firing;
+import dev.slipway.schedule.Firing.Outcome;
+import dev.slipway.schedule.Question;
+import dev.slipway.schedule.Schedule;
+import dev.slipway.schedule.ScheduleDesk;
+import dev.slipway.schedule.ScheduleRunner;
+import dev.slipway.schedule.Timetable;
+import dev.slipway.schedule.Trigger;
+import dev.slipway.schedule.WatchedQuery;
+import dev.slipway.template.Template;
+import dev.slipway.template.TemplateDesk;
+import java.nio.file.Path;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Schedules on a real store. Time stands at Friday 2026-01-02 03:04:05 UTC until a test moves it. */
+abstract class ScheduleBench {
+    static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+
+    @TempDir
+    Path folder;
+
+    Rig rig;
+    TemplateDesk templates;
+    ScheduleDesk desk;
+    ScheduleRunner runner;
+    Template template;
+    String answer = "one";
+    Optional<Problem> trouble = Optional.empty();
+    Witness witness = Witness.NONE;
+
+    private final Question question = (caller, source, statement) -> {
+        trouble.ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+        return answer;
+    };
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+        open();
+        account("alice", Set.of(Caller.Role.USER), Grants.ALL);
+        account("bob", Set.of(Caller.Role.USER), Grants.ALL);
+        account("olga", Set.of(Caller.Role.OPERATOR), Grants.ALL);
+        template = templates.make(Rig.ALICE, TemplateTest.valueAtRisk());
+    }
+
+    void open() {
+        templates = TemplateTest.desk(rig);
+        desk = new ScheduleDesk(rig.dataSource, templates, question, rig.clock);
+        runner = new ScheduleRunner(
+                rig.dataSource,
+                new ScheduleRunner.World(templates, rig.desk(), question, this::roles, point -> witness.passes(point)),
+                rig.clock);
+    }
+
+    Set<Caller.Role> roles(String user) {
+        return rig.middleware.accounts().find(user).map(Account::roles).orElse(Set.of());
+    }
+
+    void account(String name, Set<Caller.Role> roles, Grants grants) {
+        rig.middleware.accounts().put(new Account(name, "{noop}x", roles, grants));
+    }
+
+    @AfterEach
+    void stop() {
+        runner.close();
+        rig.close();
+    }
+
+    /** From 9 to 17 every hour, in Berlin, where it is 04:04 now. */
+    static Timetable hourly() {
+        return new Timetable(
+                EnumSet.allOf(DayOfWeek.class),
+                LocalTime.of(9, 0),
+                LocalTime.of(17, 0),
+                Optional.of(Duration.ofHours(1)),
+                BERLIN);
+    }
+
+    static WatchedQuery watched(boolean atOnce) {
+        return new WatchedQuery("risk", "SELECT max(changed) FROM price", Duration.ofMinutes(1), atOnce, BERLIN);
+    }
+
+    Schedule make(Trigger trigger, boolean alone) throws InterruptedException {
+        return desk.make(Rig.BOB, new ScheduleDesk.Wish(template.id(), Map.of("desk", "Rates"), trigger, alone));
+    }
+
+    void turnAt(String time) throws InterruptedException {
+        rig.clock.advance(Duration.between(rig.clock.instant(), Instant.parse(time)));
+        runner.turn();
+    }
+
+    void turnAfter(Duration pause) throws InterruptedException {
+        rig.clock.advance(pause);
+        runner.turn();
+    }
+
+    List<Firing> firings(Schedule schedule) {
+        return desk.firings(Rig.BOB, schedule.id());
+    }
+
+    List<JobSummary> jobs() {
+        return rig.desk().list(Rig.OPERATOR, 0, 100);
+    }
+
+    void failed(Schedule schedule, ProblemCode code, String words) {
+        Firing newest = firings(schedule).get(0);
+        assertThat(newest.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(newest.problem().orElseThrow().code()).isEqualTo(code);
+        assertThat(newest.problem().orElseThrow().message()).contains(words);
+    }
+}

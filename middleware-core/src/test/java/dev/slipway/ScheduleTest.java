@@ -1,0 +1,245 @@
+package dev.slipway;
+
+import static dev.slipway.TemplateTest.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobSummary;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
+import dev.slipway.grant.Grants;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.schedule.Firing;
+import dev.slipway.schedule.Firing.Outcome;
+import dev.slipway.schedule.Schedule;
+import dev.slipway.schedule.ScheduleDesk;
+import dev.slipway.schedule.Timetable;
+import dev.slipway.schedule.WatchedQuery;
+import dev.slipway.template.TemplateText;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What schedules fire by a timetable, over crashes too, and whose they are. */
+class ScheduleTest extends ScheduleBench {
+
+    @Test
+    void fires_once_at_each_of_its_times_as_its_owner() throws Exception {
+        Schedule schedule = make(hourly(), false);
+        assertThat(schedule.next()).isEqualTo("2026-01-02T08:00:00Z");
+
+        turnAt("2026-01-02T07:59:59Z");
+        assertThat(jobs()).isEmpty();
+        turnAt("2026-01-02T08:00:00Z");
+        turnAt("2026-01-02T08:00:01Z");
+        turnAt("2026-01-02T08:59:59Z");
+        assertThat(jobs()).singleElement().extracting(JobSummary::owner).isEqualTo("bob");
+        turnAt("2026-01-02T09:00:03Z");
+
+        assertThat(firings(schedule))
+                .extracting(Firing::due)
+                .map(Object::toString)
+                .containsExactly("2026-01-02T09:00:00Z", "2026-01-02T08:00:00Z");
+        assertThat(firings(schedule))
+                .extracting(firing -> firing.job().orElseThrow())
+                .containsExactlyElementsOf(
+                        jobs().stream().map(JobSummary::token).toList());
+        JobToken first = firings(schedule).get(1).job().orElseThrow();
+        assertThat(rig.job(first).request().description().orElseThrow())
+                .contains("desk=Rates, day=2026-01-02, scenarios=10000");
+        assertThat(desk.list(Rig.BOB)).singleElement().satisfies(line -> {
+            assertThat(line.schedule().next()).isEqualTo("2026-01-02T10:00:00Z");
+            assertThat(line.schedule().lastJob())
+                    .isEqualTo(firings(schedule).get(0).job());
+            assertThat(line.newest()).contains(firings(schedule).get(0));
+        });
+    }
+
+    @Test
+    void today_is_the_day_of_the_due_time_in_the_schedules_zone() throws Exception {
+        ZoneId tokyo = ZoneId.of("Asia/Tokyo");
+        LocalTime one = LocalTime.of(1, 0);
+        Schedule schedule =
+                make(new Timetable(EnumSet.allOf(DayOfWeek.class), one, one, Optional.empty(), tokyo), false);
+
+        turnAt("2026-01-02T16:00:05Z");
+
+        JobToken job = firings(schedule).get(0).job().orElseThrow();
+        assertThat(rig.job(job).request().description().orElseThrow()).contains("day=2026-01-03");
+    }
+
+    @Test
+    void a_service_that_dies_before_or_after_it_submits_has_submitted_once() throws Exception {
+        Schedule schedule = make(hourly(), false);
+        for (KillPoint point : runner.killPoints()) {
+            int before = jobs().size();
+            witness = passed -> {
+                if (passed.equals(point)) {
+                    throw new IllegalStateException("killed at " + point);
+                }
+            };
+            rig.clock.advance(Duration.between(
+                    rig.clock.instant(), desk.open(Rig.BOB, schedule.id()).next()));
+            assertThatThrownBy(runner::turn).hasMessageContaining("killed at");
+            assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.BEGUN);
+
+            witness = Witness.NONE;
+            // The template may be another one by then: what was to be submitted is.
+            templates.change(Rig.ALICE, template.id(), before + 1, TemplateTest.valueAtRisk(true, text -> text + " "));
+            rig.restart();
+            open();
+            turnAfter(Duration.ofMinutes(3));
+            runner.turn();
+
+            assertThat(jobs()).as("after a kill at " + point).hasSize(before + 1);
+            assertThat(firings(schedule).get(0).job()).contains(jobs().get(0).token());
+            assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.SUBMITTED);
+        }
+        assertThat(runner.killPoints()).hasSize(2);
+    }
+
+    @Test
+    void of_missed_times_the_latest_runs_while_it_is_young_and_is_skipped_with_a_note_later() throws Exception {
+        Schedule schedule = make(hourly(), false);
+        turnAt("2026-01-02T11:09:00Z");
+
+        assertThat(firings(schedule)).singleElement().satisfies(firing -> {
+            assertThat(firing.due()).isEqualTo("2026-01-02T11:00:00Z");
+            assertThat(firing.outcome()).isEqualTo(Outcome.SUBMITTED);
+            assertThat(firing.note()).contains("earlier times since 2026-01-02T08:00:00Z were missed");
+        });
+        turnAt("2026-01-02T13:11:00Z");
+        assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.SKIPPED);
+        assertThat(firings(schedule).get(0).note()).contains("the service did not run");
+        assertThat(jobs()).hasSize(1);
+        assertThat(desk.open(Rig.BOB, schedule.id()).next()).isEqualTo("2026-01-02T14:00:00Z");
+    }
+
+    @Test
+    void a_time_at_which_the_job_before_is_open_is_skipped_if_so_wished() throws Exception {
+        Schedule alone = make(hourly(), true);
+        turnAt("2026-01-02T08:00:00Z");
+        JobToken first = firings(alone).get(0).job().orElseThrow();
+        turnAt("2026-01-02T09:00:00Z");
+        assertThat(firings(alone).get(0).outcome()).isEqualTo(Outcome.SKIPPED);
+        assertThat(firings(alone).get(0).note()).contains("the job before was still open");
+
+        rig.desk().cancel(Rig.BOB, first);
+        rig.untilClosed(first);
+        turnAt("2026-01-02T10:00:00Z");
+        assertThat(firings(alone).get(0).outcome()).isEqualTo(Outcome.SUBMITTED);
+        assertThat(jobs()).hasSize(2);
+    }
+
+    @Test
+    void a_revoked_grant_and_a_lost_role_fail_the_firing_and_not_the_schedule() throws Exception {
+        Schedule schedule = make(hourly(), false);
+        account("bob", Set.of(Caller.Role.USER), Grants.NONE);
+        turnAt("2026-01-02T08:00:00Z");
+        failed(schedule, ProblemCode.NOT_GRANTED, "is not granted to user bob");
+        account("bob", Set.of(), Grants.ALL);
+        turnAt("2026-01-02T09:00:00Z");
+        failed(schedule, ProblemCode.NOT_AUTHORISED, "user bob may not submit jobs");
+        assertThat(jobs()).isEmpty();
+
+        account("bob", Set.of(Caller.Role.USER), Grants.ALL);
+        turnAt("2026-01-02T10:00:00Z");
+        assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.SUBMITTED);
+    }
+
+    @Test
+    void a_template_that_no_longer_fits_fails_each_time_and_one_that_is_gone_pauses_the_schedule() throws Exception {
+        Schedule schedule = make(hourly(), false);
+        TemplateText text = TemplateTest.valueAtRisk(true, words -> words.replace("${desk}", "Equity"));
+        templates.change(
+                Rig.ALICE,
+                template.id(),
+                1,
+                new TemplateText(
+                        text.name(), "", true, text.form(), text.blanks().subList(1, 3)));
+        turnAt("2026-01-02T08:00:00Z");
+        failed(schedule, ProblemCode.FORM_INVALID, "there is no blank desk");
+        assertThat(desk.open(Rig.BOB, schedule.id()).paused()).isFalse();
+
+        templates.remove(Rig.ALICE, template.id());
+        turnAt("2026-01-02T09:00:00Z");
+        failed(schedule, ProblemCode.FORM_UNKNOWN, "there is no such template");
+        assertThat(desk.open(Rig.BOB, schedule.id()).paused()).isTrue();
+        turnAt("2026-01-02T10:00:00Z");
+        assertThat(firings(schedule)).hasSize(2);
+    }
+
+    @Test
+    void what_is_paused_does_not_fire_and_goes_on_with_its_next_time() throws Exception {
+        Schedule schedule = make(hourly(), false);
+        desk.pause(Rig.BOB, schedule.id());
+        turnAt("2026-01-02T08:00:00Z");
+        turnAt("2026-01-02T09:05:00Z");
+        assertThat(firings(schedule)).isEmpty();
+        desk.resume(Rig.BOB, schedule.id());
+        turnAt("2026-01-02T09:06:00Z");
+        assertThat(firings(schedule)).isEmpty();
+        turnAt("2026-01-02T10:00:00Z");
+        assertThat(firings(schedule)).hasSize(1);
+        desk.remove(Rig.OPERATOR, schedule.id());
+        turnAt("2026-01-02T11:00:00Z");
+        assertThat(desk.list(Rig.OPERATOR)).isEmpty();
+        assertThat(jobs()).as("jobs stay").hasSize(1);
+    }
+
+    @Test
+    void a_schedule_is_its_owners_and_the_operators() throws Exception {
+        Schedule schedule = make(hourly(), false);
+
+        assertThat(desk.list(Rig.ALICE)).isEmpty();
+        refused(ProblemCode.FORM_UNKNOWN, () -> desk.open(Rig.ALICE, schedule.id()), "there is no such schedule");
+        refused(ProblemCode.FORM_UNKNOWN, () -> desk.pause(Rig.ALICE, schedule.id()), "no such schedule");
+        refused(ProblemCode.FORM_UNKNOWN, () -> desk.firings(Rig.ALICE, "none"), "there is no such schedule");
+        assertThat(desk.list(Rig.AUDITOR)).hasSize(1);
+        refused(ProblemCode.NOT_AUTHORISED, () -> desk.resume(Rig.AUDITOR, schedule.id()), "may look at schedule");
+        refused(ProblemCode.NOT_AUTHORISED, () -> desk.remove(Rig.AUDITOR, schedule.id()), "may look at schedule");
+        desk.pause(Rig.OPERATOR, schedule.id());
+        assertThat(desk.open(Rig.BOB, schedule.id()).paused()).isTrue();
+    }
+
+    @Test
+    void what_could_never_run_is_refused_at_once() throws Exception {
+        refused(
+                ProblemCode.FORM_INVALID,
+                () -> desk.make(Rig.BOB, new ScheduleDesk.Wish(template.id(), Map.of("desk", "a;b"), hourly(), false)),
+                "blank desk takes letters");
+        refused(
+                ProblemCode.FORM_INVALID,
+                () -> make(new WatchedQuery("risk", "SELECT 1", Duration.ofSeconds(59), false, BERLIN), false),
+                "once a minute at most");
+        trouble = Optional.of(Problem.of(ProblemCode.STATEMENT_REFUSED, "no such table"));
+        refused(ProblemCode.STATEMENT_REFUSED, () -> make(watched(false), false), "no such table");
+        for (int i = 0; i < ScheduleDesk.MOST_SCHEDULES; i++) {
+            make(hourly(), false);
+        }
+        refused(ProblemCode.FORM_QUOTA, () -> make(hourly(), false), "has 50 schedules");
+    }
+
+    @Test
+    void the_runner_fires_by_itself_until_it_is_closed() throws Exception {
+        Schedule schedule = make(hourly(), false);
+        rig.clock.advance(Duration.between(rig.clock.instant(), schedule.next()));
+        runner.start();
+        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (firings(schedule).stream().noneMatch(firing -> firing.outcome() == Outcome.SUBMITTED)) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.sleep(50);
+        }
+        runner.close();
+        assertThat(jobs()).hasSize(1);
+    }
+}

@@ -1,0 +1,295 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.form.JobForm;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.SqlExtract;
+import dev.slipway.template.Blank;
+import dev.slipway.template.Template;
+import dev.slipway.template.TemplateDesk;
+import dev.slipway.template.TemplateText;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Templates on a real store: who may do what with them, and which job they become. */
+class TemplateTest {
+    private static final LocalDate TODAY = LocalDate.of(2026, 1, 2);
+
+    @TempDir
+    Path folder;
+
+    private Rig rig;
+    private TemplateDesk templates;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+        templates = desk(rig);
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    static TemplateDesk desk(Rig rig) {
+        return new TemplateDesk(rig.dataSource, rig.desk(), TemplateTest::document, rig.clock);
+    }
+
+    private static byte[] document(JobRequest request) {
+        return JobForm.of(request).json().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A job of three blanks: the desk in a statement, the day in another, the scenarios among the arguments. */
+    static TemplateText valueAtRisk() {
+        return valueAtRisk(true, UnaryOperator.identity());
+    }
+
+    static TemplateText valueAtRisk(boolean shared, UnaryOperator<String> change) {
+        SqlExtract books = JobRequests.extract("books", 1);
+        SqlExtract prices = JobRequests.extract("prices", 2);
+        JobRequest request = JobRequests.with(
+                JobRequests.request(
+                        List.of(
+                                new SqlExtract(
+                                        "books",
+                                        1,
+                                        "risk",
+                                        "SELECT id FROM book WHERE desk = 'DESK'",
+                                        Optional.empty(),
+                                        books.file(),
+                                        books.creation(),
+                                        books.compression()),
+                                new SqlExtract(
+                                        "prices",
+                                        2,
+                                        "risk",
+                                        "SELECT close FROM price WHERE day <= date 'DAY'",
+                                        Optional.empty(),
+                                        prices.file(),
+                                        prices.creation(),
+                                        prices.compression())),
+                        List.of()),
+                launch(List.of("--scenarios", "COUNT")));
+        JobForm form = JobForm.of(request)
+                .map(text -> change.apply(
+                        text.replace("DESK", "${desk}").replace("DAY", "${day}").replace("COUNT", "${scenarios}")));
+        return new TemplateText("Desk VaR", "", shared, form, blanks());
+    }
+
+    private static LaunchRequest launch(List<String> arguments) {
+        LaunchRequest usual = JobRequests.launch(2);
+        return new LaunchRequest(
+                usual.executable(),
+                arguments,
+                usual.environment(),
+                usual.partition(),
+                usual.processes(),
+                usual.stdout(),
+                usual.stderr(),
+                usual.wallTime());
+    }
+
+    private static List<Blank> blanks() {
+        return List.of(
+                new Blank(
+                        "desk", "Desk", "As the risk database calls it", Blank.Kind.TEXT, "", "", List.of(), "Equity"),
+                new Blank("day", "Valuation day", "", Blank.Kind.DATE, "", "", List.of(), "today"),
+                new Blank("scenarios", "Scenarios", "", Blank.Kind.NUMBER, "100", "1000000", List.of(), "10000"));
+    }
+
+    @Test
+    void a_colleague_runs_it_with_their_own_name_and_the_job_says_with_which_values() throws Exception {
+        Template made = templates.make(Rig.ALICE, valueAtRisk());
+
+        JobToken token = templates.run(
+                Rig.BOB, made.id(), Map.of("desk", "Rates", "day", "yesterday", "scenarios", "500"), TODAY, "once");
+        Job job = rig.job(token);
+
+        assertThat(job.owner()).isEqualTo("bob");
+        assertThat(job.request().description())
+                .contains(
+                        "end of day [template Desk VaR of alice, version 1: desk=Rates, day=2026-01-01, scenarios=500]");
+        assertThat(job.request().launch().arguments()).containsExactly("--scenarios", "500");
+        assertThat(job.request().stageIn().stream().map(step -> ((SqlExtract) step).statement()))
+                .containsExactly(
+                        "SELECT id FROM book WHERE desk = 'Rates'",
+                        "SELECT close FROM price WHERE day <= date '2026-01-01'");
+        assertThat(templates.run(
+                        Rig.BOB,
+                        made.id(),
+                        Map.of("desk", "Rates", "day", "yesterday", "scenarios", "500"),
+                        TODAY,
+                        "once"))
+                .as("sent twice")
+                .isEqualTo(token);
+    }
+
+    @Test
+    void what_is_not_given_is_what_stands_in_the_form_already() {
+        Template made = templates.make(Rig.ALICE, valueAtRisk());
+
+        JobRequest request = templates.filled(Rig.ALICE, made.id(), Map.of(), TODAY, Optional.empty());
+
+        assertThat(request.description().orElseThrow()).contains("desk=Equity, day=2026-01-02, scenarios=10000");
+        assertThat(request.submissionId()).isEmpty();
+    }
+
+    @Test
+    void all_wrong_values_are_told_at_once_and_nothing_is_submitted() {
+        Template made = templates.make(Rig.ALICE, valueAtRisk());
+
+        assertThatThrownBy(() -> templates.run(
+                        Rig.BOB,
+                        made.id(),
+                        Map.of("desk", "x' OR '1'='1", "day", "soon", "scenarios", "1"),
+                        TODAY,
+                        "s"))
+                .isInstanceOfSatisfying(ProblemException.class, e -> {
+                    assertThat(e.problem().code()).isEqualTo(ProblemCode.FORM_INVALID);
+                    assertThat(e.problem().message()).contains("blank desk takes letters");
+                    assertThat(e.problem().detail()).contains("blank day takes a day", "from 100 to 1000000");
+                });
+        refused(
+                ProblemCode.FORM_INVALID,
+                () -> templates.run(Rig.BOB, made.id(), Map.of("colour", "red"), TODAY, "s"),
+                "there is no blank colour");
+        assertThat(rig.desk().count(Rig.OPERATOR)).isZero();
+    }
+
+    @Test
+    void blanks_and_texts_must_agree() {
+        TemplateText text = valueAtRisk();
+        refusedTemplate(
+                new TemplateText("V", "", true, text.form(), text.blanks().subList(0, 2)),
+                "the job says ${scenarios}, which is not in the list of blanks");
+        refusedTemplate(
+                new TemplateText("V", "", true, text.form().with("stdout", "out.txt"), with(Blank.text("extra", ""))),
+                "blank extra stands nowhere in the job");
+        refusedTemplate(
+                new TemplateText("V", "", true, text.form(), with(blanks().get(0))), "blank desk is listed twice");
+        refusedTemplate(
+                new TemplateText("V", "", true, text.form().with("stdout", "${"), text.blanks()),
+                "not a blank: \"${\"");
+        refusedTemplate(new TemplateText(" ", "", true, text.form(), text.blanks()), "needs a name");
+    }
+
+    private static List<Blank> with(Blank more) {
+        return Stream.concat(blanks().stream(), Stream.of(more)).toList();
+    }
+
+    @Test
+    void a_text_in_a_statement_stands_in_quotes() {
+        refusedTemplate(
+                valueAtRisk(true, text -> text.replace("'${desk}'", "${desk}")),
+                "blank desk is a text and stands outside of quotes in a statement: write '${desk}'");
+    }
+
+    private void refusedTemplate(TemplateText text, String words) {
+        refused(ProblemCode.FORM_INVALID, () -> templates.make(Rig.ALICE, text), words);
+        assertThat(templates.list(Rig.OPERATOR)).isEmpty();
+    }
+
+    @Test
+    void what_is_not_shared_is_its_owners_and_the_operators() {
+        Template own = templates.make(Rig.ALICE, valueAtRisk(false, UnaryOperator.identity()));
+
+        assertThat(templates.list(Rig.BOB)).isEmpty();
+        refused(ProblemCode.FORM_UNKNOWN, () -> templates.open(Rig.BOB, own.id()), "there is no such template");
+        refused(ProblemCode.FORM_UNKNOWN, () -> templates.open(Rig.BOB, "none"), "there is no such template");
+        refused(ProblemCode.FORM_UNKNOWN, () -> run(Rig.BOB, own), "there is no such template");
+        refused(ProblemCode.FORM_UNKNOWN, () -> templates.remove(Rig.BOB, own.id()), "there is no such template");
+        assertThat(templates.list(Rig.AUDITOR)).extracting(Template::id).containsExactly(own.id());
+        assertThat(templates.open(Rig.OPERATOR, own.id())).isEqualTo(own);
+    }
+
+    @Test
+    void what_is_shared_is_run_by_all_and_changed_by_its_owner() {
+        Template shared = templates.make(Rig.ALICE, valueAtRisk());
+
+        assertThat(templates.list(Rig.BOB)).containsExactly(shared);
+        refused(
+                ProblemCode.NOT_AUTHORISED,
+                () -> templates.change(Rig.BOB, shared.id(), 1, valueAtRisk()),
+                "user bob may look at template Desk VaR only");
+        refused(ProblemCode.NOT_AUTHORISED, () -> templates.remove(Rig.BOB, shared.id()), "only");
+        refused(ProblemCode.NOT_AUTHORISED, () -> run(Rig.AUDITOR, shared), "user axel may not submit jobs");
+        refused(
+                ProblemCode.NOT_AUTHORISED,
+                () -> templates.make(Rig.AUDITOR, valueAtRisk()),
+                "user axel may not submit jobs");
+        templates.remove(Rig.OPERATOR, shared.id());
+        assertThat(templates.list(Rig.OPERATOR)).isEmpty();
+    }
+
+    private JobToken run(Caller caller, Template template) {
+        return templates.run(caller, template.id(), Map.of(), TODAY, "s");
+    }
+
+    @Test
+    void a_change_that_another_one_came_before_is_refused() {
+        Template made = templates.make(Rig.ALICE, valueAtRisk());
+        Template second = templates.change(Rig.ALICE, made.id(), 1, valueAtRisk(false, UnaryOperator.identity()));
+
+        assertThat(templates.open(Rig.ALICE, made.id())).isEqualTo(second);
+        assertThat(second.version()).isEqualTo(2);
+        refused(
+                ProblemCode.FORM_CHANGED,
+                () -> templates.change(Rig.OPERATOR, made.id(), 1, valueAtRisk()),
+                "was changed after");
+        assertThat(templates.open(Rig.ALICE, made.id())).isEqualTo(second);
+    }
+
+    @Test
+    void one_user_keeps_so_many_and_no_more() {
+        for (int i = 0; i < TemplateDesk.MOST_TEMPLATES; i++) {
+            templates.make(Rig.ALICE, valueAtRisk());
+        }
+        refused(ProblemCode.FORM_QUOTA, () -> templates.make(Rig.ALICE, valueAtRisk()), "has 100 templates");
+        templates.make(Rig.BOB, valueAtRisk());
+    }
+
+    @Test
+    void an_old_job_becomes_a_template_that_makes_it_again() {
+        Template first = templates.make(Rig.ALICE, valueAtRisk());
+        JobToken old = templates.run(Rig.ALICE, first.id(), Map.of(), TODAY, "one");
+        JobRequest request = rig.job(old).request();
+        LaunchRequest dollars = launch(List.of("--keep", "${HOME} $${x"));
+
+        Template again = templates.make(Rig.ALICE, TemplateText.of(JobForm.of(JobRequests.with(request, dollars))));
+        JobRequest filled = templates.filled(Rig.ALICE, again.id(), Map.of(), TODAY, Optional.empty());
+
+        assertThat(again.text().shared()).isFalse();
+        assertThat(filled.launch()).isEqualTo(dollars);
+        assertThat(filled.stageIn()).isEqualTo(request.stageIn());
+        assertThat(filled.submissionId()).isEmpty();
+        assertThat(filled.description()).contains("end of day [template equity-desk-var of alice, version 1]");
+    }
+
+    static void refused(ProblemCode code, ThrowingCallable call, String words) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo(code))
+                .hasMessageContaining(words);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.slipway;
+
+import static dev.slipway.TemplateTest.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
+import dev.slipway.grant.Grants;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.schedule.Firing;
+import dev.slipway.schedule.Firing.Outcome;
+import dev.slipway.schedule.ProbedQuestion;
+import dev.slipway.schedule.Question;
+import dev.slipway.schedule.Schedule;
+import dev.slipway.staging.RowSample;
+import dev.slipway.staging.RowSample.Column;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What schedules fire when a watched query's answer changes. */
+class WatchedQueryTest extends ScheduleBench {
+
+    @Test
+    void a_watched_query_runs_the_template_when_its_answer_changes() throws Exception {
+        Schedule schedule = make(watched(false), false);
+        turnAfter(Duration.ofMinutes(1));
+        turnAfter(Duration.ofMinutes(1));
+        assertThat(jobs())
+                .as("the first answer is what others are compared with")
+                .isEmpty();
+        answer = "two";
+        turnAfter(Duration.ofSeconds(30));
+        assertThat(jobs()).as("not asked yet").isEmpty();
+        turnAfter(Duration.ofSeconds(30));
+        turnAfter(Duration.ofMinutes(1));
+        assertThat(jobs()).hasSize(1);
+        answer = "one";
+        turnAfter(Duration.ofMinutes(1));
+        turnAfter(Duration.ofMinutes(1));
+        assertThat(jobs()).as("changed back").hasSize(2);
+        assertThat(firings(schedule)).extracting(Firing::outcome).containsOnly(Outcome.SUBMITTED);
+    }
+
+    @Test
+    void the_first_answer_runs_it_if_so_wished_and_once_over_a_crash() throws Exception {
+        Schedule schedule = make(watched(true), false);
+        KillPoint submitted = runner.killPoints().get(1);
+        witness = point -> {
+            if (point.equals(submitted)) {
+                throw new IllegalStateException("killed");
+            }
+        };
+        rig.clock.advance(Duration.ofMinutes(1));
+        assertThatThrownBy(runner::turn).hasMessage("killed");
+        witness = Witness.NONE;
+        rig.restart();
+        open();
+        turnAfter(Duration.ofMinutes(1));
+        turnAfter(Duration.ofMinutes(1));
+
+        assertThat(jobs()).hasSize(1);
+        assertThat(firings(schedule))
+                .singleElement()
+                .extracting(Firing::outcome)
+                .isEqualTo(Outcome.SUBMITTED);
+    }
+
+    @Test
+    void a_query_that_fails_is_told_once_and_asked_again() throws Exception {
+        Schedule schedule = make(watched(false), false);
+        trouble = Optional.of(Problem.of(ProblemCode.DATABASE_UNREACHABLE, "source risk does not answer"));
+        turnAfter(Duration.ofMinutes(1));
+        turnAfter(Duration.ofMinutes(1));
+        turnAfter(Duration.ofMinutes(1));
+        assertThat(firings(schedule)).hasSize(1);
+        failed(schedule, ProblemCode.DATABASE_UNREACHABLE, "source risk does not answer");
+
+        trouble = Optional.empty();
+        turnAfter(Duration.ofMinutes(1));
+        assertThat(jobs()).as("nothing changed meanwhile").isEmpty();
+        answer = "two";
+        turnAfter(Duration.ofMinutes(1));
+        assertThat(jobs()).hasSize(1);
+    }
+
+    @Test
+    void a_change_while_the_job_before_is_open_runs_once_that_has_closed() throws Exception {
+        Schedule schedule = make(watched(true), true);
+        turnAfter(Duration.ofMinutes(1));
+        JobToken first = firings(schedule).get(0).job().orElseThrow();
+        answer = "two";
+        turnAfter(Duration.ofMinutes(1));
+        assertThat(jobs()).hasSize(1);
+        rig.desk().cancel(Rig.BOB, first);
+        rig.untilClosed(first);
+        turnAfter(Duration.ofMinutes(1));
+        assertThat(jobs()).hasSize(2);
+    }
+
+    @Test
+    void remembers_its_last_50_firings() throws Exception {
+        Schedule schedule = make(watched(false), false);
+        for (int i = 0; i < 55; i++) {
+            trouble = Optional.of(Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away " + i));
+            turnAfter(Duration.ofMinutes(1));
+        }
+        assertThat(firings(schedule))
+                .hasSize(50)
+                .first()
+                .extracting(Firing::number)
+                .isEqualTo(55L);
+    }
+
+    @Test
+    void answers_are_the_same_in_any_order_of_rows_and_differ_in_any_value() {
+        Question asked = new ProbedQuestion(rig.middleware.probes());
+        String first = ask(asked, sample(List.of(row("a", "b"), row("c", null))));
+
+        assertThat(ask(asked, sample(List.of(row("c", null), row("a", "b"))))).isEqualTo(first);
+        assertThat(List.of(
+                        ask(asked, sample(List.of(row("a", "b"), row("c", "")))),
+                        ask(asked, sample(List.of(row("ab", ""), row("c", null)))),
+                        ask(asked, sample(List.of(row("a", "b")))),
+                        ask(asked, sample(List.of()))))
+                .doesNotContain(first)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void what_cannot_be_seen_whole_cannot_be_watched() {
+        Question asked = new ProbedQuestion(rig.middleware.probes());
+        List<Column> columns = List.of(new Column("n", "int4"));
+
+        refused(
+                ProblemCode.STATEMENT_REFUSED,
+                () -> ask(asked, new RowSample(columns, List.of(row("1")), true, List.of())),
+                "source risk answers with more rows than can be watched");
+        refused(
+                ProblemCode.STATEMENT_REFUSED,
+                () -> ask(asked, RowSample.of(columns, List.of("it takes parameters"))),
+                "what cannot be watched");
+        account("bob", Set.of(Caller.Role.USER), Grants.NONE);
+        refused(ProblemCode.NOT_GRANTED, () -> ask(asked, sample(List.of())), "user bob");
+        account("bob", Set.of(Caller.Role.AUDITOR), Grants.ALL);
+        refused(
+                ProblemCode.NOT_AUTHORISED,
+                () -> asked.ask(new Caller("bob", roles("bob"), "test"), "risk", "SELECT 1"),
+                "user bob may not submit");
+    }
+
+    @Test
+    void a_look_of_the_owner_that_is_under_way_puts_the_question_off_and_is_no_failure() throws Exception {
+        Schedule schedule = make(watched(false), false);
+        trouble = Optional.of(Problem.of(ProblemCode.PLAN_BUSY, "another look of user bob is being made"));
+        turnAfter(Duration.ofMinutes(1));
+        assertThat(firings(schedule)).isEmpty();
+        trouble = Optional.empty();
+        answer = "two";
+        turnAfter(Duration.ofSeconds(1));
+        assertThat(firings(schedule)).hasSize(1);
+    }
+
+    private String ask(Question asked, RowSample answer) {
+        rig.gateway.answer("risk", answer);
+        return asked.ask(Rig.BOB, "risk", "SELECT 1");
+    }
+
+    private static RowSample sample(List<List<Optional<String>>> rows) {
+        return new RowSample(List.of(new Column("a", "text"), new Column("b", "text")), rows, false, List.of());
+    }
+
+    private static List<Optional<String>> row(String... values) {
+        return Stream.of(values).map(Optional::ofNullable).toList();
+    }
+}

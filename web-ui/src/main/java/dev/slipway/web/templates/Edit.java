@@ -1,0 +1,124 @@
+package dev.slipway.web.templates;
+
+import dev.slipway.form.JobForm;
+import dev.slipway.template.Blank;
+import dev.slipway.template.TemplateText;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A template as its author's form says it. The list of blanks follows the job's texts: one that stands there is listed, one that does not
+ * stand there any more is not.
+ *
+ * @param found blanks that were not listed before
+ * @param replaced in how many places a value became a blank; -1 if none was to
+ */
+record Edit(TemplateText text, List<String> found, int replaced) {
+    private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d{1,12})?");
+    private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+
+    static Edit of(TemplateText before, Sent sent) {
+        JobForm form = JobTexts.sent(before.form(), sent);
+        return listed(
+                new TemplateText(
+                        sent.text("name"), sent.text("description"), sent.ticked("shared"), form, blanks(sent)),
+                Map.of(),
+                -1);
+    }
+
+    private static List<Blank> blanks(Sent sent) {
+        List<Blank> blanks = new ArrayList<>();
+        for (int i = 0; sent.value("blanks." + i + ".name").isPresent(); i++) {
+            String place = "blanks." + i + ".";
+            blanks.add(new Blank(
+                    sent.text(place + "name"),
+                    sent.text(place + "label"),
+                    sent.text(place + "help"),
+                    kind(sent.text(place + "kind")),
+                    sent.text(place + "least"),
+                    sent.text(place + "most"),
+                    sent.value(place + "options")
+                            .orElse("")
+                            .lines()
+                            .map(String::strip)
+                            .filter(line -> !line.isEmpty())
+                            .toList(),
+                    sent.text(place + "initial")));
+        }
+        return blanks;
+    }
+
+    private static Blank.Kind kind(String name) {
+        for (Blank.Kind kind : Blank.Kind.values()) {
+            if (kind.name().equals(name)) {
+                return kind;
+            }
+        }
+        return Blank.Kind.TEXT;
+    }
+
+    /** Puts a blank wherever {@code value} stands as a whole word. */
+    Edit with(String name, String value) {
+        Pattern word = Pattern.compile("(?<![\\p{L}\\p{Nd}_.])" + Pattern.quote(value) + "(?![\\p{L}\\p{Nd}_]|\\.\\d)");
+        int[] count = {0};
+        Map<String, String[]> changed = new LinkedHashMap<>();
+        JobTexts.of(text.form()).stream()
+                .flatMap(part -> part.texts().stream())
+                .forEach(each -> changed.put("text." + each.path(), new String[] {
+                    word.matcher(each.value()).replaceAll(found -> {
+                        count[0]++;
+                        return Matcher.quoteReplacement("${" + name + "}");
+                    })
+                }));
+        JobForm form = JobTexts.sent(text.form(), new Sent(changed));
+        return listed(
+                new TemplateText(text.name(), text.description(), text.shared(), form, text.blanks()),
+                Map.of(name, guess(name, value)),
+                count[0]);
+    }
+
+    /** What a value looks like. */
+    private static Blank guess(String name, String value) {
+        Blank.Kind kind = Blank.Kind.TEXT;
+        if (NUMBER.matcher(value).matches()) {
+            kind = Blank.Kind.NUMBER;
+        } else if (DAY.matcher(value).matches()) {
+            kind = Blank.Kind.DATE;
+        }
+        return new Blank(name, label(name), "", kind, "", "", List.of(), value);
+    }
+
+    private static String label(String name) {
+        String words = name.replace('_', ' ').replace('-', ' ');
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    }
+
+    private static Edit listed(TemplateText text, Map<String, Blank> guesses, int replaced) {
+        Set<String> names;
+        try {
+            names = TemplateText.names(text.form());
+        } catch (IllegalArgumentException e) {
+            // What is begun as a blank and is none is told by the text's own faults.
+            return new Edit(text, List.of(), replaced);
+        }
+        List<Blank> blanks = new ArrayList<>(text.blanks().stream()
+                .filter(blank -> names.contains(blank.name()))
+                .toList());
+        Set<String> found = new LinkedHashSet<>(names);
+        found.removeAll(new HashSet<>(blanks.stream().map(Blank::name).toList()));
+        found.forEach(name -> blanks.add(
+                guesses.getOrDefault(name, new Blank(name, label(name), "", Blank.Kind.TEXT, "", "", List.of(), ""))));
+        return new Edit(
+                new TemplateText(text.name(), text.description(), text.shared(), text.form(), blanks),
+                List.copyOf(found),
+                replaced);
+    }
+}

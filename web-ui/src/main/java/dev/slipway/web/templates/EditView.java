@@ -1,0 +1,59 @@
+package dev.slipway.web.templates;
+
+import dev.slipway.template.Blank;
+import dev.slipway.template.TemplateText;
+import java.util.List;
+
+/**
+ * The author's form as the JSP reads it.
+ *
+ * @param version that the page was made from
+ * @param faults why it was not kept
+ */
+public record EditView(
+        String id,
+        int version,
+        String name,
+        String description,
+        boolean shared,
+        List<Row> blanks,
+        List<JobTexts.Part> parts,
+        List<String> faults) {
+
+    /** One blank. */
+    public record Row(
+            String name,
+            String label,
+            String help,
+            String kind,
+            String least,
+            String most,
+            String options,
+            int optionLines,
+            String initial) {}
+
+    static EditView of(String id, int version, TemplateText text, List<String> faults) {
+        return new EditView(
+                id,
+                version,
+                text.name(),
+                text.description(),
+                text.shared(),
+                text.blanks().stream().map(EditView::row).toList(),
+                JobTexts.of(text.form()),
+                faults);
+    }
+
+    private static Row row(Blank blank) {
+        return new Row(
+                blank.name(),
+                blank.label(),
+                blank.help(),
+                blank.kind().name(),
+                blank.least(),
+                blank.most(),
+                String.join("\n", blank.options()),
+                Math.max(3, blank.options().size() + 1),
+                blank.initial());
+    }
+}

@@ -1,0 +1,148 @@
+package dev.slipway.web.templates;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemOwner;
+import dev.slipway.request.JobRequest;
+import dev.slipway.schedule.ScheduleDesk;
+import dev.slipway.schedule.Trigger;
+import dev.slipway.template.Template;
+import dev.slipway.template.TemplateDesk;
+import dev.slipway.web.Readable;
+import dev.slipway.web.UserZone;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+
+/** The page on which somebody fills in a template's blanks and has it run, now or by itself. */
+@Controller
+@RequestMapping("/ui/templates/{id}/run")
+class RunController {
+    private final TemplateDesk templates;
+    private final ScheduleDesk schedules;
+    private final JobDesk jobs;
+    private final Clock clock;
+    private final SecureRandom random = new SecureRandom();
+
+    RunController(TemplateDesk templates, ScheduleDesk schedules, JobDesk jobs, Clock clock) {
+        this.templates = templates;
+        this.schedules = schedules;
+        this.jobs = jobs;
+        this.clock = clock;
+    }
+
+    /** What was sent, and what became of it so far. */
+    private record Filled(Template template, Map<String, String> values, TriggerForm trigger, String once) {}
+
+    @GetMapping
+    String page(Caller caller, @PathVariable String id, Model model) {
+        Template template = templates.openToRun(caller, id);
+        TriggerForm usual = TriggerForm.usual(Readable.zone().getId());
+        return shown(
+                caller,
+                new Filled(template, Map.of(), usual, JobToken.random(random).value()),
+                Map.of(),
+                model);
+    }
+
+    /** Runs it ({@code do} is {@code now}), has it run by itself ({@code timetable}, {@code watch}), or shows what would run. */
+    @PostMapping
+    String run(Caller caller, @PathVariable String id, HttpServletRequest request, Model model) {
+        Template template = templates.openToRun(caller, id);
+        Sent sent = new Sent(request.getParameterMap());
+        Filled filled = new Filled(template, values(template, sent), TriggerForm.of(sent), sent.text("once"));
+        Map<String, String> faults = template.text().faults(filled.values());
+        if (!faults.isEmpty()) {
+            return shown(caller, filled, faults, model);
+        }
+        try {
+            return done(caller, filled, sent.text("do"), model);
+        } catch (ProblemException e) {
+            if (!isTypedWrong(e.problem())) {
+                throw e;
+            }
+            model.addAttribute("problem", e.problem());
+            model.addAttribute("wish", sent.text("do"));
+            return shown(caller, filled, Map.of(), model);
+        }
+    }
+
+    /** What whoever filled in the form can mend there. */
+    private static boolean isTypedWrong(Problem problem) {
+        return problem.code().owner() != ProblemOwner.SLIPWAY && problem.code() != ProblemCode.FORM_UNKNOWN;
+    }
+
+    private static Map<String, String> values(Template template, Sent sent) {
+        Map<String, String> values = new LinkedHashMap<>();
+        template.text().blanks().forEach(blank -> values.put(blank.name(), sent.text("value." + blank.name())));
+        return values;
+    }
+
+    private String done(Caller caller, Filled filled, String wish, Model model) {
+        String id = filled.template().id();
+        return switch (wish) {
+            case "now" ->
+                "redirect:/ui/jobs/" + templates.run(caller, id, filled.values(), today(), submissionId(filled));
+            case "timetable" -> made(caller, filled, filled.trigger().timetable());
+            case "watch" -> made(caller, filled, filled.trigger().watchedQuery());
+            default -> {
+                JobRequest request = templates.filled(caller, id, filled.values(), today(), Optional.empty());
+                model.addAttribute("summary", RunView.Summary.of(request, jobs.obstacles(caller, request)));
+                yield shown(caller, filled, Map.of(), model);
+            }
+        };
+    }
+
+    /** The version counts too: the same page sent again after a change of the template is another job. */
+    private static String submissionId(Filled filled) {
+        String once = JobToken.parse(filled.once()).map(JobToken::value).orElse("page");
+        return "template:" + filled.template().id() + ":" + once + ":"
+                + Integer.toHexString(filled.values().hashCode()) + ":"
+                + filled.template().version();
+    }
+
+    private String made(Caller caller, Filled filled, Trigger trigger) {
+        ScheduleDesk.Wish wish = new ScheduleDesk.Wish(
+                filled.template().id(),
+                filled.values(),
+                trigger,
+                filled.trigger().alone());
+        return "redirect:/ui/schedules/" + schedules.make(caller, wish).id() + "?done=made";
+    }
+
+    private LocalDate today() {
+        return LocalDate.ofInstant(clock.instant(), Readable.zone());
+    }
+
+    private String shown(Caller caller, Filled filled, Map<String, String> faults, Model model) {
+        Template template = filled.template();
+        model.addAttribute(
+                "run",
+                new RunView(
+                        template.id(),
+                        template.text().name(),
+                        template.text().description(),
+                        template.owner(),
+                        caller.mayChange(template.owner()),
+                        RunView.rows(template, filled.values(), faults),
+                        filled.trigger(),
+                        filled.once()));
+        model.addAttribute("faults", faults);
+        model.addAttribute("zones", UserZone.offered());
+        return "templates/run";
+    }
+}

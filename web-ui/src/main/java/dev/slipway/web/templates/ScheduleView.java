@@ -1,0 +1,125 @@
+package dev.slipway.web.templates;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.schedule.Firing;
+import dev.slipway.schedule.Schedule;
+import dev.slipway.schedule.Timetable;
+import dev.slipway.schedule.Trigger;
+import dev.slipway.schedule.WatchedQuery;
+import dev.slipway.web.Readable;
+import java.time.DayOfWeek;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One schedule as the JSP reads it.
+ *
+ * @param next empty while it is paused
+ * @param newest empty before it has fired
+ * @param job its last job; empty before there is one
+ */
+public record ScheduleView(
+        String id,
+        String name,
+        String owner,
+        String template,
+        List<Value> values,
+        When when,
+        boolean alone,
+        boolean paused,
+        boolean changeable,
+        Readable.Moment made,
+        Readable.Moment next,
+        Fired newest,
+        Job job) {
+
+    /** What one blank is filled with. */
+    public record Value(String blank, String value) {}
+
+    /**
+     * Its trigger in words that the bundle has.
+     *
+     * @param days of a timetable; empty for every day
+     * @param every of a timetable that runs more than once a day, and of a watched query
+     */
+    public record When(
+            String kind,
+            List<String> days,
+            String first,
+            String last,
+            String every,
+            String zone,
+            String source,
+            String statement) {}
+
+    /** One firing. */
+    public record Fired(long number, Readable.Moment due, String outcome, String job, Problem problem, String note) {}
+
+    /** A job of it. */
+    public record Job(String token, String state) {}
+
+    static When when(Trigger trigger) {
+        if (trigger instanceof Timetable table) {
+            return new When(
+                    table.every().isPresent() ? "repeated" : "daily",
+                    days(table),
+                    table.first().toString(),
+                    table.last().toString(),
+                    table.every().map(Readable::duration).orElse(""),
+                    table.zone().getId(),
+                    "",
+                    "");
+        }
+        WatchedQuery watched = (WatchedQuery) trigger;
+        return new When(
+                "watched",
+                List.of(),
+                "",
+                "",
+                Readable.duration(watched.every()),
+                watched.zone().getId(),
+                watched.source(),
+                watched.statement());
+    }
+
+    private static List<String> days(Timetable table) {
+        return table.days().size() == DayOfWeek.values().length
+                ? List.of()
+                : Arrays.stream(DayOfWeek.values())
+                        .filter(table.days()::contains)
+                        .map(Enum::name)
+                        .toList();
+    }
+
+    static Fired fired(Firing firing) {
+        return new Fired(
+                firing.number(),
+                Readable.moment(firing.due()),
+                firing.outcome().name(),
+                firing.job().map(Object::toString).orElse(""),
+                firing.problem().orElse(null),
+                firing.note());
+    }
+
+    static ScheduleView of(Schedule schedule, Optional<Firing> newest, Optional<Job> job, boolean changeable) {
+        return new ScheduleView(
+                schedule.id(),
+                schedule.name(),
+                schedule.owner(),
+                schedule.template(),
+                schedule.values().entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(value -> new Value(value.getKey(), value.getValue()))
+                        .toList(),
+                when(schedule.trigger()),
+                schedule.alone(),
+                schedule.paused(),
+                changeable,
+                Readable.moment(schedule.made()),
+                schedule.paused() ? null : Readable.moment(schedule.next()),
+                newest.map(ScheduleView::fired).orElse(null),
+                job.orElse(null));
+    }
+}

@@ -1,0 +1,137 @@
+package dev.slipway.web.templates;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.draft.DraftDesk;
+import dev.slipway.form.JobForm;
+import dev.slipway.job.JobToken;
+import dev.slipway.template.Template;
+import dev.slipway.template.TemplateDesk;
+import dev.slipway.template.TemplateText;
+import dev.slipway.web.Readable;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The list of templates, and the pages by which their authors make and change them. */
+@Controller
+@RequestMapping("/ui/templates")
+class TemplateController {
+    private final TemplateDesk templates;
+    private final JobDesk jobs;
+    private final DraftDesk drafts;
+
+    TemplateController(TemplateDesk templates, JobDesk jobs, DraftDesk drafts) {
+        this.templates = templates;
+        this.jobs = jobs;
+        this.drafts = drafts;
+    }
+
+    /** One line of the list. */
+    public record Row(
+            String id,
+            String name,
+            String description,
+            String owner,
+            boolean shared,
+            boolean changeable,
+            int blanks,
+            Readable.Moment changed) {}
+
+    @GetMapping
+    String list(Caller caller, @RequestParam(defaultValue = "") String done, Model model) {
+        model.addAttribute(
+                "templates",
+                templates.list(caller).stream()
+                        .map(template -> row(caller, template))
+                        .toList());
+        model.addAttribute("runs", caller.maySubmit());
+        model.addAttribute("done", done);
+        return "templates/list";
+    }
+
+    private static Row row(Caller caller, Template template) {
+        return new Row(
+                template.id(),
+                template.text().name(),
+                template.text().description(),
+                template.owner(),
+                template.text().shared(),
+                caller.mayChange(template.owner()),
+                template.text().blanks().size(),
+                Readable.moment(template.changed()));
+    }
+
+    /** Makes one from an old job, or from a draft; leads to its author's form. */
+    @PostMapping(params = "from=job")
+    String fromJob(Caller caller, @RequestParam(defaultValue = "") String token) {
+        JobToken job = JobToken.parse(token).orElseThrow(JobDesk::unknown);
+        return made(caller, JobForm.of(jobs.request(caller, job)));
+    }
+
+    @PostMapping(params = "from=draft")
+    String fromDraft(Caller caller, @RequestParam(defaultValue = "") String id) {
+        JobToken draft = JobToken.parse(id).orElseThrow(DraftDesk::unknown);
+        return made(caller, drafts.open(caller, draft).form());
+    }
+
+    private String made(Caller caller, JobForm form) {
+        return "redirect:" + edit(templates.make(caller, TemplateText.of(form)).id());
+    }
+
+    private static String edit(String id) {
+        return "/ui/templates/" + id + "/edit";
+    }
+
+    @GetMapping("/{id}/edit")
+    String edit(Caller caller, @PathVariable String id, @RequestParam(defaultValue = "") String done, Model model) {
+        Template template = templates.openToChange(caller, id);
+        model.addAttribute("done", done);
+        return edit(template.id(), template.version(), new Edit(template.text(), List.of(), -1), List.of(), model);
+    }
+
+    /** Keeps what was sent ({@code do} is {@code save}), or shows what comes of it. */
+    @PostMapping("/{id}/edit")
+    String change(Caller caller, @PathVariable String id, HttpServletRequest request, Model model) {
+        Sent sent = new Sent(request.getParameterMap());
+        Template template = templates.openToChange(caller, id);
+        int version = Numbers.whole(sent.text("version"), 0);
+        Edit edit = Edit.of(template.text(), sent);
+        String value = sent.text("value");
+        String blank = sent.text("blank");
+        model.addAttribute("value", value);
+        model.addAttribute("blank", blank);
+        if (sent.text("do").equals("replace") && !value.isEmpty() && TemplateText.isName(blank)) {
+            return edit(id, version, edit.with(blank, value), List.of(), model);
+        }
+        if (sent.text("do").equals("replace")) {
+            model.addAttribute("replaceWrong", true);
+            return edit(id, version, edit, List.of(), model);
+        }
+        List<String> faults = edit.text().faults();
+        if (!faults.isEmpty() || !edit.found().isEmpty()) {
+            return edit(id, version, edit, faults, model);
+        }
+        templates.change(caller, id, version, edit.text());
+        return "redirect:" + edit(id) + "?done=saved";
+    }
+
+    private static String edit(String id, int version, Edit edit, List<String> faults, Model model) {
+        model.addAttribute("edit", EditView.of(id, version, edit.text(), faults));
+        model.addAttribute("found", edit.found());
+        model.addAttribute("replaced", edit.replaced());
+        return "templates/edit";
+    }
+
+    @PostMapping("/{id}/remove")
+    String remove(Caller caller, @PathVariable String id) {
+        templates.remove(caller, id);
+        return "redirect:/ui/templates?done=removed";
+    }
+}

@@ -1,0 +1,128 @@
+package dev.slipway.web.templates;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.schedule.Timetable;
+import dev.slipway.schedule.WatchedQuery;
+import java.time.DateTimeException;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * When a template is to run by itself, as it was typed.
+ *
+ * @param every minutes; empty for once a day
+ * @param pause minutes between two looks at a watched query
+ */
+public record TriggerForm(
+        List<Day> days,
+        String first,
+        String last,
+        String every,
+        String zone,
+        String source,
+        String statement,
+        String pause,
+        boolean atOnce,
+        boolean alone) {
+
+    /** A day of the week and whether it is chosen. */
+    public record Day(String name, boolean chosen) {}
+
+    /** On working days each quarter of an hour; a query every five minutes. */
+    static TriggerForm usual(String zone) {
+        return new TriggerForm(
+                days(EnumSet.range(DayOfWeek.MONDAY, DayOfWeek.FRIDAY).stream()
+                        .map(Enum::name)
+                        .collect(Collectors.toSet())),
+                "09:00",
+                "17:30",
+                "30",
+                zone,
+                "",
+                "",
+                "5",
+                false,
+                true);
+    }
+
+    static TriggerForm of(Sent sent) {
+        return new TriggerForm(
+                days(Set.copyOf(sent.all("days"))),
+                sent.text("first"),
+                sent.text("last"),
+                sent.text("every"),
+                sent.text("zone"),
+                sent.text("source"),
+                sent.value("statement").orElse(""),
+                sent.text("pause"),
+                sent.ticked("atOnce"),
+                sent.ticked("alone"));
+    }
+
+    private static List<Day> days(Set<String> chosen) {
+        return Arrays.stream(DayOfWeek.values())
+                .map(day -> new Day(day.name(), chosen.contains(day.name())))
+                .toList();
+    }
+
+    /** @throws ProblemException FORM_INVALID for what spells none */
+    Timetable timetable() {
+        Set<DayOfWeek> chosen = days.stream()
+                .filter(Day::chosen)
+                .map(day -> DayOfWeek.valueOf(day.name()))
+                .collect(Collectors.toSet());
+        LocalTime from = time(first);
+        return new Timetable(
+                chosen,
+                from,
+                every.isEmpty() ? from : time(last),
+                every.isEmpty() ? Optional.empty() : Optional.of(minutes(every)),
+                zoneId());
+    }
+
+    WatchedQuery watchedQuery() {
+        return new WatchedQuery(source, statement, minutes(pause), atOnce, zoneId());
+    }
+
+    private static LocalTime time(String text) {
+        try {
+            return LocalTime.parse(text);
+        } catch (DateTimeException e) {
+            throw invalid("not a time of the day as 09:30: " + shown(text));
+        }
+    }
+
+    private static Duration minutes(String text) {
+        int minutes = Numbers.whole(text, 0);
+        if (minutes == 0 || minutes > 24 * 60) {
+            throw invalid("not a number of minutes from 1 to 1440: " + shown(text));
+        }
+        return Duration.ofMinutes(minutes);
+    }
+
+    private ZoneId zoneId() {
+        try {
+            return ZoneId.of(zone);
+        } catch (DateTimeException e) {
+            throw invalid("not a zone as Europe/Berlin: " + shown(zone));
+        }
+    }
+
+    private static String shown(String text) {
+        return '"' + (text.length() > 60 ? text.substring(0, 60) + "..." : text) + '"';
+    }
+
+    private static ProblemException invalid(String message) {
+        return new ProblemException(Problem.of(ProblemCode.FORM_INVALID, message));
+    }
+}

@@ -1,0 +1,2 @@
+/** Pages of templates and of the schedules that run them. */
+package dev.slipway.web.templates;

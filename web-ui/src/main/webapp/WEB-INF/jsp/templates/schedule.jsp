@@ -1,0 +1,60 @@
+<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<fmt:message key="schedule.title" var="title"><fmt:param value="${schedule.name}" /></fmt:message>
+<c:set var="section" value="templates" />
+<%@ include file="/WEB-INF/jspf/head.jspf" %>
+<nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/schedules"><fmt:message key="schedules.title" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><c:out value="${schedule.name}" /></span></nav>
+<section class="card head">
+<div class="title"><h1><c:out value="${schedule.name}" /></h1><c:if test="${schedule.paused}"><span class="badge large held"><fmt:message key="schedules.paused" /></span></c:if></div>
+<c:if test="${done eq 'made' or done eq 'paused' or done eq 'resumed'}"><p class="note good" role="status"><fmt:message key="schedule.${done}" /></p></c:if>
+<p class="headline"><c:set var="when" value="${schedule.when}" /><%@ include file="/WEB-INF/jspf/templates-when.jspf" %></p>
+<dl class="facts">
+<div><dt><fmt:message key="schedules.next" /></dt><dd><c:choose><c:when test="${schedule.paused}"><fmt:message key="schedule.none" /></c:when><c:otherwise><time datetime="${schedule.next.iso}">${schedule.next.text}</time></c:otherwise></c:choose></dd></div>
+<div><dt><fmt:message key="schedules.owner" /></dt><dd><c:out value="${schedule.owner}" /></dd></div>
+<c:forEach var="value" items="${schedule.values}"><div><dt><c:out value="${value.blank}" /></dt><dd><c:out value="${value.value}" /></dd></div></c:forEach>
+<div><dt><fmt:message key="schedule.alone" /></dt><dd><fmt:message key="schedule.alone.${schedule.alone}" /></dd></div>
+<c:if test="${not empty schedule.job}"><div><dt><fmt:message key="schedules.job" /></dt><dd><a href="${root}/ui/jobs/${schedule.job.token}"><span class="badge ${fn:toLowerCase(schedule.job.state)}"><fmt:message key="badge.${schedule.job.state}" /></span><span class="unseen"> <fmt:message key="schedules.job.open" /></span></a></dd></div></c:if>
+</dl>
+<c:if test="${schedule.when.kind eq 'watched'}"><pre class="detail"><c:out value="${schedule.when.statement}" /></pre></c:if>
+<c:if test="${schedule.changeable}">
+<div class="actions">
+<form method="post" action="${root}/ui/schedules/${schedule.id}/${schedule.paused ? 'resume' : 'pause'}">
+<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<button type="submit"><fmt:message key="schedule.${schedule.paused ? 'resume' : 'pause'}" /></button>
+</form>
+<a class="button" href="${root}/ui/templates/${schedule.template}/run"><fmt:message key="schedule.template" /></a>
+<details class="confirm"><summary><fmt:message key="schedule.remove" /></summary>
+<form method="post" action="${root}/ui/schedules/${schedule.id}/remove">
+<p><fmt:message key="schedule.remove.ask" /></p>
+<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<button class="danger" type="submit"><fmt:message key="schedule.remove.yes" /></button>
+</form></details>
+</div>
+</c:if>
+</section>
+<h2><fmt:message key="schedule.firings" /></h2>
+<c:choose>
+<c:when test="${empty firings}"><p class="help"><fmt:message key="schedule.firings.none" /></p></c:when>
+<c:otherwise>
+<section class="card flush">
+<table class="stack firings">
+<caption class="unseen"><fmt:message key="schedule.firings" /></caption>
+<thead><tr>
+<th scope="col"><fmt:message key="schedule.due" /></th>
+<th scope="col"><fmt:message key="schedule.outcome" /></th>
+<th scope="col"><fmt:message key="schedule.what" /></th>
+</tr></thead>
+<tbody>
+<c:forEach var="firing" items="${firings}">
+<tr>
+<th scope="row"><time datetime="${firing.due.iso}">${firing.due.text}</time></th>
+<td data-label="<fmt:message key="schedule.outcome" />"><span class="badge fired-${fn:toLowerCase(firing.outcome)}"><fmt:message key="fired.${firing.outcome}" /></span></td>
+<td data-label="<fmt:message key="schedule.what" />"><div><c:if test="${not empty firing.job}"><a href="${root}/ui/jobs/${firing.job}"><code>${firing.job}</code></a></c:if> <c:out value="${firing.note}" /><c:if test="${not empty firing.problem}"><strong><c:out value="${firing.problem.message}" /></strong> <c:set var="remedy" value="${firing.problem.hint()}" /><%@ include file="/WEB-INF/jspf/remedy.jspf" %><c:if test="${not empty firing.problem.detail}"><pre class="detail"><c:out value="${firing.problem.detail}" /></pre></c:if></c:if></div></td>
+</tr>
+</c:forEach>
+</tbody>
+</table>
+</section>
+<p class="help"><fmt:message key="schedule.firings.help" /></p>
+</c:otherwise>
+</c:choose>
+<%@ include file="/WEB-INF/jspf/foot.jspf" %>

@@ -1,0 +1,289 @@
+package dev.slipway.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.request.JobRequest;
+import dev.slipway.schedule.ScheduleDesk;
+import dev.slipway.schedule.ScheduleRunner;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Templates and schedules as browsers without scripts see them: an author, a colleague, an auditor. */
+class TemplatePagesTest {
+    private static final Caller BOB = new Caller("bob", Set.of(Caller.Role.USER), "test");
+    private static final Pattern FIELD =
+            Pattern.compile("<(input|textarea)[^>]* name=\"([^\"]+)\"(?:[^>]* value=\"([^\"]*)\")?[^>]*>([^<]*)");
+    private static final Pattern SELECT =
+            Pattern.compile("<select[^>]* name=\"([^\"]+)\"[^>]*>(.*?)</select>", Pattern.DOTALL);
+    private static final Pattern CHOSEN = Pattern.compile("<option(?: value=\"([^\"]*)\")? selected>([^<]*)");
+    private static Site site;
+    private static Visitor ada;
+    private static Visitor bob;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) {
+        site = new Site(folder);
+        ada = site.signedIn("ada");
+        bob = site.signedIn("bob");
+    }
+
+    @AfterAll
+    static void stop() {
+        site.close();
+    }
+
+    private static String at(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(302);
+        String location = answer.headers().firstValue("Location").orElseThrow();
+        return location.substring(location.indexOf("/ui/"));
+    }
+
+    private static Map<String, String> fields(HttpResponse<String> page) {
+        Map<String, String> fields = new HashMap<>();
+        Matcher field = FIELD.matcher(page.body());
+        while (field.find()) {
+            boolean unticked = field.group().contains("type=\"checkbox\"")
+                    && !field.group().contains(" checked");
+            if (!unticked) {
+                String value = field.group(1).equals("input")
+                        ? field.group(3)
+                        : field.group(4).strip();
+                fields.putIfAbsent(
+                        field.group(2),
+                        value.replace("&lt;", "<")
+                                .replace("&gt;", ">")
+                                .replace("&#034;", "\"")
+                                .replace("&#039;", "'")
+                                .replace("&amp;", "&"));
+            }
+        }
+        Matcher select = SELECT.matcher(page.body());
+        while (select.find()) {
+            Matcher option = CHOSEN.matcher(select.group(2));
+            if (option.find()) {
+                fields.put(select.group(1), option.group(1) == null ? option.group(2) : option.group(1));
+            }
+        }
+        return fields;
+    }
+
+    /** Sends the form of a page as it is, with these values. */
+    private static HttpResponse<String> send(
+            Visitor visitor, HttpResponse<String> page, String path, String... values) {
+        Map<String, String> form = fields(page);
+        for (int i = 0; i < values.length; i += 2) {
+            form.put(values[i], values[i + 1]);
+        }
+        return visitor.post(path, form);
+    }
+
+    private static String token(Visitor visitor) {
+        return Visitor.csrf(visitor.get("/ui/templates"));
+    }
+
+    /** The path of the author's form of a new template of ada's job. */
+    private static String made(JobRequest request) {
+        JobToken job = site.submit(request, Site.in(JobState.CLOSED));
+        return at(ada.post("/ui/templates", Map.of("from", "job", "token", job.value(), "_csrf", token(ada))));
+    }
+
+    /** A shared template whose host is a blank, and whose argument is one. */
+    private static String shared() {
+        String edit = made(Samples.job("var", "var-mc"));
+        HttpResponse<String> page =
+                send(ada, ada.get(edit), edit, "do", "replace", "value", "market-data", "blank", "place");
+        page = send(ada, page, edit, "do", "replace", "value", "4", "blank", "count");
+        HttpResponse<String> kept = send(
+                ada,
+                page,
+                edit,
+                "do",
+                "save",
+                "name",
+                "Desk " + Samples.HOSTILE,
+                "description",
+                "For <all>",
+                "shared",
+                "true",
+                "blanks.1.kind",
+                "NUMBER",
+                "blanks.1.least",
+                "1",
+                "blanks.1.most",
+                "64");
+        assertThat(at(kept)).isEqualTo(edit + "?done=saved");
+        return edit.replace("/edit", "");
+    }
+
+    @Test
+    void an_author_makes_a_template_of_an_old_job_without_knowing_its_document() {
+        String edit = made(Samples.job("var <i>", "var-mc"));
+        HttpResponse<String> page = ada.get(edit);
+        assertThat(page.body())
+                .contains("value=\"var-mc\"", "&lt;i&gt;4&lt;/i&gt;", "value=\"/curve.csv\"")
+                .contains("There are none yet")
+                .doesNotContain("???", "jsdl");
+
+        HttpResponse<String> replaced =
+                send(ada, page, edit, "do", "replace", "value", "market-data", "blank", "place");
+        assertThat(replaced.body())
+                .contains("Blank place took the place of", "once.", "value=\"${place}\"", "value=\"market-data\"");
+        HttpResponse<String> nowhere = send(ada, replaced, edit, "do", "replace", "value", "market", "blank", "x");
+        assertThat(nowhere.body()).contains("stands nowhere in the job");
+        HttpResponse<String> wrong = send(ada, replaced, edit, "do", "replace", "value", "curve", "blank", "1 x");
+        assertThat(wrong.body()).contains("A blank needs a value that stands in the job");
+
+        HttpResponse<String> found = send(ada, replaced, edit, "do", "save", "text.executable", "${program}");
+        assertThat(found.statusCode())
+                .as("a new blank is shown before it is kept")
+                .isEqualTo(200);
+        assertThat(found.body()).contains("New blanks:", "<strong>program</strong>");
+        HttpResponse<String> bad = send(ada, found, edit, "do", "save", "text.executable", "${pro gram}");
+        assertThat(bad.body()).contains("This was not saved yet", "not a blank");
+        assertThat(ada.get(edit).body()).as("nothing is kept so far").doesNotContain("${place}");
+        HttpResponse<String> kept = send(ada, found, edit, "do", "save");
+        assertThat(ada.get(at(kept)).body()).contains("Saved.", "value=\"${program}\"", "value=\"${place}\"");
+
+        HttpResponse<String> late = send(ada, found, edit, "do", "save", "name", "late");
+        assertThat(late.statusCode()).isEqualTo(409);
+        assertThat(late.body()).contains("was changed after this page was opened");
+    }
+
+    @Test
+    void a_colleague_fills_in_the_blanks_sees_what_runs_and_runs_it() {
+        String template = shared();
+        assertThat(bob.get("/ui/templates").body())
+                .contains("Desk " + Samples.ESCAPED, "For &lt;all&gt;", template + "/run")
+                .doesNotContain(Samples.HOSTILE, template + "/edit", "???");
+        HttpResponse<String> page = bob.get(template + "/run");
+        assertThat(page.body())
+                .contains("From 1 to 64.", "value=\"market-data\"")
+                .doesNotContain("???");
+
+        HttpResponse<String> wrong =
+                send(bob, page, template + "/run", "do", "now", "value.place", "a';b", "value.count", "65");
+        assertThat(wrong.statusCode()).isEqualTo(200);
+        assertThat(wrong.body())
+                .contains("Nothing was submitted yet", "blank place takes letters", "a number from 1 to 64, and not 65")
+                .contains("value=\"a&#039;;b\"", "aria-invalid=\"true\"");
+        assertThat(site.desk().count(BOB)).isZero();
+
+        HttpResponse<String> shown = send(bob, page, template + "/run", "do", "look", "value.count", "7");
+        assertThat(shown.body()).contains("Nothing stands against it.", "&lt;i&gt;7&lt;/i&gt;", "<pre>var-mc</pre>");
+        assertThat(site.desk().count(BOB)).isZero();
+
+        String job = at(send(bob, shown, template + "/run", "do", "now"));
+        assertThat(at(send(bob, shown, template + "/run", "do", "now")))
+                .as("sent twice")
+                .isEqualTo(job);
+        assertThat(site.desk().count(BOB)).isEqualTo(1);
+        JobToken token = new JobToken(job.substring(job.lastIndexOf('/') + 1));
+        site.await(token, Site.in(JobState.CLOSED));
+        JobRequest request = site.desk().request(BOB, token);
+        assertThat(request.launch().arguments()).containsExactly("<i>7</i>");
+        assertThat(request.description().orElseThrow()).contains("of ada, version 2: place=market-data, count=7]");
+    }
+
+    @Test
+    void what_the_desk_refuses_is_told_on_the_form() {
+        String template = shared();
+        HttpResponse<String> page = bob.get(template + "/run");
+
+        HttpResponse<String> refused = send(bob, page, template + "/run", "do", "timetable", "first", "soon");
+
+        assertThat(refused.body()).contains("not a time of the day as 09:30: &#034;soon&#034;", "value=\"soon\"");
+        assertThat(send(bob, page, template + "/run", "do", "timetable", "every", "0")
+                        .body())
+                .contains("not a number of minutes from 1 to 1440");
+        assertThat(send(bob, page, template + "/run", "do", "timetable", "zone", "Nowhere")
+                        .body())
+                .contains("not a zone as Europe/Berlin");
+        assertThat(send(bob, page, template + "/run", "do", "watch", "source", "risk", "statement", "DROP TABLE x")
+                        .body())
+                .contains("source risk refuses the statement", "DROP TABLE x</textarea>");
+    }
+
+    @Test
+    void a_timetable_is_made_paused_resumed_and_removed() {
+        String template = shared();
+        HttpResponse<String> page = bob.get(template + "/run");
+        HttpResponse<String> made = send(
+                bob,
+                page,
+                template + "/run",
+                "do",
+                "timetable",
+                "days",
+                "MONDAY",
+                "every",
+                "",
+                "first",
+                "08:30",
+                "zone",
+                "Asia/Tokyo");
+        String schedule = at(made).replace("?done=made", "");
+
+        HttpResponse<String> shown = bob.get(at(made));
+        assertThat(shown.body())
+                .contains("The schedule is made.", "Mon", "at 08:30", "Asia/Tokyo", "<dd>market-data</dd>")
+                .doesNotContain("???");
+        assertThat(bob.get("/ui/schedules").body())
+                .contains(schedule, "not yet")
+                .doesNotContain("???");
+        assertThat(ada.get("/ui/schedules").body()).doesNotContain(schedule);
+        assertThat(site.signedIn("alma").get("/ui/schedules").body()).contains(schedule);
+
+        HttpResponse<String> paused = bob.post(schedule + "/pause", Map.of("_csrf", token(bob)));
+        assertThat(bob.get(at(paused)).body()).contains("It does not run until you resume it.", schedule + "/resume");
+        HttpResponse<String> resumed = bob.post(schedule + "/resume", Map.of("_csrf", token(bob)));
+        assertThat(bob.get(at(resumed)).body()).contains("It runs again", schedule + "/pause");
+        HttpResponse<String> removed = bob.post(schedule + "/remove", Map.of("_csrf", token(bob)));
+        assertThat(bob.get(at(removed)).body())
+                .contains("The schedule is removed")
+                .doesNotContain(schedule);
+    }
+
+    @Test
+    void a_watched_query_fires_and_its_page_tells_of_each_time() {
+        String template = shared();
+        HttpResponse<String> page = bob.get(template + "/run");
+        String schedule = at(send(
+                        bob,
+                        page,
+                        template + "/run",
+                        "do",
+                        "watch",
+                        "source",
+                        "risk",
+                        "statement",
+                        "SELECT '<b>'",
+                        "pause",
+                        "1"))
+                .replace("?done=made", "");
+        assertThat(bob.get(schedule).body())
+                .contains("When the answer of risk changes, asked every 1 min", "SELECT &#039;&lt;b&gt;&#039;")
+                .contains("It has not run yet.");
+
+        site.answer = "two";
+        site.bean(ScheduleRunner.class).turn();
+        JobToken newest = site.desk().list(BOB, 0, 1).get(0).token();
+
+        assertThat(bob.get(schedule).body())
+                .contains("/ui/jobs/" + newest, "Submitted")
+                .doesNotContain("???");
+        assertThat(bob.get("/ui/schedules").body()).contains("/ui/jobs/" + newest);
+        site.bean(ScheduleDesk.class).remove(BOB, schedule.substring(schedule.lastIndexOf('/') + 1));
+    }
+}
