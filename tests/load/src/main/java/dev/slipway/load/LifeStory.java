@@ -34,9 +34,9 @@ import javax.sql.DataSource;
  * a distribution. Each went its whole way through a middleware, but for the programs, which are a {@link Finishing} world's.
  *
  * @param count of the jobs
- * @param names of things of each kind, for pages about them
+ * @param jobs some of them by what they are: one with a distribution, one that failed, a group
  */
-record LifeStory(int count, Map<String, String> names) {
+record LifeStory(int count, Map<String, String> jobs) {
     private static final int OWNERS = 12;
     private static final int FAILS_EACH = 7;
     private static final int VALUES_EACH = 100;
@@ -71,7 +71,7 @@ record LifeStory(int count, Map<String, String> names) {
         return new LifeStory(
                 count,
                 Map.of(
-                        "token", shown.get(Finishing.VALUES).value(),
+                        "job", shown.get(Finishing.VALUES).value(),
                         "failed", shown.get(Finishing.FAILS).value(),
                         "group", shown.get("group").value()));
     }

@@ -12,9 +12,9 @@ import java.util.Set;
 /**
  * Every page there is: what answers to a GET of the pages' own table of routes with HTML, and lists as they are searched and leafed through.
  *
- * @param names of the things that stand for the {@code {variables}} of paths
+ * @param things names of one thing of each kind that the table knows, and of some more jobs
  */
-record WebPages(Map<String, String> names) {
+record WebPages(Map<String, String> things) {
     private static final String TABLE = "web-ui/src/test/resources/dev/slipway/pages/routes.txt";
 
     /** A stream has no end, and an error is none of ours to ask for. */
@@ -34,59 +34,59 @@ record WebPages(Map<String, String> names) {
     List<String> of(WebVisitor visitor) throws IOException {
         Set<String> pages = new LinkedHashSet<>();
         List<String> paths = new ArrayList<>(routes());
-        paths.addAll(MORE);
+        MORE.forEach(path -> paths.add(path.contains("{") ? named(path, path.replaceAll(".*\\{|}.*", "")) : path));
         for (String path : paths) {
-            Answer answer = visitor.get(named(path));
+            Answer answer = visitor.get(path);
             if (answer.status() >= 400) {
-                throw new IOException(named(path) + " is answered with " + answer.status());
+                throw new IOException(path + " is answered with " + answer.status());
             }
-            // Some lead on: the login whoever is signed in, a draft to its first page.
-            if (answer.status() == 200 && answer.header("Content-Type").startsWith("text/html")) {
-                pages.add(named(path));
+            // Some lead on, as the login does whoever is signed in, and some are parts of a page that is open already.
+            if (answer.status() == 200 && answer.text().startsWith("<!DOCTYPE html>")) {
+                pages.add(path);
             }
         }
         return List.copyOf(pages);
     }
 
     private List<String> routes() throws IOException {
-        Path table = Path.of(System.getProperty("slipway.root"), TABLE);
-        try (var lines = Files.lines(table)) {
+        try (var lines = Files.lines(Path.of(System.getProperty("slipway.root"), TABLE))) {
             return lines.filter(line -> line.startsWith("GET "))
                     .map(line -> line.split("\\s+", 4))
                     .filter(words -> NO_PAGES.stream().noneMatch(words[1]::endsWith))
-                    .map(words -> words.length < 4 ? filled(words[1]) : with(filled(words[1]), filled(words[3])))
+                    .map(this::path)
                     .toList();
         }
     }
 
-    /** The path with its route's own parameters, where the benchmark has nothing itself. */
+    /** What to call for a line's words: method, path, who, and perhaps parameters. */
+    private String path(String[] words) {
+        String kind = words[2].replaceFirst("^[^:]*:?", "");
+        String to = kind.isEmpty() ? words[1] : named(words[1], kind);
+        return words.length < 4 ? to : with(to, kind.isEmpty() ? words[3] : words[3].replace("THING", name(kind)));
+    }
+
+    private String named(String path, String kind) {
+        return path.replaceFirst("\\{[^}]+}", name(kind));
+    }
+
+    private String name(String kind) {
+        if (!things.containsKey(kind)) {
+            throw new IllegalStateException("the benchmark makes no " + kind + "; it has " + things.keySet());
+        }
+        return things.get(kind);
+    }
+
     private static String with(String path, String parameters) {
         String to = path;
-        String query = "";
+        List<String> query = new ArrayList<>();
         for (String parameter : parameters.split("&")) {
             String variable = "{" + parameter.split("=")[0] + "}";
             if (to.contains(variable)) {
                 to = to.replace(variable, parameter.split("=", 2)[1]);
             } else {
-                query += (query.isEmpty() ? "?" : "&") + parameter;
+                query.add(parameter);
             }
         }
-        return to + query;
-    }
-
-    private String filled(String path) {
-        String to = path;
-        for (Map.Entry<String, String> name : names.entrySet()) {
-            to = to.replace("{" + name.getKey() + "}", name.getValue());
-        }
-        return to;
-    }
-
-    private String named(String path) {
-        String to = filled(path);
-        if (to.contains("{")) {
-            throw new IllegalStateException("the benchmark has nothing for " + path + ", but for " + names.keySet());
-        }
-        return to;
+        return query.isEmpty() ? to : to + "?" + String.join("&", query);
     }
 }
