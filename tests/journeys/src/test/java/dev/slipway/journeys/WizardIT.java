@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -160,9 +161,13 @@ class WizardIT {
         press("done");
         at("stage-in");
         go("stage-out", "stage-out");
-        told("results/0/name", "pnl", "the file is missing");
+        fill("results/0/name", "pnl");
+        press("check");
+        Installation.await("the missing file", PATIENCE, () -> browser.text()
+                .toLowerCase(Locale.ROOT)
+                .contains("the file is missing"));
         go("review", "review");
-        assertThat(browser.text()).contains("Not complete yet", "the file is missing");
+        assertThat(browser.text()).containsIgnoringCase("not complete yet").containsIgnoringCase("the file is missing");
     }
 
     @Test
