@@ -11,6 +11,9 @@ import java.util.List;
  */
 public record SlotBar(List<Cell> cells, double width) {
     static final double WIDTH = 320;
+    /** The narrowest part: it is seen, however many others there are. */
+    static final double LEAST = 3;
+
     private static final double GAP = 2;
     private static final int MOST_CELLS = 40;
 
@@ -36,10 +39,11 @@ public record SlotBar(List<Cell> cells, double width) {
         double border = rounded(WIDTH * taken / slots);
         List<Cell> parts = new ArrayList<>();
         if (taken > 0) {
-            parts.add(new Cell(0, Math.max(GAP, border - GAP), true));
+            parts.add(new Cell(0, Math.max(LEAST, border - GAP), true));
         }
         if (taken < slots) {
-            parts.add(new Cell(border, WIDTH - border, false));
+            double begin = Math.min(WIDTH - LEAST, taken > 0 ? Math.max(LEAST + GAP, border) : 0);
+            parts.add(new Cell(begin, rounded(WIDTH - begin), false));
         }
         return List.copyOf(parts);
     }
