@@ -52,6 +52,15 @@ abstract class ScheduleBench {
     Optional<Problem> trouble = Optional.empty();
     Witness witness = Witness.NONE;
 
+    /** As a kill does, it passes all that catches exceptions. */
+    static final class KillError extends Error {
+        private static final long serialVersionUID = 1L;
+
+        KillError(String message) {
+            super(message);
+        }
+    }
+
     private final Question question = (caller, source, statement) -> {
         trouble.ifPresent(problem -> {
             throw new ProblemException(problem);

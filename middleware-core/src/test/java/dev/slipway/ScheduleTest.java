@@ -19,6 +19,8 @@ import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.Timetable;
 import dev.slipway.schedule.WatchedQuery;
 import dev.slipway.template.TemplateText;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.LocalTime;
@@ -84,7 +86,7 @@ class ScheduleTest extends ScheduleBench {
             int before = jobs().size();
             witness = passed -> {
                 if (passed.equals(point)) {
-                    throw new IllegalStateException("killed at " + point);
+                    throw new KillError("killed at " + point);
                 }
             };
             rig.clock.advance(Duration.between(
@@ -105,6 +107,29 @@ class ScheduleTest extends ScheduleBench {
             assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.SUBMITTED);
         }
         assertThat(runner.killPoints()).hasSize(2);
+    }
+
+    @Test
+    void a_firing_that_cannot_be_read_any_more_fails_and_holds_up_no_other() throws Exception {
+        Schedule broken = make(hourly(), false);
+        KillPoint kept = runner.killPoints().get(0);
+        witness = point -> {
+            if (point.equals(kept)) {
+                throw new KillError("killed");
+            }
+        };
+        rig.clock.advance(Duration.between(rig.clock.instant(), broken.next()));
+        assertThatThrownBy(runner::turn).hasMessage("killed");
+        witness = Witness.NONE;
+        try (Connection connection = rig.dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("UPDATE slipway.firing SET form = 'nonsense'");
+        }
+        Schedule sound = make(watched(true), false);
+        turnAfter(Duration.ofMinutes(1));
+
+        failed(broken, ProblemCode.INTERNAL, "its log has the cause");
+        assertThat(firings(sound)).extracting(Firing::outcome).containsExactly(Outcome.SUBMITTED);
     }
 
     @Test
@@ -167,7 +192,7 @@ class ScheduleTest extends ScheduleBench {
                 new TemplateText(
                         text.name(), "", true, text.form(), text.blanks().subList(1, 3)));
         turnAt("2026-01-02T08:00:00Z");
-        failed(schedule, ProblemCode.FORM_INVALID, "there is no blank desk");
+        failed(schedule, ProblemCode.FORM_INVALID, "blank desk is not one of the template's");
         assertThat(desk.open(Rig.BOB, schedule.id()).paused()).isFalse();
 
         templates.remove(Rig.ALICE, template.id());

@@ -172,7 +172,7 @@ class TemplateTest {
         refused(
                 ProblemCode.FORM_INVALID,
                 () -> templates.run(Rig.BOB, made.id(), Map.of("colour", "red"), TODAY, "s"),
-                "there is no blank colour");
+                "blank colour is not one of the template's");
         assertThat(rig.desk().count(Rig.OPERATOR)).isZero();
     }
 

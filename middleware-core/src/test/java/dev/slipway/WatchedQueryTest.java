@@ -55,7 +55,7 @@ class WatchedQueryTest extends ScheduleBench {
         KillPoint submitted = runner.killPoints().get(1);
         witness = point -> {
             if (point.equals(submitted)) {
-                throw new IllegalStateException("killed");
+                throw new KillError("killed");
             }
         };
         rig.clock.advance(Duration.ofMinutes(1));

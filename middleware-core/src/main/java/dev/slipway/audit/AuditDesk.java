@@ -2,9 +2,9 @@ package dev.slipway.audit;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.Checkpoints;
-import dev.slipway.journal.JobFilter;
 import dev.slipway.journal.JobGroup;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;

@@ -5,6 +5,9 @@ import dev.slipway.request.DataContract;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SheetExtract;
+import dev.slipway.request.StagingConflict;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import java.util.ArrayList;
@@ -13,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -149,6 +153,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             step.step().ifPresent(read::add);
             step.step().ifPresent(each -> step.contract().ifPresent(contract -> contracts.put(each.name(), contract)));
         }
+        conflicts(read).forEach(problems::add);
         List<ResultFile> files = results(problems);
         if (!problems.isEmpty() || launch.isEmpty()) {
             return new Checked(Optional.empty(), problems);
@@ -169,6 +174,45 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         } catch (IllegalArgumentException e) {
             return new Checked(Optional.empty(), List.of(new FormProblem("", e.getMessage(), "Change one of them.")));
         }
+    }
+
+    /** What the steps together get wrong, as far as each of them is right; a step that is not may bring any file. */
+    private List<FormProblem> conflicts(List<StagingStep> read) {
+        boolean all = read.size() == steps.size();
+        List<StagingStep> in = towards(Direction.IN, read).toList();
+        return StagingConflict.among(in, Set.of()).stream()
+                .filter(conflict -> all || conflict.missing().isEmpty())
+                .map(conflict -> conflict.missing()
+                        .map(file -> missing(conflict.step(), file))
+                        .orElseGet(() -> twice(conflict.step()))
+                        .below("steps/" + number(conflict.step())))
+                .toList();
+    }
+
+    /** Names are distinct among the steps of one direction, or that is told. */
+    private int number(StagingStep step) {
+        for (int i = steps.size() - 1; i > 0; i--) {
+            if (steps.get(i).kind().direction() == step.direction()
+                    && steps.get(i).value("name").equals(step.name())) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    private static FormProblem missing(StagingStep step, RunPath file) {
+        return new FormProblem(
+                step instanceof SheetExtract ? "workbook" : "parameterFile",
+                "no step of an order group below " + step.orderGroup() + " brings " + Typed.shown(file.value()),
+                "Give this step a higher order group than the step that brings the file, or name another file.");
+    }
+
+    private static FormProblem twice(StagingStep step) {
+        return new FormProblem(
+                "file",
+                "another step of order group " + step.orderGroup() + " brings "
+                        + Typed.shown(step.file().value()) + ", too",
+                "Give one of them a higher order group, or another file.");
     }
 
     private static UnaryOperator<FormProblem> below(String place) {
@@ -215,7 +259,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             Typed typed = new Typed(results.get(i));
             String name = typed.required("name");
             ResultFile.Role role = role(typed);
-            var file = typed.file("file");
+            RunPath file = typed.file("file");
             typed.problems().stream().map(below("results/" + i)).forEach(problems::add);
             if (typed.problems().isEmpty()) {
                 files.add(new ResultFile(name, file, role));

@@ -1,5 +1,6 @@
 package dev.slipway.journal;
 
+import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -2,6 +2,7 @@ package dev.slipway.journal;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.problem.ProblemException;

@@ -1,6 +1,7 @@
 package dev.slipway.journal;
 
 import dev.slipway.job.Job;
+import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;

@@ -6,6 +6,7 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;

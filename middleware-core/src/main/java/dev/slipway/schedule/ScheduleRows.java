@@ -84,9 +84,13 @@ final class ScheduleRows {
         return select("look for a schedule", "WHERE id = ?", id).stream().findFirst();
     }
 
-    /** All schedules, those that run next first. */
-    List<Schedule> all() {
-        return select("list schedules", "ORDER BY paused, next_at, id LIMIT " + AT_ONCE);
+    /** The owner's schedules, those that run next first. @param everybody of all owners */
+    List<Schedule> of(String owner, boolean everybody) {
+        return select(
+                "list schedules",
+                "WHERE owner = ? OR ? ORDER BY paused, next_at, id LIMIT " + AT_ONCE,
+                owner,
+                everybody);
     }
 
     /** Those that are not paused and whose time has come, the longest due first. */

@@ -42,6 +42,9 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     private static final KillPoint KEPT = new KillPoint("firing", "kept, not submitted");
     private static final KillPoint SUBMITTED = new KillPoint("firing", "submitted, not noted");
 
+    private static final Problem INTERNAL =
+            Problem.of(ProblemCode.INTERNAL, "the service could not do this; its log has the cause");
+
     private final ScheduleRows schedules;
     private final FiringRows firings;
     private final World world;
@@ -116,9 +119,17 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
                 throw e;
             } catch (RuntimeException e) {
                 LOG.error("schedule {} cannot fire", schedule.id(), e);
+                broken(schedule);
             }
         }
         firings.begun().forEach(this::submit);
+    }
+
+    /** One schedule that meets a mistake of ours holds up no other. */
+    private void broken(Schedule schedule) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        Firing failed = Firing.failed(schedule.firings() + 1, now, INTERNAL);
+        firings.fire(schedule, failed, Optional.empty(), schedule.trigger().next(now), schedule.mark());
     }
 
     private void timed(Schedule schedule, Timetable timetable) {
@@ -218,6 +229,9 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
             firings.submitted(begun, job);
         } catch (ProblemException e) {
             refused(begun, e.problem());
+        } catch (RuntimeException e) {
+            LOG.error("schedule {} cannot submit its firing {}", begun.schedule(), begun.firing(), e);
+            firings.failed(begun, INTERNAL);
         }
     }
 

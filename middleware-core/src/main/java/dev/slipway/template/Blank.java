@@ -71,7 +71,7 @@ public record Blank(
         if (kind == Kind.NUMBER && !(isBound(least) && isBound(most))) {
             faults.add(called("has a least or most that is no number"));
         } else if (!initial.isEmpty()) {
-            fault(initial).ifPresent(faults::add);
+            fault(initial).map(this::called).ifPresent(faults::add);
         }
         return faults;
     }
@@ -84,10 +84,10 @@ public record Blank(
         return text.isEmpty() || NUMBER.matcher(text).matches();
     }
 
-    /** Why {@code value} may not be put in; empty if it may. */
+    /** Why {@code value} may not be put in, as what the blank takes or has; empty if it may. */
     public Optional<String> fault(String value) {
         if (value.isBlank()) {
-            return Optional.of(called("has no value"));
+            return Optional.of("has no value");
         }
         return switch (kind) {
             case TEXT -> text(value);
@@ -95,33 +95,32 @@ public record Blank(
             case DATE ->
                 day(value, LocalDate.EPOCH).isPresent()
                         ? Optional.empty()
-                        : Optional.of(called(
-                                "takes a day as 2026-03-31, today, yesterday or today-5, and not " + shown(value)));
+                        : Optional.of(
+                                "takes a day as 2026-03-31, today, yesterday or today-5, and not " + shown(value));
             case CHOICE ->
                 options.contains(value)
                         ? Optional.empty()
-                        : Optional.of(
-                                called("takes one of " + String.join(", ", options) + ", and not " + shown(value)));
+                        : Optional.of("takes one of " + String.join(", ", options) + ", and not " + shown(value));
         };
     }
 
     private Optional<String> text(String value) {
         if (value.length() > LONGEST) {
-            return Optional.of(called("takes at most 200 characters, and not " + value.length()));
+            return Optional.of("takes at most 200 characters, and not " + value.length());
         }
         return TEXT.matcher(value).matches()
                 ? Optional.empty()
-                : Optional.of(called("takes letters, digits, blanks and . _ : + - / @ only, and not " + shown(value)));
+                : Optional.of("takes letters, digits, blanks and . _ : + - / @ only, and not " + shown(value));
     }
 
     private Optional<String> number(String value) {
         if (!NUMBER.matcher(value).matches()) {
-            return Optional.of(called("takes a number as 10000 or -0.5, and not " + shown(value)));
+            return Optional.of("takes a number as 10000 or -0.5, and not " + shown(value));
         }
         BigDecimal number = new BigDecimal(value);
         boolean fits = (least.isEmpty() || number.compareTo(new BigDecimal(least)) >= 0)
                 && (most.isEmpty() || number.compareTo(new BigDecimal(most)) <= 0);
-        return fits ? Optional.empty() : Optional.of(called("takes a number " + bounds() + ", and not " + value));
+        return fits ? Optional.empty() : Optional.of("takes a number " + bounds() + ", and not " + value);
     }
 
     private String bounds() {

@@ -16,7 +16,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,14 +85,18 @@ public final class TemplateDesk {
         rows.remove(openToChange(caller, id).id());
     }
 
-    /** The templates that the caller may look at, by name. */
+    /** The templates that the caller may look at, by name; the first 1000. */
     public List<Template> list(Caller caller) {
-        return rows.all().stream().filter(template -> isSeen(caller, template)).toList();
+        return rows.of(caller.user(), seesAll(caller), caller.maySubmit());
     }
 
     /** One template. */
     public Template open(Caller caller, String id) {
         return rows.find(id).filter(template -> isSeen(caller, template)).orElseThrow(TemplateDesk::unknown);
+    }
+
+    private static boolean seesAll(Caller caller) {
+        return caller.roles().contains(Caller.Role.OPERATOR) || caller.roles().contains(Caller.Role.AUDITOR);
     }
 
     private static boolean isSeen(Caller caller, Template template) {
@@ -111,7 +114,9 @@ public final class TemplateDesk {
         Template template = openToRun(caller, id);
         Map<String, String> faults = template.text().faults(values);
         if (!faults.isEmpty()) {
-            throw invalid(faults.values());
+            throw invalid(faults.entrySet().stream()
+                    .map(fault -> "blank " + fault.getKey() + " " + fault.getValue())
+                    .toList());
         }
         Map<String, String> put = template.text().put(values, today);
         return marked(request(template.text().filled(values, today)), words(template, put), submissionId);
@@ -205,8 +210,8 @@ public final class TemplateDesk {
         }
     }
 
-    private static ProblemException invalid(Collection<String> faults) {
-        String first = faults.iterator().next();
+    private static ProblemException invalid(List<String> faults) {
+        String first = faults.get(0);
         String others = faults.stream().skip(1).collect(Collectors.joining("\n"));
         return new ProblemException(new Problem(ProblemCode.FORM_INVALID, first, others));
     }

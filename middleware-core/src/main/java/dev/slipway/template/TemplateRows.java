@@ -107,11 +107,15 @@ final class TemplateRows {
         });
     }
 
-    /** All templates by name. */
-    List<Template> all() {
+    /** The first 1000 by name of the owner's templates. @param everybody of all owners. @param shared of others, too, if they are shared */
+    List<Template> of(String owner, boolean everybody, boolean shared) {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.template WHERE owner = ? OR ? OR (shared AND ?)"
+                + " ORDER BY lower(name), id LIMIT 1000";
         return transaction.single("list templates", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(
-                    "SELECT " + COLUMNS + " FROM slipway.template ORDER BY lower(name), id LIMIT 1000")) {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setString(1, owner);
+                select.setBoolean(2, everybody);
+                select.setBoolean(3, shared);
                 return rows(select);
             }
         });

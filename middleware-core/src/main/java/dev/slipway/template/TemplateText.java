@@ -112,14 +112,14 @@ public record TemplateText(String name, String description, boolean shared, JobF
                 .toList();
     }
 
-    /** What is wrong with {@code values}, by the blanks' names; empty if nothing is. */
+    /** What is wrong with {@code values}, by the blanks' names, as what a blank takes or has; empty if nothing is. */
     public Map<String, String> faults(Map<String, String> values) {
         Map<String, String> faults = new LinkedHashMap<>();
         blanks.forEach(blank -> blank.fault(value(blank, values)).ifPresent(fault -> faults.put(blank.name(), fault)));
         Set<String> known = blanks.stream().map(Blank::name).collect(Collectors.toSet());
         values.keySet().stream()
                 .filter(name -> !known.contains(name))
-                .forEach(name -> faults.put(name, "there is no blank " + name));
+                .forEach(name -> faults.put(name, "is not one of the template's"));
         return faults;
     }
 

@@ -39,6 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is typed, what it comes to, and what of a request a form keeps: all. */
 class JobFormTest {
     private static final RunPath FILE = new RunPath("a b.csv");
+    private static final RunPath ROWS = new RunPath("rows.csv");
     private static final String HASH = "0".repeat(64);
 
     @Test
@@ -148,11 +149,35 @@ class JobFormTest {
     @Test
     void two_steps_of_one_name_are_told() {
         StepForm step = new StepForm(StepKind.INLINE_DATA, Map.of("name", "x", "file", "x.csv", "data", "1"));
-        JobForm form =
-                JobForm.blank().with("name", "var").with("executable", "var-mc").withSteps(List.of(step, step));
+        JobForm form = JobForm.blank()
+                .with("name", "var")
+                .with("executable", "var-mc")
+                .withSteps(List.of(step, step.with("file", "y.csv")));
 
         assertThat(form.checked().problems()).singleElement().satisfies(problem -> assertThat(problem.message())
                 .isEqualTo("stage-in step named twice: x"));
+    }
+
+    @Test
+    void a_file_that_comes_too_late_and_one_that_comes_twice_are_told_at_their_steps() {
+        StepForm books = new StepForm(StepKind.INLINE_DATA, Map.of("name", "books", "file", "books.csv", "data", "1"));
+        StepForm late = new StepForm(
+                StepKind.SQL_EXTRACT,
+                Map.of("name", "x", "file", "x.csv", "source", "r", "statement", "?", "parameterFile", "books.csv"));
+        JobForm form = JobForm.blank().with("name", "var").with("executable", "var-mc");
+
+        assertThat(form.withSteps(List.of(books, late)).checked().problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.field()).isEqualTo("steps/1/parameterFile"));
+        assertThat(form.withSteps(List.of(books, late.with("orderGroup", "2")))
+                        .checked()
+                        .problems())
+                .isEmpty();
+        assertThat(form.withSteps(List.of(books, books.with("name", "again")))
+                        .checked()
+                        .problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.field()).isEqualTo("steps/1/file"));
     }
 
     @Test
@@ -209,19 +234,20 @@ class JobFormTest {
 
     private static List<StagingStep> stageIn() {
         CreationFlag flag = CreationFlag.DONT_OVERWRITE;
-        SqlExtract.ParameterRows rows = new SqlExtract.ParameterRows(FILE, List.of("book", "[\"a\"]", " x"));
-        ServiceQuery.Answer answer = new ServiceQuery.Answer(
-                ServiceQuery.AnswerForm.XML,
-                "/a/b",
-                List.of(
-                        new ServiceQuery.Column("bid = x", ServiceQuery.Origin.ANSWER, "quote/bid"),
-                        new ServiceQuery.Column("book", ServiceQuery.Origin.PARAMETERS, "book")));
+        SqlExtract.ParameterRows rows = new SqlExtract.ParameterRows(ROWS, List.of("book", "[\"a\"]", " x"));
         return List.of(
                 new SqlExtract(
-                        "e", 0, "risk", "SELECT 1\n WHERE x = ?", Optional.of(rows), FILE, flag, Compression.BGZF),
+                        "e", 9, "risk", "SELECT 1\n WHERE x = ?", Optional.of(rows), FILE, flag, Compression.BGZF),
                 new SqlExtract(
-                        "plain", 2, "risk", "SELECT 1", Optional.empty(), FILE, CreationFlag.APPEND, Compression.NONE),
-                new SshFetch("s", 7, "host", "/d", FILE)
+                        "plain",
+                        2,
+                        "risk",
+                        "SELECT 1",
+                        Optional.empty(),
+                        file("p"),
+                        CreationFlag.APPEND,
+                        Compression.NONE),
+                new SshFetch("s", 7, "host", "/d", file("s"))
                         .by(Optional.of(new Credential("ada", "eyJ.x.y.z.t")))
                         .as(flag, Compression.NONE),
                 new SshFetch(
@@ -235,24 +261,45 @@ class JobFormTest {
                         Optional.empty(),
                         Optional.of(FilePattern.ALL),
                         true),
-                new HttpFetch("h", 1, "site", "a?b=c", Optional.of(HASH), FILE, flag, Compression.NONE),
-                new ServiceQuery(
-                        "q",
-                        3,
-                        "site",
-                        "rates?x=?",
-                        Optional.of(new ServiceQuery.Body(ServiceQuery.Form.SOAP12, "<a>?</a>", Optional.of("urn:x"))),
-                        Optional.of(rows),
-                        answer,
-                        FILE,
-                        flag,
-                        Compression.BGZF),
+                new HttpFetch("h", 1, "site", "a?b=c", Optional.of(HASH), ROWS, flag, Compression.NONE),
+                query(rows),
                 new SheetExtract(
-                        "w", 2, new RunPath("w.xlsx"), Optional.of("S 1"), "A1:D200", FILE, flag, Compression.NONE),
-                new UploadFetch("u", 1, HASH, FILE, flag, Compression.NONE),
-                new InlineData("i", 1, InlineData.Encoding.BASE64, "AAECAw==", FILE, flag, Compression.NONE),
-                new InlineData("t", 1, InlineData.Encoding.TEXT, "a\n\n b\n", FILE, flag, Compression.NONE),
-                new FolderCopy("c", 1, "curves", "a/b.csv", FILE, flag, Compression.NONE));
+                        "w",
+                        2,
+                        new RunPath("w.xlsx"),
+                        Optional.of("S 1"),
+                        "A1:D200",
+                        file("w"),
+                        flag,
+                        Compression.NONE),
+                new UploadFetch("u", 1, HASH, new RunPath("w.xlsx"), flag, Compression.NONE),
+                new InlineData("i", 1, InlineData.Encoding.BASE64, "AAECAw==", file("i"), flag, Compression.NONE),
+                new InlineData("t", 1, InlineData.Encoding.TEXT, "a\n\n b\n", file("t"), flag, Compression.NONE),
+                new FolderCopy("c", 0, "curves", "a/b.csv", FILE, flag, Compression.NONE));
+    }
+
+    private static ServiceQuery query(SqlExtract.ParameterRows rows) {
+        ServiceQuery.Answer answer = new ServiceQuery.Answer(
+                ServiceQuery.AnswerForm.XML,
+                "/a/b",
+                List.of(
+                        new ServiceQuery.Column("bid = x", ServiceQuery.Origin.ANSWER, "quote/bid"),
+                        new ServiceQuery.Column("book", ServiceQuery.Origin.PARAMETERS, "book")));
+        return new ServiceQuery(
+                "q",
+                3,
+                "site",
+                "rates?x=?",
+                Optional.of(new ServiceQuery.Body(ServiceQuery.Form.SOAP12, "<a>?</a>", Optional.of("urn:x"))),
+                Optional.of(rows),
+                answer,
+                file("q"),
+                CreationFlag.APPEND,
+                Compression.BGZF);
+    }
+
+    private static RunPath file(String name) {
+        return new RunPath(name + "/a b.csv");
     }
 
     private static List<StagingStep> stageOut() {

@@ -10,6 +10,7 @@ import dev.slipway.SettableClock;
 import dev.slipway.job.IllegalTransition;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.LifeLine;

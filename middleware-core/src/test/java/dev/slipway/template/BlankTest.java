@@ -42,7 +42,7 @@ class BlankTest {
             })
     void a_text_takes_nothing_that_ends_a_quoted_text_or_a_line(String attempt) {
         assertThat(blank(Kind.TEXT, "", "").fault(attempt)).hasValueSatisfying(fault -> assertThat(fault)
-                .contains("blank b takes letters, digits, blanks and . _ : + - / @ only"));
+                .contains("takes letters, digits, blanks and . _ : + - / @ only"));
     }
 
     @ParameterizedTest

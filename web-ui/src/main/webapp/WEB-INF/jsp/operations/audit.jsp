@@ -9,7 +9,7 @@
 <p><c:choose><c:when test="${empty verdict.of}"><fmt:message key="audit.read"><fmt:param value="${verdict.jobs}" /><fmt:param value="${verdict.events}" /><fmt:param value="${verdict.checkpoints}" /></fmt:message></c:when>
 <c:otherwise><fmt:message key="audit.read.one"><fmt:param value="${fn:escapeXml(verdict.of)}" /><fmt:param value="${verdict.events}" /></fmt:message></c:otherwise></c:choose></p>
 <c:if test="${not empty verdict.of and verdict.jobs eq '1'}"><div class="actions"><a class="button" href="${root}/ui/jobs/<c:out value="${verdict.of}" />"><fmt:message key="audit.job" /></a>
-<a class="button" download href="${root}/ui/jobs/<c:out value="${verdict.of}" />/audit-record"><fmt:message key="audit.record" /></a></div></c:if>
+<form method="post" action="${root}/ui/jobs/<c:out value="${verdict.of}" />/record"><input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}"><button type="submit"><fmt:message key="audit.record" /></button></form></div></c:if>
 <c:if test="${not verdict.sound}"><ul class="findings"><c:forEach var="finding" items="${verdict.findings}"><li><c:out value="${finding}" /></li></c:forEach></ul></c:if>
 <c:if test="${not empty verdict.checkpoint}"><p class="help"><fmt:message key="audit.checkpoint" /> <code class="whole">${verdict.checkpoint}</code></p></c:if>
 </section>

@@ -27,7 +27,7 @@
 <p class="help" id="make-help"><fmt:message key="edit.make.help" /></p>
 <c:if test="${replaced ge 0}"><p class="note<c:if test="${replaced eq 0}"> bad</c:if>" role="status"><fmt:message key="edit.replaced"><fmt:param value="${replaced}" /><fmt:param value="${fn:escapeXml(value)}" /><fmt:param value="${fn:escapeXml(blank)}" /></fmt:message></p></c:if>
 <c:if test="${replaceWrong}"><p class="note bad" role="alert"><fmt:message key="edit.replace.wrong" /></p></c:if>
-<div class="line">
+<div class="line low">
 <div><label for="value"><fmt:message key="edit.value" /></label><input id="value" name="value" value="<c:if test="${replaced le 0}"><c:out value="${value}" /></c:if>" placeholder="2022-12-28" aria-describedby="make-help" autocomplete="off"></div>
 <div><label for="blank"><fmt:message key="edit.blank" /></label><input id="blank" name="blank" value="<c:if test="${replaced le 0}"><c:out value="${blank}" /></c:if>" placeholder="date" maxlength="32" autocapitalize="none" spellcheck="false" autocomplete="off"></div>
 <button type="submit" name="do" value="replace"><fmt:message key="edit.replace" /></button>
@@ -63,10 +63,10 @@
 <c:forEach var="part" items="${edit.parts}">
 <fieldset class="part"><legend><fmt:message key="part.${part.kind}" /><c:if test="${not empty part.name}"> <small><c:out value="${part.name}" /></small></c:if></legend>
 <c:forEach var="text" items="${part.texts}">
-<label for="text.${text.path}"><fmt:message key="text.${text.field}" /></label>
+<div<c:if test="${text.lines gt 1}"> class="long"</c:if>><label for="text.${text.path}"><fmt:message key="text.${text.field}" /></label>
 <c:choose><c:when test="${text.lines gt 1}"><textarea class="code" id="text.${text.path}" name="text.${text.path}" rows="${text.lines}" spellcheck="false">
 <c:out value="${text.value}" /></textarea></c:when>
-<c:otherwise><input class="code" id="text.${text.path}" name="text.${text.path}" value="<c:out value="${text.value}" />" spellcheck="false" autocapitalize="none" autocomplete="off"></c:otherwise></c:choose>
+<c:otherwise><input class="code" id="text.${text.path}" name="text.${text.path}" value="<c:out value="${text.value}" />" spellcheck="false" autocapitalize="none" autocomplete="off"></c:otherwise></c:choose></div>
 </c:forEach></fieldset>
 </c:forEach>
 </section>

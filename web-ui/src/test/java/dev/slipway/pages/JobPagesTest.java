@@ -200,7 +200,7 @@ class JobPagesTest {
         JobToken token = running();
         Visitor ada = site.signedIn("ada");
 
-        for (String button : List.of("cancel", "hold", "release", "retry")) {
+        for (String button : List.of("cancel", "hold", "release", "retry", "record")) {
             assertThat(ada.post("/ui/jobs/" + token + "/" + button, Map.of()).statusCode())
                     .isEqualTo(403);
         }
@@ -233,12 +233,11 @@ class JobPagesTest {
                 "/stdout",
                 "/stderr",
                 "/stdout?from=0",
-                "/audit-record",
                 "/document")) {
             assertThat(strange(bob.get("/ui/jobs/" + done + path))).as(path).isEqualTo(unknown);
             assertThat(strange(bob.get("/ui/jobs/nonsense" + path))).as(path).isEqualTo(unknown);
         }
-        for (String button : List.of("/cancel", "/hold", "/release", "/retry")) {
+        for (String button : List.of("/cancel", "/hold", "/release", "/retry", "/record")) {
             for (String token : List.of(done.value(), "nonsense", "0".repeat(32))) {
                 Map<String, String> form = Map.of("_csrf", Visitor.csrf(bob.get("/ui/jobs")));
                 assertThat(strange(bob.post("/ui/jobs/" + token + button, form)))
@@ -276,7 +275,7 @@ class JobPagesTest {
     @Test
     void an_audit_record_comes_as_a_file_for_all_who_may_see_the_job() {
         for (String user : List.of("ada", "alma", "olga")) {
-            HttpResponse<String> record = site.signedIn(user).get("/ui/jobs/" + done + "/audit-record");
+            HttpResponse<String> record = press(site.signedIn(user), done, "record");
             assertThat(record.body()).contains(done.value(), "ACCEPTED");
             assertThat(record.headers().firstValue("Content-Disposition").orElseThrow())
                     .contains("attachment", "audit-" + done + ".xml");

@@ -183,7 +183,9 @@ class OperationsPagesTest {
     void a_verification_shows_its_verdict_and_a_record_is_taken_away() {
         Visitor alma = site.signedIn("alma");
 
-        assertThat(alma.get("/ui/jobs/" + closed + "/audit-record").body()).contains("accepted from ada");
+        assertThat(alma.post("/ui/jobs/" + closed + "/record", Map.of("_csrf", Visitor.csrf(alma.get("/ui/jobs"))))
+                        .body())
+                .contains("accepted from ada");
         assertThat(page("alma", "/ui/operations/audit?kind=EXPORTED")).contains("audit record of job " + closed);
 
         assertThat(send(alma, "/ui/operations/audit/verify", Map.of())
@@ -196,7 +198,7 @@ class OperationsPagesTest {
         assertThat(alma.get("/ui/operations/audit").body()).doesNotContain("Everything is as it was written");
         send(alma, "/ui/operations/audit/verify", Map.of("token", " " + closed + " "));
         assertThat(alma.get("/ui/operations/audit").body())
-                .contains("Read: " + closed + ", ", "href=\"/ui/jobs/" + closed + "/audit-record\"");
+                .contains("Read: " + closed + ", ", "action=\"/ui/jobs/" + closed + "/record\"");
         assertThat(send(alma, "/ui/operations/audit/verify", Map.of("token", "<b>"))
                         .statusCode())
                 .isEqualTo(404);

@@ -52,7 +52,6 @@ class PagesTest {
                 "/ui/jobs/TOKEN/result?name=pnl",
                 "/ui/jobs/TOKEN/stdout",
                 "/ui/jobs/TOKEN/stdout?from=0",
-                "/ui/jobs/TOKEN/audit-record",
                 "/ui/jobs/TOKEN/stderr",
                 "/ui/jobs/TOKEN/document"
             })

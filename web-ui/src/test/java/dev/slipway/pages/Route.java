@@ -66,7 +66,7 @@ record Route(String method, String path, Access access, Optional<Things.Thing> t
         for (Map.Entry<String, String> parameter : parameters.entrySet()) {
             to = to.replace("{" + parameter.getKey() + "}", parameter.getValue());
         }
-        return isPost() ? to : to + query();
+        return isPost() ? to : to + query(thingName);
     }
 
     /** A POST's form; in it {@code THING} is the thing's name. */
@@ -77,8 +77,8 @@ record Route(String method, String path, Access access, Optional<Things.Thing> t
         return form;
     }
 
-    private String query() {
-        String query = form("").entrySet().stream().map(Object::toString).collect(Collectors.joining("&"));
+    private String query(String thingName) {
+        String query = form(thingName).entrySet().stream().map(Object::toString).collect(Collectors.joining("&"));
         return query.isEmpty() ? "" : "?" + query;
     }
 

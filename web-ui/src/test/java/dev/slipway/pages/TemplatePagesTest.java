@@ -3,14 +3,20 @@ package dev.slipway.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.ReadDocument;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.SqlExtract;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.ScheduleRunner;
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -176,7 +182,7 @@ class TemplatePagesTest {
                 send(bob, page, template + "/run", "do", "now", "value.place", "a';b", "value.count", "65");
         assertThat(wrong.statusCode()).isEqualTo(200);
         assertThat(wrong.body())
-                .contains("Nothing was submitted yet", "blank place takes letters", "a number from 1 to 64, and not 65")
+                .contains("Nothing was submitted yet", "takes letters, digits", "a number from 1 to 64, and not 65")
                 .contains("value=\"a&#039;;b\"", "aria-invalid=\"true\"");
         assertThat(site.desk().count(BOB)).isZero();
 
@@ -194,6 +200,48 @@ class TemplatePagesTest {
         JobRequest request = site.desk().request(BOB, token);
         assertThat(request.launch().arguments()).containsExactly("<i>7</i>");
         assertThat(request.description().orElseThrow()).contains("of ada, version 2: place=market-data, count=7]");
+    }
+
+    @Test
+    void the_job_of_the_demo_becomes_a_template_of_three_fields() throws IOException {
+        byte[] document = Files.readAllBytes(Path.of("../deploy/demo/equity-var.xml"));
+        JobRequest demo = ((ReadDocument.Accepted) new JobDocumentReader().read(document)).request();
+        String edit = made(demo);
+        HttpResponse<String> page = ada.get(edit);
+        page = send(ada, page, edit, "do", "replace", "value", "2022-12-28", "blank", "day");
+        assertThat(page.body()).contains("the place of \u201c2022-12-28\u201d 2 times");
+        page = send(ada, page, edit, "do", "replace", "value", "Equity", "blank", "desk");
+        page = send(ada, page, edit, "do", "replace", "value", "10000", "blank", "scenarios");
+        String run = at(send(ada, page, edit, "do", "save", "shared", "true")).replace("edit?done=saved", "run");
+
+        String job = at(send(
+                bob,
+                bob.get(run),
+                run,
+                "do",
+                "now",
+                "value.day",
+                "2022-12-27",
+                "value.desk",
+                "Rates",
+                "value.scenarios",
+                "500"));
+
+        JobRequest request = site.desk().request(BOB, new JobToken(job.substring(job.lastIndexOf('/') + 1)));
+        assertThat(request.launch().arguments()).containsSequence("--scenarios", "500", "--horizon-days", "10");
+        assertThat(statements(request))
+                .anyMatch(sql -> sql.contains("WHERE desk = 'Rates' ORDER BY book_id"))
+                .anyMatch(sql -> sql.contains("WHERE b.desk = 'Rates' ORDER BY i.symbol"))
+                .anyMatch(sql -> sql.contains("(i.maturity - date '2022-12-27') / 365.0"))
+                .anyMatch(sql -> sql.contains("BETWEEN date '2020-12-28' AND date '2022-12-27'"))
+                .noneMatch(sql -> sql.contains("Equity") || sql.contains("${"));
+    }
+
+    private static List<String> statements(JobRequest request) {
+        return request.stageIn().stream()
+                .filter(SqlExtract.class::isInstance)
+                .map(step -> ((SqlExtract) step).statement())
+                .toList();
     }
 
     @Test

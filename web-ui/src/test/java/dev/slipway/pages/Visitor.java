@@ -25,6 +25,8 @@ import java.util.stream.Collectors;
 final class Visitor {
     private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
 
+    private static final String BOUNDARY = "part-of-a-form";
+
     private final HttpClient http = HttpClient.newHttpClient();
     private final Map<String, String> cookies = new LinkedHashMap<>();
     private final String base;
@@ -63,12 +65,25 @@ final class Visitor {
         return send(formed(HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html"), form));
     }
 
+    /** In parts, if a value begins with {@code @}: that is a file of this name. */
     private static HttpRequest.Builder formed(HttpRequest.Builder request, Map<String, String> form) {
+        if (form.values().stream().anyMatch(value -> value.startsWith("@"))) {
+            String parts = form.entrySet().stream().map(Visitor::part).collect(Collectors.joining());
+            return request.header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
+                    .POST(HttpRequest.BodyPublishers.ofString(parts + "--" + BOUNDARY + "--\r\n"));
+        }
         String body = form.entrySet().stream()
                 .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), UTF_8))
                 .collect(Collectors.joining("&"));
         return request.header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private static String part(Map.Entry<String, String> field) {
+        boolean file = field.getValue().startsWith("@");
+        return "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + field.getKey() + '"'
+                + (file ? "; filename=\"" + field.getValue().substring(1) + '"' : "") + "\r\n\r\n"
+                + field.getValue() + "\r\n";
     }
 
     /** A stream of events, as far as its head; closing its body leaves the server. */

@@ -7,7 +7,7 @@ import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.ResultPage;
 import dev.slipway.desk.Standing;
-import dev.slipway.journal.JobFilter;
+import dev.slipway.job.JobFilter;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.service.wire.AuditExport;
 import dev.slipway.service.wire.AuditExportResponse;

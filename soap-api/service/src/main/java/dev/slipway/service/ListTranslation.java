@@ -2,9 +2,9 @@ package dev.slipway.service;
 
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobSummary;
+import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.JobFilter;
 import dev.slipway.service.wire.List;
 import dev.slipway.service.wire.OutcomeWord;
 import java.util.Optional;

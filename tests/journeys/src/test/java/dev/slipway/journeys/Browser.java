@@ -125,8 +125,19 @@ final class Browser implements AutoCloseable {
     }
 
     /** What {@code script} hands to the function that it finds as its last argument. */
-    Object later(String script) {
-        return driver.executeAsyncScript(script);
+    Object later(String script, Object... arguments) {
+        return driver.executeAsyncScript(script, arguments);
+    }
+
+    /** Sends a form as the page that is open would; gives the path to which it led. */
+    String post(String path, Map<String, String> form) {
+        return (String) later("""
+                const [path, form, told] = arguments;
+                const body = new URLSearchParams(form);
+                body.set('_csrf', document.querySelector('[name=_csrf]').value);
+                fetch(path, { method: 'POST', body })
+                  .then(answer => told(new URL(answer.url).pathname), failure => told(String(failure)));
+                """, path, form);
     }
 
     /** A picture of the whole page, {@code width} pixels wide, in {@code tests/journeys/target/screenshots}. */

@@ -7,11 +7,15 @@ import org.openqa.selenium.Keys;
 
 /** Goes through a page by Tab alone. */
 record Keyboard(Browser browser) {
-    /** All that a mouse could work with; of a group of radio buttons the one that Tab leads to. */
+    /**
+     * All that a mouse could work with, but for what is hidden from everybody and there for the key Enter alone; of a group of radio
+     * buttons the one that Tab leads to.
+     */
     private static final String CONTROLS = """
             const all = [...document.querySelectorAll(
                 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')]
-              .filter(one => !one.disabled && one.checkVisibility({ visibilityProperty: true }));
+              .filter(one => !one.disabled && one.checkVisibility({ visibilityProperty: true })
+                && !one.matches('[tabindex="-1"][aria-hidden="true"]'));
             const group = radio => all.filter(one => one.type === 'radio' && one.name === radio.name && one.form === radio.form);
             window.slipwayControls = all.filter(one => one.type !== 'radio' || one.checked
               || !group(one).some(other => other.checked) && group(one)[0] === one);

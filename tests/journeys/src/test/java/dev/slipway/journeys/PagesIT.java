@@ -28,6 +28,8 @@ class PagesIT {
     static void set_the_stage() {
         stage = new Stage();
         browser = new Browser();
+        signIn(Stage.ANN);
+        stage.furnish(browser);
     }
 
     @AfterAll
@@ -44,22 +46,33 @@ class PagesIT {
         return SitePage.ALL.stream();
     }
 
+    private static void signIn(String user) {
+        browser.forget();
+        signedIn = user;
+        if (!user.isEmpty()) {
+            browser.open(stage.url("/login"))
+                    .type("username", user)
+                    .type("password", stage.password(user))
+                    .click("main button[type=submit]");
+        }
+    }
+
     private static void open(SitePage page) {
         browser.view(DESK, false);
         if (!page.user().equals(signedIn)) {
-            browser.forget();
-            signedIn = page.user();
-            if (!signedIn.isEmpty()) {
-                browser.open(stage.url("/login"))
-                        .type("username", signedIn)
-                        .type("password", stage.password(signedIn))
-                        .click("main button[type=submit]");
-            }
+            signIn(page.user());
         }
         browser.open(stage.url(page.path()));
         assertThat(browser.address().endsWith("/login"))
                 .as("%s led to %s", page.path(), browser.address())
                 .isEqualTo(page.path().equals("/login"));
+        if (!page.press().isEmpty()) {
+            browser.click(page.press());
+        }
+        assertThat(browser.script("return performance.getEntriesByType('navigation')[0].responseStatus"))
+                .as("status of %s", page.path())
+                .isEqualTo(page.name().equals("problem") ? 404L : 200L);
+        assertThat(browser.text()).as("what %s says", page.path()).doesNotContain("???");
     }
 
     @ParameterizedTest

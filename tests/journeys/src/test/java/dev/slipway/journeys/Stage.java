@@ -59,6 +59,7 @@ final class Stage implements AutoCloseable {
     }
 
     private void prepare(Path password) {
+        names.put("user", ANN);
         installation
                 .slipway("user", "add", ANN, "--all", "--password-file", password.toString())
                 .answer();
@@ -66,6 +67,8 @@ final class Stage implements AutoCloseable {
         installation.offer("scenario", "echo \"scenario $2\"; [ \"$2\" != 3 ]\n");
         names.put("done", submit(Documents.mainJob()));
         closed("done");
+        names.put("second", submit(Documents.smallJob()));
+        closed("second");
         names.put("failed", submit(Documents.bareJob("equity-var-stress", "var-mc", "--scenarios", "none")));
         closed("failed");
         names.put(
@@ -92,6 +95,47 @@ final class Stage implements AutoCloseable {
     /** Puts another job like the held one on the stage, under the name {@code again}. */
     void again() {
         names.put("again", submit(Documents.on("local", Documents.bareJob("again", "counting", gate.toString()))));
+    }
+
+    /** Makes what is made by forms, of a browser in which ann has signed in. */
+    void furnish(Browser browser) {
+        browser.open(url("/ui/drafts"));
+        names.put("draft", made(browser, "/ui/drafts", Map.of("from", "document", "text", Documents.mainJob())));
+        names.put("blank", made(browser, "/ui/drafts", Map.of("from", "nothing")));
+        names.put("template", made(browser, "/ui/templates", Map.of("from", "draft", "id", name("draft"))));
+        browser.open(url("/ui/templates/{template}/edit"));
+        browser.type("value", "10000").type("blank", "scenarios").click("button[value=replace]");
+        browser.type("value", "20221228").type("blank", "seed").click("button[value=replace]");
+        browser.click("button[value=save]").open(url("/ui/templates/{template}/run"));
+        names.put(
+                "schedule",
+                made(
+                        browser,
+                        "/ui/templates/" + name("template") + "/run",
+                        Map.of(
+                                "do",
+                                "timetable",
+                                "days",
+                                "SUNDAY",
+                                "first",
+                                "03:00",
+                                "every",
+                                "",
+                                "zone",
+                                "UTC",
+                                "value.scenarios",
+                                "10000",
+                                "value.seed",
+                                "20221228")));
+    }
+
+    private static String made(Browser browser, String path, Map<String, String> form) {
+        String to = browser.post(path, form);
+        String name = to.replaceFirst(".*/([0-9a-z]{32})(/.*)?$", "$1");
+        if (name.equals(to)) {
+            throw new AssertionError(path + " made nothing of " + form.keySet() + " and led to " + to);
+        }
+        return name;
     }
 
     private Command slipway(String... arguments) {

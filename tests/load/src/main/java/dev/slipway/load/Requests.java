@@ -1,16 +1,19 @@
 package dev.slipway.load;
 
 import dev.slipway.desk.Submission;
+import dev.slipway.desk.SweepSubmission;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.StagingStep;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,6 +33,41 @@ final class Requests {
     /** Has nothing to stage in. */
     static Submission running() {
         return submission("running", List.of(), List.of(), List.of());
+    }
+
+    /** Has nothing to stage, runs {@code program}, and leaves what a valuation leaves if that is one. */
+    static Submission lived(int number, String program) {
+        JobRequest request = lived("value-at-risk-" + number % 100, program);
+        return new Submission(document(), request);
+    }
+
+    /** So many of these at once. */
+    static SweepSubmission sweep(int elements) {
+        return new SweepSubmission(
+                document(), Optional.empty(), Collections.nCopies(elements, lived("value-at-risk-by-book", "ends")));
+    }
+
+    private static JobRequest lived(String name, String program) {
+        LaunchRequest launch = new LaunchRequest(
+                program,
+                List.of("--scenarios", "10000"),
+                Map.of(),
+                Optional.empty(),
+                2,
+                new RunPath("stdout.txt"),
+                new RunPath("stderr.txt"),
+                Optional.empty());
+        List<ResultFile> results = program.equals(Finishing.VALUES)
+                ? List.of(
+                        new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
+                        new ResultFile("figures", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES))
+                : List.of();
+        return new JobRequest(
+                name, Optional.empty(), Optional.empty(), launch, List.of(), List.of(), results, Map.of(), List.of());
+    }
+
+    private static byte[] document() {
+        return "x".repeat(DOCUMENT_BYTES).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Stages in by {@code rows} rows of {@code in} seconds each, runs, and stages as many rows out. */
@@ -73,6 +111,6 @@ final class Requests {
                 Optional.of(Duration.ofMinutes(30)));
         JobRequest request = new JobRequest(
                 name, Optional.empty(), Optional.empty(), launch, in, out, List.of(), Map.of(), List.of());
-        return new Submission("x".repeat(DOCUMENT_BYTES).getBytes(StandardCharsets.UTF_8), request);
+        return new Submission(document(), request);
     }
 }

@@ -1,6 +1,5 @@
 package dev.slipway.web.jobs;
 
-import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.OutputChunk;
@@ -26,7 +25,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** A job's files: its results, its output, its document and its audit record. All of them stream, and none is ever shown as a page of ours. */
+/** A job's files: its results, its output and its document. All of them stream, and none is ever shown as a page of ours. */
 @Controller
 @RequestMapping("/ui/jobs/{token}")
 class DownloadController {
@@ -35,11 +34,9 @@ class DownloadController {
     private static final int CHUNK = 64 * 1024;
 
     private final JobDesk desk;
-    private final AuditDesk audit;
 
-    DownloadController(JobDesk desk, AuditDesk audit) {
+    DownloadController(JobDesk desk) {
         this.desk = desk;
-        this.audit = audit;
     }
 
     @GetMapping("/result")
@@ -86,16 +83,6 @@ class DownloadController {
                 .header("Slipway-Next", Long.toString(piece.next()))
                 .header("Slipway-Complete", Boolean.toString(piece.complete()))
                 .body(piece.text().getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** The job as the journal has it, in a form that can be checked without the service; that it was asked for is kept. */
-    @GetMapping("/audit-record")
-    ResponseEntity<byte[]> auditRecord(Caller caller, JobToken token) {
-        byte[] record = audit.export(caller, token);
-        return ResponseEntity.ok()
-                .contentType(MediaType.APPLICATION_XML)
-                .header(HttpHeaders.CONTENT_DISPOSITION, attachment("audit-" + token + ".xml"))
-                .body(record);
     }
 
     @GetMapping("/document")

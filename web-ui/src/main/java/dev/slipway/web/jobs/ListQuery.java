@@ -1,9 +1,9 @@
 package dev.slipway.web.jobs;
 
+import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.JobFilter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,8 +57,8 @@ public record ListQuery(String name, String status, String owner, String from, S
     }
 
     /** The fields that cannot be understood. */
-    public TreeSet<String> wrong() {
-        TreeSet<String> wrong = new TreeSet<>();
+    public Set<String> wrong() {
+        Set<String> wrong = new TreeSet<>();
         if (!status.isEmpty() && !STATUSES.contains(status)) {
             wrong.add("status");
         }

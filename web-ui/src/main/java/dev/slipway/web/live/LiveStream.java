@@ -51,6 +51,10 @@ final class LiveStream implements AsyncListener {
 
     /** A browser that comes back and has seen {@code first} already is told nothing. */
     synchronized void begin(HttpServletRequest request, HttpServletResponse response, Object first) {
+        if (over) {
+            response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE); // the service has stopped meanwhile
+            return;
+        }
         response.setContentType("text/event-stream;charset=UTF-8");
         response.setHeader("Cache-Control", "no-store");
         // A proxy that gathers an answer before it passes it on would pass on nothing.

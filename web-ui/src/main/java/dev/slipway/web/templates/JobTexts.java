@@ -5,6 +5,7 @@ import dev.slipway.form.Field.Input;
 import dev.slipway.form.JobForm;
 import dev.slipway.form.StepForm;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,12 @@ final class JobTexts {
      * @param field what it is, as the bundle knows it
      * @param lines as many as its box shows; 1 for a line
      */
-    public record Text(String path, String field, String value, int lines) {}
+    public record Text(String path, String field, String value, int lines) {
+        /** To be read: without the indentation that it had in a document. */
+        public String shown() {
+            return value.stripIndent().strip();
+        }
+    }
 
     /**
      * Texts that belong together.
@@ -55,7 +61,7 @@ final class JobTexts {
         return parts;
     }
 
-    /** What is not among the fields of a kind belongs to its contract. */
+    /** Lines first, then what needs a box. What is not among the fields of a kind belongs to its contract. */
     private static List<Text> texts(String place, Map<String, String> values, List<Field> fields) {
         Map<String, Input> inputs = new LinkedHashMap<>();
         fields.forEach(field -> inputs.put(field.name(), field.input()));
@@ -66,6 +72,7 @@ final class JobTexts {
                 .filter(field -> !field.getKey().equals(ID))
                 .map(field ->
                         text(place + field.getKey(), field.getKey(), values.get(field.getKey()), field.getValue()))
+                .sorted(Comparator.comparing(text -> text.lines() > 1))
                 .toList();
     }
 

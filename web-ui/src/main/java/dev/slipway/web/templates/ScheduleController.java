@@ -3,7 +3,9 @@ package dev.slipway.web.templates;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
+import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.schedule.Firing;
 import dev.slipway.schedule.Schedule;
 import dev.slipway.schedule.ScheduleDesk;
@@ -44,16 +46,22 @@ class ScheduleController {
 
     private ScheduleView view(Caller caller, Schedule schedule, Optional<Firing> newest) {
         return ScheduleView.of(
-                schedule, newest, schedule.lastJob().map(job -> job(caller, job)), caller.mayChange(schedule.owner()));
+                schedule,
+                newest,
+                schedule.lastJob().flatMap(job -> job(caller, job)),
+                caller.mayChange(schedule.owner()));
     }
 
-    private Job job(Caller caller, JobToken token) {
-        JobStatus status = jobs.status(caller, token);
-        return new Job(
-                token.value(),
-                status.outcome()
-                        .map(outcome -> outcome.word())
-                        .orElse(status.state().name()));
+    /** Empty for one whose record is damaged: its own page says so. */
+    private Optional<Job> job(Caller caller, JobToken token) {
+        try {
+            JobStatus status = jobs.status(caller, token);
+            String state =
+                    status.outcome().map(JobOutcome::word).orElse(status.state().name());
+            return Optional.of(new Job(token.value(), state));
+        } catch (ProblemException e) {
+            return Optional.empty();
+        }
     }
 
     @GetMapping("/{id}")

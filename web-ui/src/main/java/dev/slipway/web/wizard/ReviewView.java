@@ -14,7 +14,6 @@ import java.util.List;
  * @param notes what else is to be known
  * @param steps what each would meet
  * @param stageIn about how long stage-in takes, in words; empty if that is not known
- * @param planned whether the places were asked
  * @param ready whether nothing stands against the job
  */
 public record ReviewView(
@@ -25,7 +24,6 @@ public record ReviewView(
         List<String> notes,
         List<Step> steps,
         String stageIn,
-        boolean planned,
         boolean ready) {
 
     /** Something to mend. @param path of the page, below the draft's own address */

@@ -59,7 +59,7 @@ class Reviews {
     }
 
     private static ReviewView unfinished(List<ReviewView.Todo> problems) {
-        return new ReviewView(problems, "", List.of(), List.of(), List.of(), List.of(), "", false, false);
+        return new ReviewView(problems, "", List.of(), List.of(), List.of(), List.of(), "", false);
     }
 
     private static ReviewView.Todo todo(JobForm form, FormProblem problem) {
@@ -87,11 +87,9 @@ class Reviews {
                     plan.notes(),
                     plan.steps().stream().map(Reviews::step).toList(),
                     words(plan.stageIn()),
-                    true,
                     plan.ready());
         } catch (ProblemException e) {
-            return new ReviewView(
-                    List.of(), text, warnings, List.of(e.problem()), List.of(), List.of(), "", false, false);
+            return new ReviewView(List.of(), text, warnings, List.of(e.problem()), List.of(), List.of(), "", false);
         }
     }
 

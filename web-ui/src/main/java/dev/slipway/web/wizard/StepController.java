@@ -96,11 +96,14 @@ class StepController {
             tries.of(caller, after).ifPresent(look -> model.addAttribute("look", look));
             return shown(new Opened(caller, kept.get(), form, number), true, model);
         }
-        return "redirect:" + OpenDrafts.path(kept.get(), to(list, after, go, number));
+        return "redirect:"
+                + OpenDrafts.path(
+                        kept.get(),
+                        to(list, problems(form, "steps/" + number + "/").isEmpty(), go, number));
     }
 
-    private static String to(WizardPage list, StepForm step, String go, int number) {
-        if (go.equals("remove") || go.equals("done") && step.problems().isEmpty()) {
+    private static String to(WizardPage list, boolean sound, String go, int number) {
+        if (go.equals("remove") || go.equals("done") && sound) {
             return list.id();
         }
         return WizardPage.named(go).map(WizardPage::id).orElse("steps/" + number + "?checked");
@@ -165,11 +168,7 @@ class StepController {
     private String shown(Opened opened, boolean checked, Model model) {
         StepForm step = step(opened.form(), opened.number());
         String place = "steps/" + opened.number() + "/";
-        List<FormProblem> problems = checked
-                ? step.problems().stream()
-                        .map(each -> new FormProblem(place + each.field(), each.message(), each.hint()))
-                        .toList()
-                : List.of();
+        List<FormProblem> problems = checked ? problems(opened.form(), place) : List.of();
         FieldViews.Scope scope =
                 new FieldViews.Scope(opened.caller(), step.kind().id(), place, step.values(), problems);
         WizardPage list = WizardPage.of(step.kind().direction());
@@ -185,8 +184,15 @@ class StepController {
         model.addAttribute(
                 "whole",
                 problems.stream()
-                        .filter(problem -> problem.field().equals(place))
+                        .filter(problem -> (problem.field() + "/").equals(place))
                         .toList());
         return "wizard/step";
+    }
+
+    /** Of one step; also what it gets wrong together with others. */
+    private static List<FormProblem> problems(JobForm form, String place) {
+        return form.checked().problems().stream()
+                .filter(problem -> (problem.field() + "/").startsWith(place))
+                .toList();
     }
 }

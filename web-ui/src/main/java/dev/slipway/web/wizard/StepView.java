@@ -1,5 +1,6 @@
 package dev.slipway.web.wizard;
 
+import dev.slipway.form.FormProblem;
 import dev.slipway.form.JobForm;
 import dev.slipway.form.StepForm;
 import dev.slipway.request.StagingStep.Direction;
@@ -16,18 +17,23 @@ import java.util.List;
  */
 public record StepView(int number, String kind, String name, String place, String file, String group, boolean sound) {
 
-    static List<StepView> of(JobForm form, Direction direction) {
+    /** @param problems of the whole form */
+    static List<StepView> of(JobForm form, Direction direction, List<FormProblem> problems) {
         List<StepView> views = new ArrayList<>();
         for (int i = 0; i < form.steps().size(); i++) {
             StepForm step = form.steps().get(i);
             if (step.kind().direction() == direction) {
-                views.add(view(i, step));
+                String at = "steps/" + i;
+                boolean sound = problems.stream()
+                        .noneMatch(problem ->
+                                problem.field().equals(at) || problem.field().startsWith(at + "/"));
+                views.add(view(i, step, sound));
             }
         }
         return views;
     }
 
-    private static StepView view(int number, StepForm step) {
+    private static StepView view(int number, StepForm step, boolean sound) {
         String place = List.of("source", "host", "site", "folder").stream()
                 .map(step::value)
                 .filter(value -> !value.isEmpty())
@@ -40,6 +46,6 @@ public record StepView(int number, String kind, String name, String place, Strin
                 place,
                 step.value("file"),
                 step.value("orderGroup"),
-                step.problems().isEmpty());
+                sound);
     }
 }

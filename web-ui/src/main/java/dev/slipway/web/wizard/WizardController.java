@@ -112,7 +112,8 @@ class WizardController {
     }
 
     private String shown(Caller caller, Draft draft, JobForm form, WizardPage page, boolean checked, Model model) {
-        List<FormProblem> problems = checked ? form.checked().problems() : List.of();
+        List<FormProblem> all = form.checked().problems();
+        List<FormProblem> problems = checked ? all : List.of();
         model.addAttribute("draft", DraftView.of(draft, form, page, false));
         model.addAttribute(
                 "fields", fields.of(new FieldViews.Scope(caller, "job", "", form.values(), problems), own(page)));
@@ -124,7 +125,7 @@ class WizardController {
                                 problem.field().isEmpty() && page.steps().isPresent())
                         .toList());
         page.steps().ifPresent(direction -> {
-            model.addAttribute("steps", StepView.of(form, direction));
+            model.addAttribute("steps", StepView.of(form, direction, all));
             model.addAttribute(
                     "kinds",
                     Arrays.stream(StepKind.values())

@@ -6,7 +6,7 @@
   "use strict";
   var PERIOD = 1000;
   var QUICK = 100;
-  var LONG = 5000;
+  var LONG = 4000;
   var MOST = 256 * 1024;
 
   function follow(section) {
@@ -14,6 +14,7 @@
     var button = section.querySelector("[data-pause]");
     var next = Number(section.dataset.next);
     var atEnd = true;
+    var wait = PERIOD;
 
     function isAtEnd() {
       return text.scrollHeight - text.scrollTop - text.clientHeight < 8;
@@ -65,7 +66,9 @@
             if (response.headers.get("Slipway-Complete") === "true") {
               button.hidden = true;
             } else {
-              setTimeout(ask, more ? QUICK : PERIOD);
+              // Less and less often while nothing comes.
+              wait = more ? PERIOD : Math.min(wait * 2, LONG);
+              setTimeout(ask, more ? QUICK : wait);
             }
           });
         })

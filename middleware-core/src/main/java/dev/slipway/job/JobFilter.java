@@ -1,7 +1,5 @@
-package dev.slipway.journal;
+package dev.slipway.job;
 
-import dev.slipway.job.JobState;
-import dev.slipway.job.JobToken;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +9,7 @@ import java.util.Set;
  * Which jobs are meant; what is empty leaves all.
  *
  * @param states any of these
- * @param outcomes any of these words, {@link dev.slipway.job.JobOutcome#word()}
+ * @param outcomes any of these words, {@link JobOutcome#word()}
  * @param name a part of the job's name, in upper or lower case
  * @param from accepted then or later
  * @param until accepted before

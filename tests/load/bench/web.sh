@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# slipway bench web [--quick] [--json] [--check]
+set -euo pipefail
+: "${SLIPWAY_ROOT:?call ./slipway bench}"
+# shellcheck source=tests/load/bench/load.bash
+source "$SLIPWAY_ROOT/tests/load/bench/load.bash"
+# shellcheck source=deploy/shell/service.sh
+source "$SLIPWAY_ROOT/deploy/shell/service.sh"
+find_java
+folder=$(mktemp -d /var/tmp/slipway-bench-web-XXXXXX)
+# The identities of database and runs pass through.
+chmod 711 "$folder"
+export SLIPWAY_HOME=$folder/home
+prepare_home "$SLIPWAY_HOME"
+service_command "$SLIPWAY_HOME"
+run_bench 512m dev.slipway.load.WebBench "$@" -- "${service[@]}"

@@ -1,0 +1,207 @@
+package dev.slipway.load;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.slipway.servers.PostgresDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The pages of the shipped service with 10,000 jobs in its store, asked for by a signed-in operator over TLS: how long the service takes
+ * for each, and how much a browser that comes for the first time has to fetch.
+ */
+public final class WebBench {
+    private static final double PAGE_GOAL = 100;
+    private static final double VIEW_GOAL = 200;
+    private static final int KIB = 1024;
+
+    private final Report report;
+    private final LiveService service;
+    private final LifeStory story;
+
+    /** What was measured of one page. */
+    private record Line(String path, List<Double> millis, double kib) {
+        double median() {
+            return Report.median(millis);
+        }
+    }
+
+    private WebBench(Report report, LiveService service, LifeStory story) {
+        this.report = report;
+        this.service = service;
+        this.story = story;
+    }
+
+    /** {@code [--quick] [--json] [--check] -- COMMAND...}: the command serves the home folder that {@code SLIPWAY_HOME} names. */
+    public static void main(String[] arguments) throws Exception {
+        List<String> words = Arrays.asList(arguments);
+        int end = words.indexOf("--");
+        Report report = new Report("web", words.subList(0, end).toArray(String[]::new));
+        Path home = Path.of(System.getenv("SLIPWAY_HOME"));
+        PostgresDatabase database = PostgresDatabase.fresh();
+        Path going = settings(home, database);
+        try {
+            LifeStory story;
+            try (HikariDataSource store = DurableStore.pool(database, 10)) {
+                story = LifeStory.lived(report, store, home);
+            }
+            try (LiveService service = LiveService.start(words.subList(end + 1, words.size()), home)) {
+                new WebBench(report, service, story).run();
+            }
+        } finally {
+            Files.delete(going);
+            LiveService.awaitLastRun(home);
+            Folders.delete(home.getParent());
+        }
+        System.exit(report.end());
+    }
+
+    /** One slot, so that one job runs and all others wait; the file whose end ends that job. */
+    private static Path settings(Path home, PostgresDatabase database) throws IOException {
+        Path going = LiveService.waitingProgram(home, "wait");
+        Path password = Files.createFile(
+                home.resolveSibling("store.password"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(password, database.password() + "\n");
+        Files.writeString(home.resolve("slipway.yaml"), """
+                        slipway:
+                          port: 0
+                          partitions: { local: { slots: 1 } }
+                          application-folders: [ "%s" ]
+                          store: { url: "%s", user: "%s", password-file: "%s" }
+                        """.formatted(
+                        going.getParent(), database.jdbcUrl(), database.user(), password));
+        return going;
+    }
+
+    private void run() throws Exception {
+        List<String> waiting = waitingJobs();
+        try (WebVisitor visitor = new WebVisitor(service)) {
+            visitor.signIn("operator", service.operatorPassword());
+            Map<String, String> things = new LinkedHashMap<>(story.jobs());
+            things.put("waiting", waiting.get(0));
+            things.put("user", "operator");
+            things.put("draft", draft(visitor));
+            things.put("template", template(visitor, waiting.get(0)));
+            things.put("schedule", schedule(visitor, things.get("template")));
+            List<String> pages = new WebPages(things).of(visitor);
+            int jobs = story.count() + waiting.size();
+            report.say(jobs + " jobs in the store, " + pages.size() + " pages");
+            measure(visitor, pages);
+            report.figure("jobs", jobs, "");
+        }
+    }
+
+    private List<String> waitingJobs() throws Exception {
+        List<String> tokens = new ArrayList<>();
+        Script submit = new Script(List.of(service.calls().call(Calls.submit(Calls.job("wait")))), "submitResponse");
+        try (ClosedLoop loop = new ClosedLoop(() -> service.connection(WebVisitor.PATIENCE), 1)) {
+            loop.times(story.count() / 19, submit, answer -> tokens.add(token(answer)));
+        }
+        return tokens;
+    }
+
+    private static String token(Answer answer) {
+        return answer.text().replaceAll("(?s).*<[a-z0-9:]*token>([^<]+)<.*", "$1");
+    }
+
+    /** One of the demo's job, which has steps of most kinds. */
+    private static String draft(WebVisitor visitor) throws IOException {
+        String document = Files.readString(Path.of(System.getProperty("slipway.root"), "deploy/demo/equity-var.xml"));
+        Answer answer =
+                visitor.post("/ui/drafts", Map.of("from", "document", "text", document), visitor.get("/ui/drafts"));
+        return made("draft", "/ui/drafts/([0-9a-z]{32})/.*", answer);
+    }
+
+    private static String template(WebVisitor visitor, String job) throws IOException {
+        Map<String, String> form = Map.of("from", "job", "token", job);
+        Answer answer = visitor.post("/ui/templates", form, visitor.get("/ui/templates"));
+        return made("template", "/ui/templates/([0-9a-z]{32})/.*", answer);
+    }
+
+    /** On Sundays at three, when nobody measures. */
+    private static String schedule(WebVisitor visitor, String template) throws IOException {
+        String run = "/ui/templates/" + template + "/run";
+        Map<String, String> form =
+                Map.of("do", "timetable", "days", "SUNDAY", "first", "03:00", "every", "", "zone", "UTC");
+        return made("schedule", "/ui/schedules/([0-9a-z]{32}).*", visitor.post(run, form, visitor.get(run)));
+    }
+
+    private static String made(String kind, String path, Answer answer) throws IOException {
+        Matcher to = Pattern.compile(".*" + path).matcher(answer.header("Location"));
+        if (!to.matches()) {
+            throw new IOException("no " + kind + " was made: " + answer.head() + answer.text());
+        }
+        return to.group(1);
+    }
+
+    private void measure(WebVisitor visitor, List<String> pages) throws IOException {
+        Map<String, List<Double>> millis = new LinkedHashMap<>();
+        pages.forEach(page -> millis.put(page, new ArrayList<>()));
+        int warming = report.quick() ? 5 : 20;
+        int rounds = report.quick() ? 5 : 15;
+        // Page after page and round after round: what else the machine does then meets all of them.
+        for (int round = 0; round < warming + rounds; round++) {
+            for (String page : pages) {
+                double took = timed(visitor, page);
+                if (round >= warming) {
+                    millis.get(page).add(took);
+                }
+            }
+        }
+        List<Line> lines = new ArrayList<>();
+        for (String page : pages) {
+            lines.add(new Line(page, millis.get(page), visitor.firstView(page) / (double) KIB));
+        }
+        tell(lines);
+    }
+
+    private static double timed(WebVisitor visitor, String page) throws IOException {
+        long begun = System.nanoTime();
+        Answer answer = visitor.get(page);
+        double took = (System.nanoTime() - begun) / 1e6;
+        if (answer.status() != 200) {
+            throw new IOException(page + " is answered with " + answer.status());
+        }
+        return took;
+    }
+
+    private void tell(List<Line> lines) {
+        report.say(String.format(Locale.ROOT, "%-58s %8s %8s %8s %8s", "page", "ms", "least", "most", "KiB"));
+        lines.stream()
+                .sorted(Comparator.comparing(Line::median).reversed())
+                .forEach(line -> report.say(String.format(
+                        Locale.ROOT,
+                        "%-58s %8.1f %8.1f %8.1f %8.1f",
+                        shortened(line.path()),
+                        line.median(),
+                        Report.quantile(line.millis(), 0),
+                        Report.quantile(line.millis(), 1),
+                        line.kib())));
+        List<Double> medians = lines.stream().map(Line::median).toList();
+        report.atMost("page_ms", Report.median(medians), "ms", PAGE_GOAL);
+        report.figure("page_ms_of_the_slowest", Report.quantile(medians, 1), "ms");
+        report.figure(
+                "page_ms_p99_of_all",
+                Report.quantile(
+                        lines.stream().flatMap(line -> line.millis().stream()).toList(), 0.99),
+                "ms");
+        report.atMost(
+                "first_view_kb", Report.quantile(lines.stream().map(Line::kib).toList(), 1), "KiB", VIEW_GOAL);
+        report.figure("pages", lines.size(), "");
+    }
+
+    private static String shortened(String path) {
+        return path.replaceAll("[0-9a-z]{32}", "TOKEN");
+    }
+}

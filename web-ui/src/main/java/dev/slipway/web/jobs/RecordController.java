@@ -1,0 +1,35 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.audit.AuditDesk;
+import dev.slipway.desk.Caller;
+import dev.slipway.job.JobToken;
+import java.nio.charset.StandardCharsets;
+import org.springframework.http.ContentDisposition;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PostMapping;
+
+/** A job's audit record. By POST, for the ledger keeps who took it away. */
+@Controller
+class RecordController {
+    private final AuditDesk desk;
+
+    RecordController(AuditDesk desk) {
+        this.desk = desk;
+    }
+
+    @PostMapping("/ui/jobs/{token}/record")
+    ResponseEntity<byte[]> record(Caller caller, JobToken token) {
+        return ResponseEntity.ok()
+                .contentType(MediaType.APPLICATION_XML)
+                .header(
+                        HttpHeaders.CONTENT_DISPOSITION,
+                        ContentDisposition.attachment()
+                                .filename("audit-" + token + ".xml", StandardCharsets.UTF_8)
+                                .build()
+                                .toString())
+                .body(desk.export(caller, token));
+    }
+}
