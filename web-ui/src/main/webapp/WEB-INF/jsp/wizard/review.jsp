@@ -35,7 +35,7 @@
 <td data-label="<fmt:message key="review.time" />"><span><c:out value="${step.time}" /></span></td>
 </tr>
 <c:if test="${not empty step.problems or not empty step.notes}">
-<tr class="under"><td colspan="7"><c:forEach var="problem" items="${step.problems}"><%@ include file="/WEB-INF/jspf/obstacle.jspf" %></c:forEach>
+<tr class="below"><td colspan="7"><c:forEach var="problem" items="${step.problems}"><%@ include file="/WEB-INF/jspf/obstacle.jspf" %></c:forEach>
 <c:forEach var="note" items="${step.notes}"><p class="help"><c:out value="${note}" /></p></c:forEach></td></tr>
 </c:if>
 </c:forEach>

@@ -7,6 +7,9 @@ import org.openqa.selenium.Keys;
 
 /** Goes through a page by Tab alone. */
 record Keyboard(Browser browser) {
+    /** Stops on a page beside its controls. */
+    private static final int MOST_INNER = 40;
+
     /**
      * All that a mouse could work with, but for what is hidden from everybody and there for the key Enter alone; of a group of radio
      * buttons the one that Tab leads to.
@@ -44,15 +47,20 @@ record Keyboard(Browser browser) {
         List<?> controls = (List<?>) browser.unfocus().script(CONTROLS);
         List<String> faults = new ArrayList<>();
         List<Integer> reached = new ArrayList<>();
-        for (int press = 0; press < 2 * controls.size() + 20; press++) {
+        for (int press = 0; press < 2 * controls.size() + MOST_INNER; press++) {
             browser.press(Keys.TAB);
             Map<?, ?> focus = (Map<?, ?>) browser.script(FOCUS);
-            if (focus == null || reached.contains(index(focus))) {
+            if (focus == null) {
+                break;
+            }
+            // A field of a date has a stop for each of its parts.
+            boolean still = !reached.isEmpty() && reached.get(reached.size() - 1) == index(focus);
+            if (!still && reached.contains(index(focus))) {
                 break;
             }
             look(focus, faults);
             // What can be scrolled takes the focus, too, without being a control.
-            if (index(focus) >= 0) {
+            if (!still && index(focus) >= 0) {
                 reached.add(index(focus));
             }
         }
