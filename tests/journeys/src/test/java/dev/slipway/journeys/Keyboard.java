@@ -53,14 +53,16 @@ record Keyboard(Browser browser) {
             if (focus == null) {
                 break;
             }
-            // A field of a date has a stop for each of its parts.
-            boolean still = !reached.isEmpty() && reached.get(reached.size() - 1) == index(focus);
-            if (!still && reached.contains(index(focus))) {
+            // A field of a date has a stop for each of its parts, where the browser itself shows it.
+            if (!reached.isEmpty() && reached.get(reached.size() - 1) == index(focus)) {
+                continue;
+            }
+            if (reached.contains(index(focus))) {
                 break;
             }
             look(focus, faults);
             // What can be scrolled takes the focus, too, without being a control.
-            if (!still && index(focus) >= 0) {
+            if (index(focus) >= 0) {
                 reached.add(index(focus));
             }
         }
