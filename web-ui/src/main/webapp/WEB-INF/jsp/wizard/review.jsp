@@ -31,7 +31,7 @@
 <td data-label="<fmt:message key="steps.group" />" class="number">${step.group}</td>
 <td data-label="<fmt:message key="steps.place" />"><c:out value="${step.place}" /></td>
 <td data-label="<fmt:message key="steps.file" />"><c:out value="${step.file}" /></td>
-<td data-label="<fmt:message key="review.size" />" class="number">${step.size}<c:if test="${not empty step.rows}"><small><fmt:message key="review.rows"><fmt:param value="${step.rows}" /></fmt:message></small></c:if><c:if test="${not empty step.basis}"><small><c:out value="${step.basis}" /></small></c:if></td>
+<td data-label="<fmt:message key="review.size" />" class="number">${step.size}<c:if test="${not empty step.rows}"><small><fmt:message key="review.rows"><fmt:param value="${step.rows}" /></fmt:message></small></c:if></td>
 <td data-label="<fmt:message key="review.time" />"><span><c:out value="${step.time}" /></span></td>
 </tr>
 <c:if test="${not empty step.problems or not empty step.notes}">
