@@ -25,7 +25,7 @@ record Keyboard(Browser browser) {
             return window.slipwayControls.map(one => one.outerHTML.slice(0, 120));
             """;
 
-    /** An outline may stand at the parent of what has the focus, as around a line of a list. */
+    /** What an update of the page puts in the place of a control is that control. An outline may stand at the parent of what has the focus, as around a line of a list. */
     private static final String FOCUS = """
             const at = document.activeElement;
             if (!at || at === document.body) return null;
@@ -35,7 +35,8 @@ record Keyboard(Browser browser) {
               return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
             };
             return {
-              index: window.slipwayControls.indexOf(at),
+              index: window.slipwayControls.findIndex(
+                one => one === at || !one.isConnected && one.outerHTML === at.outerHTML),
               html: at.outerHTML.slice(0, 120),
               shown: outlined(at) || outlined(at.parentElement),
               inside: box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
