@@ -22,8 +22,8 @@ public final class DraftDesk {
     /** The most drafts of one user. */
     public static final int MOST = 100;
 
-    /** The most bytes of one. */
-    private static final int LARGEST = 1024 * 1024;
+    /** The most bytes of one: a browser sends no larger form. */
+    public static final int LARGEST = 256 * 1024;
 
     private final DraftRows rows;
     private final Clock clock;
@@ -47,7 +47,7 @@ public final class DraftDesk {
     }
 
     /** The caller's drafts, the one that was changed last first. @throws ProblemException NOT_AUTHORISED for who may not submit */
-    public List<Draft> list(Caller caller) {
+    public List<DraftEntry> list(Caller caller) {
         requireSubmitter(caller);
         return rows.of(caller.user());
     }
@@ -107,7 +107,8 @@ public final class DraftDesk {
         return text;
     }
 
-    private static void requireSubmitter(Caller caller) {
+    /** @throws ProblemException NOT_AUTHORISED for who may have no drafts */
+    public static void requireSubmitter(Caller caller) {
         if (!caller.maySubmit()) {
             throw new ProblemException(
                     Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
