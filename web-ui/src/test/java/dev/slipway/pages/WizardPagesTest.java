@@ -3,16 +3,26 @@ package dev.slipway.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.draft.Draft;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.draft.DraftEntry;
 import dev.slipway.form.JobForm;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,6 +185,47 @@ class WizardPagesTest {
                         .body())
                 .contains("opened");
         assertThat(bad.body()).contains("cannot be opened here", "line 4");
+    }
+
+    @Test
+    void a_document_that_opens_can_be_sent_again_from_its_largest_page_and_a_larger_one_does_not_open() {
+        HttpResponse<String> large = open(withResults(300));
+        HttpResponse<String> larger = open(withResults(301));
+
+        assertThat(larger.statusCode()).isEqualTo(409);
+        assertThat(larger.body()).contains("301 results", "300 of them", "text editor");
+        Wizard opened = new Wizard(site, ada, large);
+        HttpResponse<String> page = ada.get(opened.draft() + "/stage-out");
+        Map<String, String> fields = new LinkedHashMap<>();
+        Matcher field =
+                Pattern.compile("name=\"(results/\\d+/(?:name|file|role))\"").matcher(page.body());
+        while (field.find()) {
+            boolean row = !field.group(1).startsWith("results/300/");
+            fields.put(field.group(1), row ? "file" + fields.size() : "");
+        }
+        assertThat(fields).hasSize(903);
+        assertThat(opened.sent("stage-out", fields).statusCode()).isEqualTo(302);
+        assertThat(opened.stored().form().results().get(299)).containsEntry("file", "file898");
+    }
+
+    private static String withResults(int count) {
+        JobRequest job = Samples.job("large", "var-mc");
+        List<ResultFile> results = IntStream.range(0, count)
+                .mapToObj(i -> new ResultFile("r" + i, new RunPath("r" + i), ResultFile.Role.FILE))
+                .toList();
+        return new String(
+                new JobDocumentWriter()
+                        .write(new JobRequest(
+                                job.name(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                job.launch(),
+                                job.stageIn(),
+                                job.stageOut(),
+                                results,
+                                Map.of(),
+                                List.of())),
+                StandardCharsets.UTF_8);
     }
 
     private HttpResponse<String> open(String document) {

@@ -16,6 +16,7 @@ import java.util.List;
  * @param run null before the run has started
  * @param chart null without a result to draw
  * @param chartMissing whether there is a result to draw that could not be read
+ * @param chartBusy whether there is more to draw, for which the server had no time
  */
 public record JobView(
         String token,
@@ -39,6 +40,7 @@ public record JobView(
         Run run,
         Histogram chart,
         boolean chartMissing,
+        boolean chartBusy,
         List<Figure> figures,
         List<Result> results,
         List<OutputTail> output) {
@@ -136,7 +138,7 @@ public record JobView(
      */
     public record Figure(String measure, boolean known, String confidence, String value, String lower, String upper) {}
 
-    /** A result for download; {@code table} is null for one that is no table, or stands on the page otherwise. */
+    /** A result for download; {@code table} is null for one of which no table is shown. */
     public record Result(
             String name, String fileName, String role, String bytes, String hash, String shortHash, CsvTable table) {}
 }
