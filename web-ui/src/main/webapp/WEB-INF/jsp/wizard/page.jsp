@@ -10,6 +10,7 @@
 <p class="lead"><fmt:message key="lead.${draft.page}" /></p>
 <c:if test="${checked}"><p class="note good" role="status"><fmt:message key="page.good" /></p></c:if>
 <c:forEach var="problem" items="${whole}"><p class="note bad" role="alert"><strong><c:out value="${problem.message()}" />.</strong> <c:out value="${problem.hint()}" /></p></c:forEach>
+<c:forEach var="problem" items="${obstacles}"><%@ include file="/WEB-INF/jspf/obstacle.jspf" %></c:forEach>
 <c:if test="${not empty kinds}">
 <section class="card flush">
 <c:choose>

@@ -101,6 +101,18 @@ class WizardPagesTest {
     }
 
     @Test
+    void more_processes_than_the_machine_has_are_told_on_their_page() {
+        wizard.complete();
+
+        HttpResponse<String> answer = wizard.send("resources", Map.of("processes", "64", "go", "next"));
+
+        assertThat(answer.body()).contains("64", "name=\"processes\"").doesNotContain("Nothing stands against");
+        assertThat(answer.body()).containsPattern("class=\"note bad\"");
+        assertThat(Wizard.location(wizard.sent("resources", Map.of("processes", "4", "go", "next"))))
+                .endsWith("/stage-in");
+    }
+
+    @Test
     void a_second_press_gives_the_same_job() {
         wizard.complete();
         HttpResponse<String> review = ada.get(wizard.draft() + "/review");

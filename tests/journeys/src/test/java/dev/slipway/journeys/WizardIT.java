@@ -126,6 +126,10 @@ class WizardIT {
         told("environment", "HOME", "not a variable");
         told("executable", "", "the program is missing");
         fill("environment", "");
+        fill("executable", "no-such-program");
+        press("next");
+        Installation.await(
+                "the missing program", PATIENCE, () -> browser.text().contains("no program no-such-program"));
         fill("executable", "var-mc");
         go("next", "resources");
         told("processes", "two", "not a whole number");

@@ -6,6 +6,7 @@ import dev.slipway.form.Field;
 import dev.slipway.form.FormProblem;
 import dev.slipway.form.JobForm;
 import dev.slipway.form.StepKind;
+import dev.slipway.problem.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,10 +29,12 @@ import org.springframework.web.server.ResponseStatusException;
 class WizardController {
     private final OpenDrafts drafts;
     private final FieldViews fields;
+    private final LaunchCheck launches;
 
-    WizardController(OpenDrafts drafts, FieldViews fields) {
+    WizardController(OpenDrafts drafts, FieldViews fields, LaunchCheck launches) {
         this.drafts = drafts;
         this.fields = fields;
+        this.launches = launches;
     }
 
     @GetMapping
@@ -68,11 +71,12 @@ class WizardController {
             model.addAttribute("draft", DraftView.of(open, form, at, true));
             return view;
         }
-        return "redirect:" + OpenDrafts.path(kept.get(), to(at, form, posted.text("go")));
+        boolean sound = at.problems(form, form.checked().problems()).isEmpty()
+                && launches.obstacles(caller, form, at).isEmpty();
+        return "redirect:" + OpenDrafts.path(kept.get(), to(at, sound, posted.text("go")));
     }
 
-    private static String to(WizardPage at, JobForm form, String go) {
-        boolean sound = at.problems(form, form.checked().problems()).isEmpty();
+    private static String to(WizardPage at, boolean sound, String go) {
         if (go.equals("next") && sound) {
             return at.next().id();
         }
@@ -117,7 +121,9 @@ class WizardController {
         model.addAttribute("draft", DraftView.of(draft, form, page, false));
         model.addAttribute(
                 "fields", fields.of(new FieldViews.Scope(caller, "job", "", form.values(), problems), own(page)));
-        model.addAttribute("checked", checked && page.problems(form, problems).isEmpty());
+        List<Problem> obstacles = checked ? launches.obstacles(caller, form, page) : List.of();
+        model.addAttribute("obstacles", obstacles);
+        model.addAttribute("checked", checked && page.problems(form, problems).isEmpty() && obstacles.isEmpty());
         model.addAttribute(
                 "whole",
                 problems.stream()

@@ -1,0 +1,41 @@
+package dev.slipway.web.wizard;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.form.JobForm;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+
+/** Asks the desk at once whether the machine has what a page asks for: the program, the partition and its slots. */
+@Component
+class LaunchCheck {
+    /** What of all that stands against a job is mended on which page. */
+    private static final Map<WizardPage, Set<ProblemCode>> MENDED = Map.of(
+            WizardPage.APPLICATION, EnumSet.of(ProblemCode.EXECUTABLE_MISSING),
+            WizardPage.RESOURCES, EnumSet.of(ProblemCode.PARTITION_UNKNOWN, ProblemCode.TOO_MANY_PROCESSES));
+
+    private final JobDesk desk;
+
+    LaunchCheck(JobDesk desk) {
+        this.desk = desk;
+    }
+
+    /** Empty for a page that asks nothing of the machine, and while what was typed is no launch yet. */
+    List<Problem> obstacles(Caller caller, JobForm form, WizardPage page) {
+        Set<ProblemCode> mended = MENDED.getOrDefault(page, Set.of());
+        if (mended.isEmpty()) {
+            return List.of();
+        }
+        // The launch alone: steps that are not typed yet have their own pages.
+        JobForm launch = new JobForm(form.with("snapshots", "").values(), List.of(), List.of());
+        return launch.with("name", "launch").checked().request().stream()
+                .flatMap(request -> desk.obstacles(caller, request).stream())
+                .filter(problem -> mended.contains(problem.code()))
+                .toList();
+    }
+}
