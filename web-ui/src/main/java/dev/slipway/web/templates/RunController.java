@@ -2,6 +2,7 @@ package dev.slipway.web.templates;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.form.Field;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -14,11 +15,13 @@ import dev.slipway.template.Template;
 import dev.slipway.template.TemplateDesk;
 import dev.slipway.web.Readable;
 import dev.slipway.web.UserZone;
+import dev.slipway.web.wizard.Choices;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Controller;
@@ -35,18 +38,21 @@ class RunController {
     private final TemplateDesk templates;
     private final ScheduleDesk schedules;
     private final JobDesk jobs;
+    private final Choices choices;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
-    RunController(TemplateDesk templates, ScheduleDesk schedules, JobDesk jobs, Clock clock) {
+    RunController(TemplateDesk templates, ScheduleDesk schedules, JobDesk jobs, Choices choices, Clock clock) {
         this.templates = templates;
         this.schedules = schedules;
         this.jobs = jobs;
+        this.choices = choices;
         this.clock = clock;
     }
 
     /** What was sent, and what became of it so far. */
-    private record Filled(Template template, Map<String, String> values, TriggerForm trigger, String once) {}
+    private record Filled(
+            Template template, int version, Map<String, String> values, TriggerForm trigger, String once) {}
 
     @GetMapping
     String page(Caller caller, @PathVariable String id, Model model) {
@@ -54,7 +60,12 @@ class RunController {
         TriggerForm usual = TriggerForm.usual(Readable.zone().getId());
         return shown(
                 caller,
-                new Filled(template, Map.of(), usual, JobToken.random(random).value()),
+                new Filled(
+                        template,
+                        template.version(),
+                        Map.of(),
+                        usual,
+                        JobToken.random(random).value()),
                 Map.of(),
                 model);
     }
@@ -64,9 +75,15 @@ class RunController {
     String run(Caller caller, @PathVariable String id, HttpServletRequest request, Model model) {
         Template template = templates.openToRun(caller, id);
         Sent sent = new Sent(request.getParameterMap());
-        Filled filled = new Filled(template, values(template, sent), TriggerForm.of(sent), sent.text("once"));
+        Filled filled = new Filled(
+                template,
+                Numbers.whole(sent.text("version"), 0),
+                values(template, sent),
+                TriggerForm.of(sent),
+                sent.text("once"));
         Map<String, String> faults = template.text().faults(filled.values());
-        if (!faults.isEmpty()) {
+        // That the template is another one than was looked at comes before what is wrong with its blanks.
+        if (!faults.isEmpty() && filled.version() == template.version()) {
             return shown(caller, filled, faults, model);
         }
         try {
@@ -96,11 +113,13 @@ class RunController {
         String id = filled.template().id();
         return switch (wish) {
             case "now" ->
-                "redirect:/ui/jobs/" + templates.run(caller, id, filled.values(), today(), submissionId(filled));
+                "redirect:/ui/jobs/"
+                        + templates.run(caller, id, filled.version(), filled.values(), today(), submissionId(filled));
             case "timetable" -> made(caller, filled, filled.trigger().timetable());
             case "watch" -> made(caller, filled, filled.trigger().watchedQuery());
             default -> {
-                JobRequest request = templates.filled(caller, id, filled.values(), today(), Optional.empty());
+                JobRequest request =
+                        templates.filled(caller, id, filled.version(), filled.values(), today(), Optional.empty());
                 model.addAttribute("summary", RunView.Summary.of(request, jobs.obstacles(caller, request)));
                 yield shown(caller, filled, Map.of(), model);
             }
@@ -112,12 +131,13 @@ class RunController {
         String once = JobToken.parse(filled.once()).map(JobToken::value).orElse("page");
         return "template:" + filled.template().id() + ":" + once + ":"
                 + Integer.toHexString(filled.values().hashCode()) + ":"
-                + filled.template().version();
+                + filled.version();
     }
 
     private String made(Caller caller, Filled filled, Trigger trigger) {
         ScheduleDesk.Wish wish = new ScheduleDesk.Wish(
                 filled.template().id(),
+                filled.version(),
                 filled.values(),
                 trigger,
                 filled.trigger().alone());
@@ -134,6 +154,7 @@ class RunController {
                 "run",
                 new RunView(
                         template.id(),
+                        template.version(),
                         template.text().name(),
                         template.text().description(),
                         template.owner(),
@@ -143,6 +164,7 @@ class RunController {
                         filled.once()));
         model.addAttribute("faults", faults);
         model.addAttribute("zones", UserZone.offered());
+        model.addAttribute("sources", choices.places(caller, Field.Input.SOURCE).orElse(List.of()));
         return "templates/run";
     }
 }
