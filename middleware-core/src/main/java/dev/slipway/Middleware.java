@@ -183,7 +183,7 @@ public final class Middleware implements AutoCloseable {
                 new KeptFiles(folders, results),
                 new Forecast(dispatcher, scheduler, partitions, recent, world.clock()));
         plans = plans(settings, intake, world.gateway(), recent);
-        probes = new ProbeDesk(intake, world.gateway());
+        probes = new ProbeDesk(intake, world.gateway(), ledger);
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
         queue = queueLook(settings, scheduler);
         record.started(settings);

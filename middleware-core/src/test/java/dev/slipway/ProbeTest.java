@@ -6,10 +6,16 @@ import dev.slipway.account.Account;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Caller.Role;
 import dev.slipway.desk.ProbeDesk;
+import dev.slipway.digest.Sha256;
 import dev.slipway.grant.Grants;
+import dev.slipway.journal.OperationFilter;
+import dev.slipway.journal.OperationLedger.Kind;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Credential;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.RowSample;
@@ -85,6 +91,63 @@ class ProbeTest {
             assertThat(refusal(() -> probes.look(Rig.AUDITOR, CURVE)).code()).isEqualTo(ProblemCode.NOT_AUTHORISED);
             assertThat(rig.gateway.looked()).isEmpty();
         }
+    }
+
+    @Test
+    void what_was_tried_stands_in_the_ledger_and_what_asks_by_itself_does_not() {
+        try (Rig rig = new Rig(folder)) {
+            ProbeDesk probes = rig.middleware.probes();
+            String statement = "SELECT '" + "x".repeat(300) + "'";
+
+            probes.sample(Rig.ALICE, "risk", statement);
+            probes.look(Rig.BOB, CURVE);
+            probes.apart().sample(Rig.ALICE, "risk", "SELECT 2");
+
+            assertThat(tried(rig))
+                    .containsExactly(
+                            "bob 10.0.0.2 " + Place.of(CURVE) + ", step curve",
+                            "alice 10.0.0.1 source risk, statement " + Sha256.hex(statement) + ": "
+                                    + statement.substring(0, 200));
+        }
+    }
+
+    @Test
+    void who_is_refused_again_and_again_waits_and_each_refusal_is_recorded() {
+        try (Rig rig = new Rig(folder)) {
+            StagingStep guess = new SshFetch("curve", 1, "market", "/curve.csv", new RunPath("curve.csv"))
+                    .by(Optional.of(new Credential("eve", "sealed")));
+            rig.gateway.find("curve", Problem.of(ProblemCode.CREDENTIAL_REFUSED, "host market refuses the login"));
+            ProbeDesk probes = rig.middleware.probes();
+            for (int i = 0; i < 3; i++) {
+                assertThat(probes.look(Rig.ALICE, guess).problems())
+                        .extracting(Problem::message)
+                        .containsExactly("host market refuses the login");
+            }
+
+            assertThat(probes.look(Rig.ALICE, guess).problems().get(0).message())
+                    .contains("host market has refused 3 logins that user alice tried");
+            assertThat(probes.look(Rig.BOB, guess).problems().get(0).message()).contains("refuses the login");
+            assertThat(rig.gateway.looked()).hasSize(4);
+            assertThat(tried(rig)).hasSize(4).allMatch(line -> line.endsWith("host market, step curve, login refused"));
+        }
+    }
+
+    private static List<String> tried(Rig rig) {
+        return rig
+                .middleware
+                .ledger()
+                .newest(
+                        new OperationFilter(
+                                Optional.empty(),
+                                Optional.of(Kind.TRIED.name()),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty()),
+                        0,
+                        10)
+                .stream()
+                .map(row -> row.by() + " " + row.from() + " " + row.text())
+                .toList();
     }
 
     @Test

@@ -42,6 +42,7 @@ final class ScriptedGateway implements StagingGateway {
     private final Map<Place, Problem> away = new ConcurrentHashMap<>();
     private final Map<Place, Problem> answers = new ConcurrentHashMap<>();
     private final List<Place> probed = new CopyOnWriteArrayList<>();
+    private final Map<String, Problem> found = new ConcurrentHashMap<>();
     private final List<Place> looked = new CopyOnWriteArrayList<>();
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
     private final Map<String, String> words = new ConcurrentHashMap<>();
@@ -149,7 +150,12 @@ final class ScriptedGateway implements StagingGateway {
         return Optional.ofNullable(answers.getOrDefault(place, away.get(place)));
     }
 
-    /** As a place that has nothing against any step; held by a gate as a try would be, under the name of the place. */
+    /** Lets looks at this step find this. */
+    void find(String step, Problem problem) {
+        found.put(step, problem);
+    }
+
+    /** As a place that has nothing against any step but what it was told to find; held by a gate as a try would be, under the name of the place. */
     @Override
     public void look(Place place, List<StagingStep> steps, String owner, BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
@@ -158,7 +164,9 @@ final class ScriptedGateway implements StagingGateway {
         if (gate != null) {
             gate.pass();
         }
-        steps.forEach(step -> told.accept(step, StepLook.NOTHING));
+        steps.forEach(step -> told.accept(
+                step,
+                Optional.ofNullable(found.get(step.name())).map(StepLook::of).orElse(StepLook.NOTHING)));
     }
 
     /** Lets samples of the source be this one from now on. */

@@ -46,6 +46,7 @@
 </c:choose>
 </section>
 
+<c:if test="${pair.chartBusy}"><p class="note"><fmt:message key="chart.busy" /></p></c:if>
 <c:if test="${not empty pair.chart}"><section class="card"><h2><fmt:message key="chart.title" /></h2><%@ include file="/WEB-INF/jspf/paired.jspf" %></section></c:if>
 
 <c:if test="${not empty pair.figures}">

@@ -36,6 +36,7 @@ public final class Intake {
     private final Admission admission;
     private final Uploads uploads;
     private final IntakeSettings settings;
+    private final RefusedLogins logins = new RefusedLogins(System::nanoTime);
 
     public Intake(
             JobJournal journal,
@@ -165,7 +166,14 @@ public final class Intake {
     /** What stands against each step by itself, as submit would find it; the grants are those of now. For one thread. */
     Function<StagingStep, Optional<Problem>> stepObstacles(Caller caller) {
         Admission.Judge judge = admission.judge(caller.user());
-        return step -> judge.obstacle(step).or(() -> uploads.obstacle(caller.user(), step));
+        return step -> judge.obstacle(step)
+                .or(() -> uploads.obstacle(caller.user(), step))
+                .or(() -> logins.obstacle(caller.user(), step));
+    }
+
+    /** For whoever looks at steps. */
+    RefusedLogins logins() {
+        return logins;
     }
 
     /** @throws ProblemException NOT_AUTHORISED for a caller who may look only */

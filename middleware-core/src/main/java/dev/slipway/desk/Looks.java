@@ -30,8 +30,9 @@ import org.slf4j.LoggerFactory;
  * Looks at places, all at once and for a bounded time.
  *
  * @param patience after which places that have not answered are left
+ * @param logins are told of refusals
  */
-record Looks(StagingProbe places, Duration patience) {
+record Looks(StagingProbe places, Duration patience, RefusedLogins logins) {
     private static final Logger LOG = LoggerFactory.getLogger(Looks.class);
 
     /** What each step would meet: what the names say first, and of those that may go there, what the places say. */
@@ -88,7 +89,10 @@ record Looks(StagingProbe places, Duration patience) {
     private void look(Place place, List<StagingStep> steps, String owner, Map<StagingStep, StepLook> told)
             throws InterruptedException {
         try {
-            places.look(place, steps, owner, told::put);
+            places.look(place, steps, owner, (step, look) -> {
+                logins.heard(owner, step, look);
+                told.put(step, look);
+            });
         } catch (ProblemException e) {
             steps.forEach(step -> told.putIfAbsent(step, StepLook.of(e.problem())));
         } catch (RuntimeException e) {

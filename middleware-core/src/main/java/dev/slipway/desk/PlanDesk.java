@@ -37,7 +37,7 @@ public final class PlanDesk {
     public PlanDesk(
             Intake intake, StagingProbe places, Storage storage, Paces paces, RecentJobs recent, int stepsPerJob) {
         this.intake = intake;
-        this.looks = new Looks(places, PATIENCE);
+        this.looks = new Looks(places, PATIENCE, intake.logins());
         this.storage = storage;
         this.paces = paces;
         this.recent = recent;

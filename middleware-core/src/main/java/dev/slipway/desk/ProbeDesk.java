@@ -1,5 +1,7 @@
 package dev.slipway.desk;
 
+import dev.slipway.digest.Sha256;
+import dev.slipway.journal.OperationLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -15,6 +17,8 @@ import dev.slipway.staging.StepLook;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The door for whoever writes a job and wants to see at once whether one step is right. Nothing is submitted, moved or written. */
 public final class ProbeDesk {
@@ -22,22 +26,36 @@ public final class ProbeDesk {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final int ROWS = 10;
+
+    /** Characters of a statement that the ledger shows beside its hash. */
+    private static final int STATEMENT = 200;
+
     private static final RunPath NOWHERE = new RunPath("sample.csv");
 
     private final Intake intake;
     private final StagingProbe places;
     private final Looks looks;
+    private final Consumer<OperationLedger.Entry> record;
     private final LookTurns turns = new LookTurns("look");
 
-    public ProbeDesk(Intake intake, StagingProbe places) {
-        this.intake = intake;
-        this.places = places;
-        this.looks = new Looks(places, PATIENCE);
+    /** @param ledger keeps who tried what where */
+    public ProbeDesk(Intake intake, StagingProbe places, OperationLedger ledger) {
+        this(intake, places, ledger::note);
     }
 
-    /** The same with turns of its own: what asks by itself takes none from whoever sits before a page. */
+    private ProbeDesk(Intake intake, StagingProbe places, Consumer<OperationLedger.Entry> record) {
+        this.intake = intake;
+        this.places = places;
+        this.looks = new Looks(places, PATIENCE, intake.logins());
+        this.record = record;
+    }
+
+    /**
+     * The same with turns of its own: what asks by itself takes none from whoever sits before a page. What it asks again and again is not
+     * recorded each time; who has it ask, is.
+     */
     public ProbeDesk apart() {
-        return new ProbeDesk(intake, places);
+        return new ProbeDesk(intake, places, entry -> {});
     }
 
     /**
@@ -58,7 +76,8 @@ public final class ProbeDesk {
             throw new ProblemException(problem);
         });
         Place.Source place = new Place.Source(source);
-        try (LookTurns.Turn turn = turns.take(caller.user())) {
+        try (LookTurns.Turn turn = turns.take(caller.user(), place)) {
+            record(caller, place, "statement " + Sha256.hex(statement) + ": " + beginning(statement));
             return looks.at(turn, place, () -> places.sample(place, statement, ROWS, caller.user()));
         }
     }
@@ -70,8 +89,27 @@ public final class ProbeDesk {
      */
     public StepLook look(Caller caller, StagingStep step) {
         intake.requireSubmitter(caller);
-        try (LookTurns.Turn turn = turns.take(caller.user())) {
-            return looks.at(turn, List.of(step), intake.stepObstacles(caller)).get(step);
+        Function<StagingStep, Optional<Problem>> obstacles = intake.stepObstacles(caller);
+        Optional<Problem> obstacle = obstacles.apply(step);
+        if (obstacle.isPresent()) {
+            return StepLook.of(obstacle.get());
         }
+        Place place = Place.of(step);
+        try (LookTurns.Turn turn = turns.take(caller.user(), place)) {
+            StepLook look = looks.at(turn, List.of(step), obstacles).get(step);
+            record(caller, place, "step " + step.name() + (RefusedLogins.isRefusal(look) ? ", login refused" : ""));
+            return look;
+        }
+    }
+
+    private void record(Caller caller, Place place, String what) {
+        record.accept(new OperationLedger.Entry(
+                OperationLedger.Kind.TRIED, caller.user(), caller.from(), place + ", " + what));
+    }
+
+    private static String beginning(String statement) {
+        int shown =
+                statement.offsetByCodePoints(0, Math.min(STATEMENT, statement.codePointCount(0, statement.length())));
+        return statement.substring(0, shown);
     }
 }

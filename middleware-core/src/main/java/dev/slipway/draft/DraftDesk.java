@@ -7,11 +7,13 @@ import dev.slipway.problem.ByteCount;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 
 /**
@@ -22,8 +24,16 @@ public final class DraftDesk {
     /** The most drafts of one user. */
     public static final int MOST = 100;
 
-    /** The most bytes of one. */
-    private static final int LARGEST = 1024 * 1024;
+    /** The most of one, as a browser sends its fields; a server takes no form without an end. */
+    public static final int LARGEST = 200 << 10;
+
+    /** A page shows all results at once, and a server takes no more than so many fields. */
+    private static final int RESULTS = 300;
+
+    private static final int STEPS = 500;
+
+    /** Of a field as it is sent, beside its value: its name and what stands between. */
+    private static final int NAME = 40;
 
     private final DraftRows rows;
     private final Clock clock;
@@ -47,7 +57,7 @@ public final class DraftDesk {
     }
 
     /** The caller's drafts, the one that was changed last first. @throws ProblemException NOT_AUTHORISED for who may not submit */
-    public List<Draft> list(Caller caller) {
+    public List<DraftEntry> list(Caller caller) {
         requireSubmitter(caller);
         return rows.of(caller.user());
     }
@@ -96,18 +106,35 @@ public final class DraftDesk {
     }
 
     private static String text(JobForm form) {
-        String text = form.json();
-        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > LARGEST) {
-            throw new ProblemException(Problem.of(
-                    ProblemCode.FORM_INVALID,
-                    "the draft would have " + ByteCount.words(bytes) + ", and one may have "
-                            + ByteCount.words(LARGEST)));
+        if (form.results().size() > RESULTS) {
+            throw tooLarge(form.results().size() + " results", RESULTS + " of them");
+        } else if (form.steps().size() > STEPS) {
+            throw tooLarge(form.steps().size() + " steps", STEPS + " of them");
         }
-        return text;
+        LongAdder bytes = new LongAdder();
+        form.map(value -> {
+            bytes.add(NAME + sent(value).length());
+            return value;
+        });
+        if (bytes.sum() > LARGEST) {
+            throw tooLarge(ByteCount.words(bytes.sum()) + " of text", ByteCount.words(LARGEST));
+        }
+        return form.json();
     }
 
-    private static void requireSubmitter(Caller caller) {
+    private static String sent(String value) {
+        return URLEncoder.encode(value.replace("\n", "\r\n"), StandardCharsets.UTF_8);
+    }
+
+    private static ProblemException tooLarge(String has, String most) {
+        return new ProblemException(Problem.of(
+                ProblemCode.FORM_INVALID,
+                "the draft would have " + has + ", and one may have " + most
+                        + "; a document that is larger is changed in a text editor"));
+    }
+
+    /** @throws ProblemException NOT_AUTHORISED for who may have no drafts */
+    public static void requireSubmitter(Caller caller) {
         if (!caller.maySubmit()) {
             throw new ProblemException(
                     Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));

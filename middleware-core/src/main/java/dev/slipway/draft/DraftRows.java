@@ -24,7 +24,7 @@ final class DraftRows {
 
     /** @return whether it was kept: not if its owner has {@code most} already */
     boolean add(Draft draft, String form, int most) {
-        String sql = "INSERT INTO slipway.draft (id, owner, form, version, changed_at) SELECT ?, ?, ?, ?, ?"
+        String sql = "INSERT INTO slipway.draft (id, owner, name, form, version, changed_at) SELECT ?, ?, ?, ?, ?, ?"
                 + " WHERE (SELECT count(*) FROM slipway.draft WHERE owner = ?) < ?";
         return transaction.run("keep a draft", connection -> {
             // Two windows at once must not both find room for the last one.
@@ -36,24 +36,49 @@ final class DraftRows {
             try (PreparedStatement insert = connection.prepareStatement(sql)) {
                 insert.setString(1, draft.id().value());
                 insert.setString(2, draft.owner());
-                insert.setString(3, form);
-                insert.setInt(4, draft.version());
-                insert.setTimestamp(5, Timestamp.from(draft.changed()));
-                insert.setString(6, draft.owner());
-                insert.setInt(7, most);
+                insert.setString(3, name(draft));
+                insert.setString(4, form);
+                insert.setInt(5, draft.version());
+                insert.setTimestamp(6, Timestamp.from(draft.changed()));
+                insert.setString(7, draft.owner());
+                insert.setInt(8, most);
                 return insert.executeUpdate() == 1;
             }
         });
     }
 
-    List<Draft> of(String owner) {
-        String sql = "SELECT " + COLUMNS + " FROM slipway.draft WHERE owner = ? ORDER BY changed_at DESC, id";
+    /** Without their forms, which may be large and many. */
+    List<DraftEntry> of(String owner) {
+        String sql = "SELECT id, name, changed_at, job FROM slipway.draft WHERE owner = ? ORDER BY changed_at DESC, id";
         return transaction.single("list drafts", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 select.setString(1, owner);
-                return drafts(select);
+                return entries(select);
             }
         });
+    }
+
+    private static List<DraftEntry> entries(PreparedStatement select) throws SQLException {
+        List<DraftEntry> entries = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                entries.add(new DraftEntry(
+                        new JobToken(row.getString("id")),
+                        row.getString("name"),
+                        row.getTimestamp("changed_at").toInstant(),
+                        job(row)));
+            }
+        }
+        return entries;
+    }
+
+    private static Optional<JobToken> job(ResultSet row) throws SQLException {
+        return Optional.ofNullable(row.getString("job")).map(JobToken::new);
+    }
+
+    /** A text of PostgreSQL has no NUL. */
+    private static String name(Draft draft) {
+        return draft.form().value("name").replace("\0", "");
     }
 
     Optional<Draft> find(JobToken id, String owner) {
@@ -77,7 +102,7 @@ final class DraftRows {
                         JobForm.ofJson(row.getString("form")),
                         row.getInt("version"),
                         row.getTimestamp("changed_at").toInstant(),
-                        Optional.ofNullable(row.getString("job")).map(JobToken::new)));
+                        job(row)));
             }
         }
         return drafts;
@@ -85,16 +110,17 @@ final class DraftRows {
 
     /** @return whether the version before is the one that is there */
     boolean replace(Draft draft, String form, String owner) {
-        String sql = "UPDATE slipway.draft SET form = ?, version = ?, changed_at = ?"
+        String sql = "UPDATE slipway.draft SET name = ?, form = ?, version = ?, changed_at = ?"
                 + " WHERE id = ? AND owner = ? AND version = ?";
         return transaction.single("keep a draft", connection -> {
             try (PreparedStatement update = connection.prepareStatement(sql)) {
-                update.setString(1, form);
-                update.setInt(2, draft.version());
-                update.setTimestamp(3, Timestamp.from(draft.changed()));
-                update.setString(4, draft.id().value());
-                update.setString(5, owner);
-                update.setInt(6, draft.version() - 1);
+                update.setString(1, name(draft));
+                update.setString(2, form);
+                update.setInt(3, draft.version());
+                update.setTimestamp(4, Timestamp.from(draft.changed()));
+                update.setString(5, draft.id().value());
+                update.setString(6, owner);
+                update.setInt(7, draft.version() - 1);
                 return update.executeUpdate() == 1;
             }
         });

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 /** Spans of time as people write them: {@code 1 h 30 min}; ISO 8601 is read too. */
 final class Span {
     private static final Map<String, Long> UNITS = new LinkedHashMap<>();
-    private static final Pattern PART = Pattern.compile("\\s*(\\d{1,9})\\s*(d|h|min|s)");
+    private static final int LONGEST = 100;
+    private static final Pattern PART = Pattern.compile("\\G\\s*+(\\d{1,9})\\s*+(d|h|min|s)");
 
     static {
         UNITS.put("d", 86_400L);
@@ -39,6 +40,9 @@ final class Span {
     }
 
     static Optional<Duration> read(String text) {
+        if (text.length() > LONGEST) {
+            return Optional.empty();
+        }
         Matcher part = PART.matcher(text);
         long seconds = 0;
         int end = 0;

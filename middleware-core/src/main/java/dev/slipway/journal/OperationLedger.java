@@ -35,6 +35,7 @@ public final class OperationLedger {
         CALLBACK_TAKEN,
         CALLBACK_GIVEN_UP,
         UPLOADED,
+        TRIED,
         DRAINED,
         PAUSED,
         RESUMED,

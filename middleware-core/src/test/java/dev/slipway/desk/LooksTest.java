@@ -11,6 +11,7 @@ import dev.slipway.staging.StagingProbe;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +23,7 @@ class LooksTest {
     private static final StagingProbe NOBODY = place -> Optional.empty();
 
     private final LookTurns turns = new LookTurns("look");
-    private final Looks looks = new Looks(NOBODY, Duration.ofMillis(200));
+    private final Looks looks = new Looks(NOBODY, Duration.ofMillis(200), new RefusedLogins(System::nanoTime));
     private final CountDownLatch letGo = new CountDownLatch(1);
 
     private static Problem refusal(Runnable call) {
@@ -92,5 +93,28 @@ class LooksTest {
         }
 
         assertThatThrownBy(() -> turns.take("ann")).hasMessageContaining("8 looks are being made");
+    }
+
+    @Test
+    void who_finds_no_turn_has_the_next_one() throws Exception {
+        turns.take("bob", RISK);
+        LookTurns.Turn second = turns.take("eve", RISK);
+        CompletableFuture<LookTurns.Turn> next = CompletableFuture.supplyAsync(() -> turns.take("ann", RISK));
+        Thread.sleep(200);
+        assertThat(next).isNotDone();
+
+        second.close();
+
+        next.get().close();
+        turns.take("ann", RISK).close();
+    }
+
+    @Test
+    void one_place_has_a_fourth_of_the_turns() {
+        turns.take("bob", RISK);
+        turns.take("eve", RISK);
+
+        assertThatThrownBy(() -> turns.take("ann", RISK)).hasMessageContaining("2 looks at source risk are being made");
+        turns.take("ann", new Place.Source("other")).close();
     }
 }

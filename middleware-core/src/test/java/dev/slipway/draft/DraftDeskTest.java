@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.form.JobForm;
+import dev.slipway.form.StepKind;
 import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.servers.PostgresDatabase;
 import java.time.Clock;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -34,7 +38,7 @@ class DraftDeskTest {
     @Test
     void a_draft_is_there_again_after_a_restart() {
         Draft made = desk.create(ADA, JobForm.blank());
-        Draft saved = desk.save(ADA, made, made.form().with("name", "half a j\u00f6b \u0001"));
+        Draft saved = desk.save(ADA, made, made.form().with("name", "half a j\u00f6b \u0001\0"));
 
         Draft found = new DraftDesk(store, Clock.systemUTC()).open(ADA, made.id());
 
@@ -91,7 +95,30 @@ class DraftDeskTest {
         refused(ProblemCode.FORM_QUOTA, () -> desk.create(eve, JobForm.blank()));
         refused(
                 ProblemCode.FORM_INVALID,
-                () -> desk.create(BOB, JobForm.blank().with("description", "x".repeat(1_100_000))));
+                () -> desk.create(BOB, JobForm.blank().with("description", "x".repeat(300_000))));
+    }
+
+    @Test
+    void none_is_larger_than_a_browser_can_send_its_pages() {
+        String most = "x".repeat(203_000);
+
+        assertThat(desk.create(BOB, JobForm.blank().with("description", most)).version())
+                .isEqualTo(1);
+        refused(
+                ProblemCode.FORM_INVALID,
+                () -> desk.create(BOB, JobForm.blank().with("description", most.replace('x', '\n'))));
+        Draft draft = desk.create(BOB, JobForm.blank().withResults(results(300)));
+        refused(
+                ProblemCode.FORM_INVALID,
+                () -> desk.save(BOB, draft, draft.form().withResults(results(301))));
+        refused(
+                ProblemCode.FORM_INVALID,
+                () -> desk.create(
+                        BOB, JobForm.blank().withSteps(Collections.nCopies(501, StepKind.INLINE_DATA.blank(1)))));
+    }
+
+    private static List<Map<String, String>> results(int count) {
+        return Collections.nCopies(count, Map.of("name", "pnl", "file", "pnl.csv", "role", "file"));
     }
 
     private static void refused(ProblemCode code, ThrowingCallable call) {

@@ -5,6 +5,8 @@
 <form id="page" method="post" action="${root}/ui/drafts/${draft.id}/steps/${step.number}" data-draft novalidate>
 <%@ include file="/WEB-INF/jspf/form-hidden.jspf" %>
 <input type="hidden" name="steps/${step.number}/shown" value="true">
+<input type="hidden" name="kind" value="${step.kind}">
+<input type="hidden" name="was" value="<c:out value="${step.name}" />" data-name-of-step>
 <button class="unseen" type="submit" name="go" value="done" tabindex="-1" aria-hidden="true"></button>
 <%@ include file="/WEB-INF/jspf/wizard-pages.jspf" %>
 <div>

@@ -79,6 +79,7 @@ final class Site implements AutoCloseable {
             new Place.Host("market-data"),
             new Place.Host("gone"),
             new Place.Host("slow"),
+            new Place.Site("rates"),
             new Place.Folder("shared"));
     private static final Caller SET_UP = new Caller("set-up", Set.of(Caller.Role.OPERATOR), "test");
     static final Caller ADA = new Caller("ada", Set.of(Caller.Role.USER), "test");

@@ -3,17 +3,26 @@ package dev.slipway.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.draft.Draft;
 import dev.slipway.draft.DraftDesk;
+import dev.slipway.draft.DraftEntry;
 import dev.slipway.form.JobForm;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,10 +33,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The wizard as a browser without scripts sees it. */
 class WizardPagesTest {
-    private static final Pattern VERSION = Pattern.compile("name=\"version\" value=\"(\\d+)\"");
     private static Site site;
     private static Visitor ada;
-    private String draft;
+    private Wizard wizard;
 
     @BeforeAll
     static void start(@TempDir Path folder) {
@@ -42,59 +50,20 @@ class WizardPagesTest {
 
     @BeforeEach
     void begin() {
-        HttpResponse<String> answer =
-                ada.post("/ui/drafts", Map.of("from", "nothing", "_csrf", Visitor.csrf(ada.get("/ui/drafts"))));
-        assertThat(answer.statusCode()).isEqualTo(302);
-        draft = location(answer).replaceAll("/identity$", "");
-        assertThat(draft).matches(".*/ui/drafts/[0-9a-z]{32}");
-        draft = draft.substring(draft.indexOf("/ui/"));
-    }
-
-    private static String location(HttpResponse<String> answer) {
-        return answer.headers().firstValue("Location").orElse("none: " + answer.statusCode());
-    }
-
-    /** Sends the form of a page as it is, with these values; follows where it leads. */
-    private HttpResponse<String> send(String page, Map<String, String> values) {
-        HttpResponse<String> answer = sent(page, values);
-        return answer.statusCode() == 302
-                ? ada.get(location(answer).substring(location(answer).indexOf("/ui/")))
-                : answer;
-    }
-
-    private HttpResponse<String> sent(String page, Map<String, String> values) {
-        HttpResponse<String> shown = ada.get(draft + "/" + page);
-        Map<String, String> form = new LinkedHashMap<>(Map.of("_csrf", Visitor.csrf(shown), "version", version(shown)));
-        form.putAll(values);
-        return ada.post(draft + "/" + page, form);
-    }
-
-    private static String version(HttpResponse<String> page) {
-        Matcher version = VERSION.matcher(page.body());
-        assertThat(version.find()).as(page.body()).isTrue();
-        return version.group(1);
-    }
-
-    private HttpResponse<String> add(String kind) {
-        HttpResponse<String> shown = ada.get(draft + "/stage-in");
-        HttpResponse<String> answer = ada.post(
-                draft + "/steps", Map.of("_csrf", Visitor.csrf(shown), "version", version(shown), "kind", kind));
-        return ada.get(location(answer).substring(location(answer).indexOf("/ui/")));
-    }
-
-    private Draft stored() {
-        return site.bean(DraftDesk.class).open(Site.ADA, new JobToken(draft.substring(draft.lastIndexOf('/') + 1)));
+        wizard = new Wizard(site, ada);
     }
 
     @Test
     void a_job_that_is_typed_page_by_page_runs_to_its_end() {
-        assertThat(send("identity", Map.of("name", Samples.HOSTILE, "go", "next"))
+        assertThat(wizard.send(
+                                "identity",
+                                Map.of("name", Samples.HOSTILE, "description", "up & <b>down</b>", "go", "next"))
                         .body())
                 .contains(Samples.ESCAPED, "Program");
-        send("application", Map.of("executable", "var-mc", "arguments", "--scenarios\r\n10\r\n", "go", "next"));
-        send("resources", Map.of("processes", "2", "wallTime", "5 min", "go", "next"));
-        assertThat(add("ssh-fetch").body()).contains("steps/0/remotePath");
-        assertThat(send(
+        wizard.send("application", Map.of("executable", "var-mc", "arguments", "--scenarios\r\n10\r\n", "go", "next"));
+        wizard.send("resources", Map.of("processes", "2", "wallTime", "5 min", "go", "next"));
+        assertThat(wizard.add("ssh-fetch").body()).contains("steps/0/remotePath");
+        assertThat(wizard.send(
                                 "steps/0",
                                 Map.of(
                                         "steps/0/host", "market-data",
@@ -103,7 +72,7 @@ class WizardPagesTest {
                                         "go", "done"))
                         .body())
                 .contains("curve.csv", "Complete");
-        send(
+        wizard.send(
                 "stage-out",
                 Map.of(
                         "results/0/name",
@@ -115,38 +84,36 @@ class WizardPagesTest {
                         "go",
                         "next"));
 
-        HttpResponse<String> review = ada.get(draft + "/review");
+        HttpResponse<String> review = ada.get(wizard.draft() + "/review");
         assertThat(review.body())
                 .contains(
                         "Nothing stands against this job", "&lt;posix:Argument&gt;--scenarios&lt;/posix:Argument&gt;");
         HttpResponse<String> submitted = ada.post(
-                draft + "/submit", Map.of("_csrf", Visitor.csrf(review), "version", version(review), "save", "false"));
+                wizard.draft() + "/submit",
+                Map.of("_csrf", Visitor.csrf(review), "version", Wizard.version(review), "save", "false"));
 
-        JobToken token = new JobToken(location(submitted).replaceAll(".*/", ""));
+        JobToken token = new JobToken(Wizard.location(submitted).replaceAll(".*/", ""));
         site.await(token, Site.in(JobState.CLOSED));
         assertThat(site.desk().status(Site.ADA, token).outcome().orElseThrow().word())
                 .isEqualTo("DONE");
+        assertThat(ada.get("/ui/jobs/" + token).body()).contains("up &amp; &lt;b&gt;down&lt;/b&gt;");
         assertThat(site.desk().request(Site.ADA, token).launch().arguments()).containsExactly("--scenarios", "10");
     }
 
     @Test
     void a_second_press_gives_the_same_job() {
-        complete();
-        HttpResponse<String> review = ada.get(draft + "/review");
-        Map<String, String> press = Map.of("_csrf", Visitor.csrf(review), "version", version(review), "save", "true");
+        wizard.complete();
+        HttpResponse<String> review = ada.get(wizard.draft() + "/review");
+        Map<String, String> press =
+                Map.of("_csrf", Visitor.csrf(review), "version", Wizard.version(review), "save", "true");
 
-        ada.post(draft + "/submit", press);
-        String first = stored().job().orElseThrow().value();
-        HttpResponse<String> saved = ada.get(draft + "/saved");
-        ada.post(draft + "/submit", press);
+        ada.post(wizard.draft() + "/submit", press);
+        String first = wizard.stored().job().orElseThrow().value();
+        HttpResponse<String> saved = ada.get(wizard.draft() + "/saved");
+        ada.post(wizard.draft() + "/submit", press);
 
-        assertThat(stored().job().orElseThrow().value()).isEqualTo(first);
-        assertThat(saved.body()).contains(first, draft + "/document");
-    }
-
-    private void complete() {
-        send("identity", Map.of("name", "var", "go", "next"));
-        send("application", Map.of("executable", "var-mc", "go", "next"));
+        assertThat(wizard.stored().job().orElseThrow().value()).isEqualTo(first);
+        assertThat(saved.body()).contains(first, wizard.draft() + "/document");
     }
 
     @ParameterizedTest
@@ -161,98 +128,45 @@ class WizardPagesTest {
         "stage-out, results/0/name, pnl, the file is missing"
     })
     void wrong_input_is_kept_and_told_at_its_field(String page, String field, String value, String message) {
-        complete();
+        wizard.complete();
 
-        HttpResponse<String> answer = send(page, Map.of(field, value, "go", "check"));
+        HttpResponse<String> answer = wizard.send(page, Map.of(field, value, "go", "check"));
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).contains(message).contains("name=\"" + field + "\"");
         if (!value.isEmpty()) {
             assertThat(answer.body()).contains(value);
         }
-        assertThat(ada.get(draft + "/review").body()).contains("Not complete yet", message);
+        assertThat(ada.get(wizard.draft() + "/review").body()).contains("Not complete yet", message);
     }
 
     @Test
     void a_page_with_a_mistake_does_not_let_go_on_but_any_other_page_can_be_opened() {
-        assertThat(location(sent("identity", Map.of("name", "", "go", "next")))).endsWith("/identity?checked");
-        assertThat(location(sent("identity", Map.of("name", "", "go", "resources"))))
+        assertThat(Wizard.location(wizard.sent("identity", Map.of("name", "", "go", "next"))))
+                .endsWith("/identity?checked");
+        assertThat(Wizard.location(wizard.sent("identity", Map.of("name", "", "go", "resources"))))
                 .endsWith("/resources");
     }
 
     @Test
-    void a_query_is_tried_on_the_spot() {
-        add("sql-extract");
-
-        String good = send("steps/0", sql("SELECT 1")).body();
-        String bad = send("steps/0", sql("SELEC 1")).body();
-
-        assertThat(good)
-                .contains(
-                        "book",
-                        "int4",
-                        "&lt;b&gt;name&lt;/b&gt;",
-                        "&lt;i&gt;Equity&lt;/i&gt;",
-                        "NULL",
-                        "There are more rows")
-                .doesNotContain("<i>Equity");
-        assertThat(bad).contains("source risk refuses the statement", "syntax error at &lt;SELEC");
-    }
-
-    private static Map<String, String> sql(String statement) {
-        return Map.of(
-                "steps/0/source", "risk", "steps/0/statement", statement, "steps/0/file", "books.csv", "go", "try");
-    }
-
-    @Test
-    void a_place_is_looked_at_on_the_spot_and_only_what_is_granted_is_offered() {
-        assertThat(add("ssh-fetch").body()).contains(">market-data<").doesNotContain(">strict<");
-
-        String answer = send(
-                        "steps/0",
-                        Map.of("steps/0/host", "strict", "steps/0/remotePath", "/x", "steps/0/file", "x", "go", "try"))
-                .body();
-
-        assertThat(answer).contains("strict (not offered to you now)");
-    }
-
-    @Test
-    void a_password_is_kept_sealed_alone_and_only_for_its_host_and_user() {
-        add("ssh-fetch");
-        Map<String, String> login = new LinkedHashMap<>(Map.of(
-                "steps/0/host",
-                "market-data",
-                "steps/0/remotePath",
-                "/x",
-                "steps/0/file",
-                "x",
-                "steps/0/user",
-                "loader"));
-        login.put("go", "check");
-        assertThat(send("steps/0", login).body()).contains("the password of user");
-
-        login.put("password", "canary-typed");
-        String page = send("steps/0", login).body();
-
-        assertThat(page).contains("A sealed password is kept").doesNotContain("canary-typed", "eyJ");
-        assertThat(stored().form().json()).doesNotContain("canary-typed").contains("eyJada-market-data-loader");
-        login.remove("password");
-        login.put("steps/0/user", "other");
-        assertThat(send("steps/0", login).body()).contains("the password of user");
-        assertThat(stored().form().json()).doesNotContain("eyJ");
-    }
-
-    @Test
     void two_windows_do_not_overwrite_each_other() {
-        HttpResponse<String> first = ada.get(draft + "/identity");
-        send("identity", Map.of("name", "second window", "go", "check"));
+        HttpResponse<String> first = ada.get(wizard.draft() + "/identity");
+        wizard.send("identity", Map.of("name", "second window", "go", "check"));
 
         HttpResponse<String> answer = ada.post(
-                draft + "/identity",
-                Map.of("_csrf", Visitor.csrf(first), "version", version(first), "name", "first window", "go", "next"));
+                wizard.draft() + "/identity",
+                Map.of(
+                        "_csrf",
+                        Visitor.csrf(first),
+                        "version",
+                        Wizard.version(first),
+                        "name",
+                        "first window",
+                        "go",
+                        "next"));
 
         assertThat(answer.body()).contains("changed in another window", "first window");
-        assertThat(stored().form().value("name")).isEqualTo("second window");
+        assertThat(wizard.stored().form().value("name")).isEqualTo("second window");
     }
 
     @Test
@@ -267,10 +181,51 @@ class WizardPagesTest {
         HttpResponse<String> good = open(document);
         HttpResponse<String> bad = open(document.replace("posix:Executable", "posix:Program"));
 
-        assertThat(ada.get(location(good).substring(location(good).indexOf("/ui/")))
+        assertThat(ada.get(Wizard.location(good).substring(Wizard.location(good).indexOf("/ui/")))
                         .body())
                 .contains("opened");
         assertThat(bad.body()).contains("cannot be opened here", "line 4");
+    }
+
+    @Test
+    void a_document_that_opens_can_be_sent_again_from_its_largest_page_and_a_larger_one_does_not_open() {
+        HttpResponse<String> large = open(withResults(300));
+        HttpResponse<String> larger = open(withResults(301));
+
+        assertThat(larger.statusCode()).isEqualTo(409);
+        assertThat(larger.body()).contains("301 results", "300 of them", "text editor");
+        Wizard opened = new Wizard(site, ada, large);
+        HttpResponse<String> page = ada.get(opened.draft() + "/stage-out");
+        Map<String, String> fields = new LinkedHashMap<>();
+        Matcher field =
+                Pattern.compile("name=\"(results/\\d+/(?:name|file|role))\"").matcher(page.body());
+        while (field.find()) {
+            boolean row = !field.group(1).startsWith("results/300/");
+            fields.put(field.group(1), row ? "file" + fields.size() : "");
+        }
+        assertThat(fields).hasSize(903);
+        assertThat(opened.sent("stage-out", fields).statusCode()).isEqualTo(302);
+        assertThat(opened.stored().form().results().get(299)).containsEntry("file", "file898");
+    }
+
+    private static String withResults(int count) {
+        JobRequest job = Samples.job("large", "var-mc");
+        List<ResultFile> results = IntStream.range(0, count)
+                .mapToObj(i -> new ResultFile("r" + i, new RunPath("r" + i), ResultFile.Role.FILE))
+                .toList();
+        return new String(
+                new JobDocumentWriter()
+                        .write(new JobRequest(
+                                job.name(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                job.launch(),
+                                job.stageIn(),
+                                job.stageOut(),
+                                results,
+                                Map.of(),
+                                List.of())),
+                StandardCharsets.UTF_8);
     }
 
     private HttpResponse<String> open(String document) {
@@ -290,7 +245,7 @@ class WizardPagesTest {
         press.put("_csrf", Visitor.csrf(bob.get("/ui/drafts")));
         HttpResponse<String> foreign = bob.post("/ui/drafts", press);
 
-        JobToken made = new JobToken(location(mine).replaceAll(".*/drafts/|/identity", ""));
+        JobToken made = new JobToken(Wizard.location(mine).replaceAll(".*/drafts/|/identity", ""));
         Draft again = site.bean(DraftDesk.class).open(Site.ADA, made);
         assertThat(again.form()).isEqualTo(JobForm.of(Samples.job("old", "var-mc")));
         assertThat(foreign.statusCode()).isEqualTo(404);
@@ -298,24 +253,25 @@ class WizardPagesTest {
 
     @Test
     void what_was_typed_is_there_in_another_session() {
-        send("identity", Map.of("name", "kept", "go", "check"));
+        wizard.send("identity", Map.of("name", "kept", "go", "check"));
 
-        assertThat(site.signedIn("ada").get(draft + "/identity").body()).contains("value=\"kept\"");
+        assertThat(site.signedIn("ada").get(wizard.draft() + "/identity").body())
+                .contains("value=\"kept\"");
         assertThat(site.signedIn("ada").get("/ui/drafts").body()).contains(">kept<");
         assertThat(site.bean(DraftDesk.class).list(new Caller("bob", Site.ADA.roles(), "test")).stream()
-                        .map(Draft::id))
-                .doesNotContain(stored().id());
+                        .map(DraftEntry::id))
+                .doesNotContain(wizard.stored().id());
     }
 
     @Test
     void a_removed_step_and_a_removed_draft_are_gone() {
-        add("inline-data");
-        send("steps/0", Map.of("go", "remove"));
-        assertThat(stored().form().steps()).isEmpty();
-        assertThat(ada.get(draft + "/steps/0").statusCode()).isEqualTo(404);
+        wizard.add("inline-data");
+        wizard.send("steps/0", Map.of("go", "remove"));
+        assertThat(wizard.stored().form().steps()).isEmpty();
+        assertThat(ada.get(wizard.draft() + "/steps/0").statusCode()).isEqualTo(404);
 
-        ada.post(draft + "/remove", Map.of("_csrf", Visitor.csrf(ada.get("/ui/drafts"))));
+        ada.post(wizard.draft() + "/remove", Map.of("_csrf", Visitor.csrf(ada.get("/ui/drafts"))));
 
-        assertThat(ada.get(draft + "/identity").statusCode()).isEqualTo(404);
+        assertThat(ada.get(wizard.draft() + "/identity").statusCode()).isEqualTo(404);
     }
 }

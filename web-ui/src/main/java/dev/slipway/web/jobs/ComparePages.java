@@ -43,6 +43,7 @@ class ComparePages {
                 side(b, now, scale),
                 RequestDifferences.of(desk.request(caller, first), desk.request(caller, second)),
                 results.chart(),
+                results.busy(),
                 figures(results.a(), results.b()),
                 staged(a, b));
     }

@@ -7,6 +7,7 @@ import java.util.List;
  * Two runs as their page reads them.
  *
  * @param chart both distributions; null unless each run has one
+ * @param chartBusy whether there may be more to draw, for which the server had no time
  * @param differences of what the two ask for; empty when they ask for the same
  */
 public record ComparisonView(
@@ -14,6 +15,7 @@ public record ComparisonView(
         Side b,
         List<Difference> differences,
         PairedHistogram chart,
+        boolean chartBusy,
         List<Figure> figures,
         List<Staged> staged) {
 

@@ -19,6 +19,9 @@ final class CsvRows implements Closeable {
     /** Bytes of text, unpacked, that one picture may cost. */
     static final long BYTES = 256L << 20;
 
+    /** Bytes of text, unpacked, in which the first rows are looked for. */
+    static final long BEGINNING = 1L << 20;
+
     private static final int LINE = 4096;
     private static final int CELLS = 64;
     private static final int GZIP = 0x1f;

@@ -32,7 +32,7 @@ public record CsvTable(List<Column> columns, List<List<String>> rows, int wide, 
 
     /** Empty for a file without a row. Closes {@code file}. */
     static Optional<CsvTable> read(InputStream file) throws IOException {
-        try (CsvRows csv = new CsvRows(file, CsvRows.BYTES)) {
+        try (CsvRows csv = new CsvRows(file, CsvRows.BEGINNING)) {
             List<String> header = csv.next().orElse(List.of());
             if (header.isEmpty()) {
                 return Optional.empty();
@@ -43,7 +43,10 @@ public record CsvTable(List<Column> columns, List<List<String>> rows, int wide, 
                 rows.add(cells(row.get(), header.size()));
             }
             return Optional.of(new CsvTable(
-                    columns(header, rows), List.copyOf(rows), Math.max(0, header.size() - COLUMNS), row.isPresent()));
+                    columns(header, rows),
+                    List.copyOf(rows),
+                    Math.max(0, header.size() - COLUMNS),
+                    row.isPresent() || csv.cut()));
         }
     }
 

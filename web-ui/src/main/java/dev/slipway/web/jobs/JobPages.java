@@ -12,7 +12,6 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
-import dev.slipway.request.ResultFile;
 import dev.slipway.request.StagingStep;
 import dev.slipway.web.Readable;
 import java.time.Clock;
@@ -38,12 +37,13 @@ class JobPages {
         boolean closed = job.state() == JobState.CLOSED;
         boolean expired = job.resultsExpired();
         List<ResultEntry> results = closed && !expired ? desk.results(caller, token) : List.of();
-        ResultCharts.Chart chart = charts.of(results, name -> desk.openResult(caller, token, name));
+        ResultCharts.Shown drawn = charts.of(results, name -> desk.openResult(caller, token, name));
         Optional<JobOutcome> outcome = job.outcome();
         JobView.Actions actions = WhyParts.actions(caller, job);
         return new JobView(
                 token.value(),
                 job.name(),
+                desk.request(caller, token).description().orElse(""),
                 job.owner(),
                 job.state().name(),
                 Badge.of(
@@ -64,20 +64,14 @@ class JobPages {
                 JobParts.steps(job, StagingStep.Direction.IN),
                 JobParts.steps(job, StagingStep.Direction.OUT),
                 JobParts.run(job),
-                chart.histogram(),
-                chart.missing(),
-                JobParts.figures(chart.figures()),
-                results.stream().map(result -> result(caller, token, result)).toList(),
+                drawn.chart().histogram(),
+                drawn.chart().missing(),
+                drawn.busy(),
+                JobParts.figures(drawn.chart().figures()),
+                results.stream()
+                        .map(result -> JobParts.result(result, drawn.tables().get(result.name())))
+                        .toList(),
                 expired ? List.of() : output(caller, job));
-    }
-
-    /** Figures stand on the page as a whole. */
-    private JobView.Result result(Caller caller, JobToken token, ResultEntry result) {
-        return JobParts.result(
-                result,
-                result.role() == ResultFile.Role.RISK_FIGURES
-                        ? Optional.empty()
-                        : charts.table(result, name -> desk.openResult(caller, token, name)));
     }
 
     /** What the page shows, as a value that changes with it; but not what only time changes, such as an estimate. */

@@ -168,7 +168,8 @@ final class JobParts {
                 interval ? Readable.figure(figure.upper()) : "");
     }
 
-    static JobView.Result result(ResultEntry entry, Optional<CsvTable> table) {
+    /** @param table null for none */
+    static JobView.Result result(ResultEntry entry, CsvTable table) {
         return new JobView.Result(
                 entry.name(),
                 entry.fileName(),
@@ -176,7 +177,7 @@ final class JobParts {
                 Readable.bytes(entry.bytes()),
                 entry.sha256(),
                 shortened(entry.sha256()),
-                table.orElse(null));
+                table);
     }
 
     private static String shortened(String hash) {

@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * One job as its page reads it: every value in the form in which it stands on the page, none of them escaped.
  *
+ * @param description what its author says of it, and which template it came from; may be empty
  * @param badge its outcome, or else what it waits for
  * @param parent the job that it does again; empty for none
  * @param group the group that it is one of; empty for none
@@ -15,10 +16,12 @@ import java.util.List;
  * @param run null before the run has started
  * @param chart null without a result to draw
  * @param chartMissing whether there is a result to draw that could not be read
+ * @param chartBusy whether there is more to draw, for which the server had no time
  */
 public record JobView(
         String token,
         String name,
+        String description,
         String owner,
         String state,
         String badge,
@@ -37,6 +40,7 @@ public record JobView(
         Run run,
         Histogram chart,
         boolean chartMissing,
+        boolean chartBusy,
         List<Figure> figures,
         List<Result> results,
         List<OutputTail> output) {
@@ -134,7 +138,7 @@ public record JobView(
      */
     public record Figure(String measure, boolean known, String confidence, String value, String lower, String upper) {}
 
-    /** A result for download; {@code table} is null for one that is no table, or stands on the page otherwise. */
+    /** A result for download; {@code table} is null for one of which no table is shown. */
     public record Result(
             String name, String fileName, String role, String bytes, String hash, String shortHash, CsvTable table) {}
 }

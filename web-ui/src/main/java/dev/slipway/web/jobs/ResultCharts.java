@@ -1,115 +1,118 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.ResultEntry;
-import dev.slipway.problem.ProblemException;
 import dev.slipway.request.ResultFile;
+import dev.slipway.web.jobs.Drawings.BusyException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.Semaphore;
 import org.springframework.stereotype.Component;
 
-/** Pictures and tables of results. Results never change, so the last few are kept by the hashes of what they show. */
+/** Pictures and tables of results. */
 @Component
 class ResultCharts {
-    private static final Logger LOG = LoggerFactory.getLogger(ResultCharts.class);
+    /** Of which the first rows are shown; a job may have thousands of results. */
+    private static final int TABLES = 12;
 
-    private final Map<String, Chart> charts = new Latest<>();
-    private final Map<String, Pair> pairs = new Latest<>();
-    private final Map<String, Optional<CsvTable>> tables = new Latest<>();
+    private static final int AT_ONCE = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    /** The last few that were looked at. */
-    private static final class Latest<T> extends LinkedHashMap<String, T> {
-        private static final long serialVersionUID = 1L;
-        private static final int KEPT = 128;
+    private final Semaphore turns = new Semaphore(AT_ONCE, true);
+    private final Drawings<Chart> charts = new Drawings<>(turns, PATIENCE);
+    private final Drawings<Pair> pairs = new Drawings<>(turns, PATIENCE);
+    private final Drawings<Optional<CsvTable>> tables = new Drawings<>(turns, PATIENCE);
 
-        Latest() {
-            super(16, 0.75f, true);
-        }
-
-        @Override
-        public synchronized T get(Object key) {
-            return super.get(key);
-        }
-
-        @Override
-        public synchronized T put(String key, T value) {
-            return super.put(key, value);
-        }
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
-            return size() > KEPT;
-        }
+    /**
+     * The distribution and the figures of a job.
+     *
+     * @param histogram null when there is none
+     * @param missing whether a result should have been drawn but could not be read
+     */
+    record Chart(Histogram histogram, RiskFigures figures, boolean missing) {
+        private static final Chart NONE = new Chart(null, RiskFigures.NONE, false);
+        private static final Chart FAILED = new Chart(null, RiskFigures.NONE, true);
     }
 
     /**
      * What a job's results show.
      *
-     * @param histogram null when there is none
-     * @param missing whether a result should have been drawn but could not be read
+     * @param tables the first rows of some, by the names of the results
+     * @param busy whether more is there, which could not be drawn because others are drawing
      */
-    record Chart(Histogram histogram, RiskFigures figures, boolean missing) {}
+    record Shown(Chart chart, Map<String, CsvTable> tables, boolean busy) {}
 
     /** Opens a result by its name. */
     interface Opener {
         InputStream open(String name);
     }
 
-    Chart of(List<ResultEntry> results, Opener opener) {
-        Optional<ResultEntry> pnl = first(results, ResultFile.Role.PNL_DISTRIBUTION);
-        Optional<ResultEntry> figures = first(results, ResultFile.Role.RISK_FIGURES);
-        String key = pnl.map(ResultEntry::sha256).orElse("-")
-                + figures.map(ResultEntry::sha256).orElse("-");
-        Chart known = charts.get(key);
-        if (known != null) {
-            return known;
-        }
+    Shown of(List<ResultEntry> results, Opener opener) {
+        Chart chart = Chart.NONE;
+        Map<String, CsvTable> shown = new LinkedHashMap<>();
         try {
-            Chart chart = draw(pnl, figures, opener);
-            charts.put(key, chart);
-            return chart;
-        } catch (IOException | UncheckedIOException | ProblemException e) {
-            LOG.warn("results {} cannot be drawn: {}", key, e.getMessage());
-            return new Chart(null, RiskFigures.NONE, true);
+            chart = chart(results, opener);
+            for (ResultEntry result : tabular(results)) {
+                table(result, opener).ifPresent(table -> shown.put(result.name(), table));
+            }
+            return new Shown(chart, shown, false);
+        } catch (BusyException e) {
+            return new Shown(chart, shown, true);
         }
+    }
+
+    /** Figures stand on the page as a whole. */
+    private static List<ResultEntry> tabular(List<ResultEntry> results) {
+        return results.stream()
+                .filter(result -> result.role() != ResultFile.Role.RISK_FIGURES && CsvTable.fits(result))
+                .limit(TABLES)
+                .toList();
+    }
+
+    private Chart chart(List<ResultEntry> results, Opener opener) throws BusyException {
+        return charts.get(
+                key(results),
+                Chart.FAILED,
+                () -> draw(
+                        first(results, ResultFile.Role.PNL_DISTRIBUTION),
+                        first(results, ResultFile.Role.RISK_FIGURES),
+                        opener));
+    }
+
+    /** Of what a chart shows: the hash of each, in its place. */
+    private static String key(List<ResultEntry> results) {
+        return hash(results, ResultFile.Role.PNL_DISTRIBUTION) + "," + hash(results, ResultFile.Role.RISK_FIGURES);
+    }
+
+    private static String hash(List<ResultEntry> results, ResultFile.Role role) {
+        return first(results, role).map(ResultEntry::sha256).orElse("-");
     }
 
     /**
      * Two runs' results beside each other.
      *
      * @param chart null unless both have one
+     * @param busy whether nothing could be drawn because others are drawing
      */
-    record Pair(PairedHistogram chart, RiskFigures a, RiskFigures b) {}
+    record Pair(PairedHistogram chart, RiskFigures a, RiskFigures b, boolean busy) {}
 
     /** A job's results, and how they are opened. */
-    record Results(List<ResultEntry> entries, Opener opener) {
-        private String hash() {
-            return entries.stream().map(ResultEntry::sha256).collect(Collectors.joining());
-        }
-    }
+    record Results(List<ResultEntry> entries, Opener opener) {}
 
     Pair pair(Results a, Results b) {
-        String key = a.hash() + "/" + b.hash();
-        Pair known = pairs.get(key);
-        if (known != null) {
-            return known;
-        }
-        RiskFigures figuresOfA = of(a.entries(), a.opener()).figures();
-        RiskFigures figuresOfB = of(b.entries(), b.opener()).figures();
         try {
-            Pair pair = new Pair(paired(a, figuresOfA, b, figuresOfB), figuresOfA, figuresOfB);
-            pairs.put(key, pair);
-            return pair;
-        } catch (IOException | UncheckedIOException | ProblemException e) {
-            LOG.warn("results {} cannot be drawn: {}", key, e.getMessage());
-            return new Pair(null, figuresOfA, figuresOfB);
+            RiskFigures figuresOfA = chart(a.entries(), a.opener()).figures();
+            RiskFigures figuresOfB = chart(b.entries(), b.opener()).figures();
+            return pairs.get(
+                    key(a.entries()) + "/" + key(b.entries()),
+                    new Pair(null, figuresOfA, figuresOfB, false),
+                    () -> new Pair(paired(a, figuresOfA, b, figuresOfB), figuresOfA, figuresOfB, false));
+        } catch (BusyException e) {
+            return new Pair(null, RiskFigures.NONE, RiskFigures.NONE, true);
         }
     }
 
@@ -130,23 +133,8 @@ class ResultCharts {
                 .orElse(null);
     }
 
-    /** The first rows of a result; empty for one that is no CSV or cannot be read. */
-    Optional<CsvTable> table(ResultEntry result, Opener opener) {
-        if (!CsvTable.fits(result)) {
-            return Optional.empty();
-        }
-        Optional<CsvTable> known = tables.get(result.sha256());
-        if (known != null) {
-            return known;
-        }
-        try {
-            Optional<CsvTable> table = CsvTable.read(opener.open(result.name()));
-            tables.put(result.sha256(), table);
-            return table;
-        } catch (IOException | UncheckedIOException | ProblemException e) {
-            LOG.warn("result {} cannot be read as a table: {}", result.name(), e.getMessage());
-            return Optional.empty();
-        }
+    private Optional<CsvTable> table(ResultEntry result, Opener opener) throws BusyException {
+        return tables.get(result.sha256(), Optional.empty(), () -> CsvTable.read(opener.open(result.name())));
     }
 
     private static Chart draw(Optional<ResultEntry> pnl, Optional<ResultEntry> figures, Opener opener)

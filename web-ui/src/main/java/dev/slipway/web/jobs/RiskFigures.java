@@ -23,7 +23,7 @@ record RiskFigures(List<Figure> rows) {
     /** Reads the first rows; those without a measure and a finite value are left out. Closes {@code file}. */
     static RiskFigures read(InputStream file) throws IOException {
         List<Figure> figures = new ArrayList<>();
-        try (CsvRows rows = new CsvRows(file, CsvRows.BYTES)) {
+        try (CsvRows rows = new CsvRows(file, CsvRows.BEGINNING)) {
             List<String> header = rows.next().orElse(List.of());
             Optional<List<String>> row = rows.next();
             for (int i = 0; i < ROWS && row.isPresent(); i++, row = rows.next()) {

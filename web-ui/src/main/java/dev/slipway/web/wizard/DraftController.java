@@ -4,6 +4,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.draft.Draft;
 import dev.slipway.draft.DraftDesk;
+import dev.slipway.draft.DraftEntry;
 import dev.slipway.form.JobForm;
 import dev.slipway.job.JobToken;
 import dev.slipway.web.Readable;
@@ -38,10 +39,10 @@ class DraftController {
 
     /** A draft in the list. @param job what was made of it last; empty for nothing yet */
     public record Row(String id, String name, Readable.Moment changed, String job) {
-        static Row of(Draft draft) {
+        static Row of(DraftEntry draft) {
             return new Row(
                     draft.id().value(),
-                    draft.form().value("name"),
+                    draft.name(),
                     Readable.moment(draft.changed()),
                     draft.job().map(JobToken::value).orElse(""));
         }
@@ -76,7 +77,7 @@ class DraftController {
             RedirectAttributes flash)
             throws IOException {
         // Who may not have drafts is told so before anything is read.
-        desk.list(caller);
+        DraftDesk.requireSubmitter(caller);
         byte[] typed = text.strip().getBytes(StandardCharsets.UTF_8);
         byte[] document = file.isPresent() && !file.get().isEmpty() ? file.get().getBytes() : typed;
         OpenedDocument opened = OpenedDocument.of(document);

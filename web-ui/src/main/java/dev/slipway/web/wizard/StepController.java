@@ -8,6 +8,9 @@ import dev.slipway.form.FormProblem;
 import dev.slipway.form.JobForm;
 import dev.slipway.form.StepForm;
 import dev.slipway.form.StepKind;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.upload.UploadReceipt;
 import jakarta.servlet.http.HttpServletRequest;
@@ -81,6 +84,11 @@ class StepController {
             Model model) {
         Draft open = drafts.open(caller, draft);
         Posted posted = new Posted(request.getParameterMap());
+        if (!isShown(open.form(), number, posted)) {
+            // What was typed belongs to a step that another window has moved or removed.
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_CHANGED, "the steps of the draft were changed after this page was opened"));
+        }
         StepForm before = step(open.form(), number);
         String go = posted.text("go");
         StepForm after = passwords.sealed(caller, before, sent(before, number, posted), posted.text("password"));
@@ -133,6 +141,17 @@ class StepController {
         return drafts.save(caller, open, new Posted(request.getParameterMap()), form)
                 .map(kept -> "redirect:" + OpenDrafts.path(kept, "steps/" + number + "?checked"))
                 .orElse("redirect:" + OpenDrafts.path(open, "steps/" + number));
+    }
+
+    private static boolean isShown(JobForm form, int number, Posted posted) {
+        return number >= 0
+                && number < form.steps().size()
+                && posted.value("kind")
+                        .map(form.steps().get(number).kind().id()::equals)
+                        .orElse(true)
+                && posted.value("was")
+                        .map(form.steps().get(number).value("name")::equals)
+                        .orElse(true);
     }
 
     private static StepForm step(JobForm form, int number) {

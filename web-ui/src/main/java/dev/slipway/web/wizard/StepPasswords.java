@@ -31,6 +31,11 @@ class StepPasswords {
         if (!password.isEmpty() && !host.isBlank() && !user.isBlank()) {
             return after.with(SEALED, sealer.seal(required(password), new SecretUse(caller.user(), host, user)));
         }
+        if (!password.isEmpty()) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_INVALID,
+                    "the password was not kept: it is sealed for a host and a user, and one of them is missing"));
+        }
         boolean fits = host.equals(before.value("host")) && user.equals(before.value("user"));
         return fits || after.value(SEALED).isEmpty() ? after : after.with(SEALED, "");
     }

@@ -19,6 +19,10 @@
     document.querySelectorAll("input[name=version]").forEach(function (field) {
       field.value = version.value;
     });
+    var was = document.querySelector("[data-name-of-step]");
+    if (was) {
+      was.value = fresh.querySelector("[data-name-of-step]").value;
+    }
     touched.forEach(function (id) {
       var slot = document.getElementById(id + "-problem");
       var now = fresh.getElementById(id + "-problem");

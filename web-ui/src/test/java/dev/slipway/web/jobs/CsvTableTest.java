@@ -55,6 +55,18 @@ class CsvTableTest {
     }
 
     @Test
+    void only_the_beginning_is_read_however_long_a_line_is() throws IOException {
+        byte[] text = ("a\n1\n" + "x".repeat(8 << 20)).getBytes(StandardCharsets.UTF_8);
+        ByteArrayInputStream file = new ByteArrayInputStream(text);
+
+        CsvTable table = CsvTable.read(file).orElseThrow();
+
+        assertThat(table.rows()).containsExactly(List.of("1"));
+        assertThat(table.more()).isTrue();
+        assertThat(file.available()).isGreaterThan(6 << 20);
+    }
+
+    @Test
     void a_compressed_file_is_read_too_and_an_empty_one_has_no_table() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {

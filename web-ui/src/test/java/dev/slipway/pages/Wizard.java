@@ -1,0 +1,84 @@
+package dev.slipway.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.draft.Draft;
+import dev.slipway.draft.DraftDesk;
+import dev.slipway.job.JobToken;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A draft of ada's, as a browser without scripts goes through its pages. */
+final class Wizard {
+    private static final Pattern VERSION = Pattern.compile("name=\"version\" value=\"(\\d+)\"");
+
+    private final Site site;
+    private final Visitor ada;
+    private final String draft;
+
+    /** Begins one. */
+    Wizard(Site site, Visitor ada) {
+        this(
+                site,
+                ada,
+                ada.post("/ui/drafts", Map.of("from", "nothing", "_csrf", Visitor.csrf(ada.get("/ui/drafts")))));
+    }
+
+    /** Goes on with the one that {@code made} leads to. */
+    Wizard(Site site, Visitor ada, HttpResponse<String> made) {
+        this.site = site;
+        this.ada = ada;
+        String to = location(made);
+        assertThat(to).matches(".*/ui/drafts/[0-9a-z]{32}/identity");
+        draft = to.substring(to.indexOf("/ui/")).replaceAll("/identity$", "");
+    }
+
+    /** Its address. */
+    String draft() {
+        return draft;
+    }
+
+    static String location(HttpResponse<String> answer) {
+        return answer.headers().firstValue("Location").orElse("none: " + answer.statusCode());
+    }
+
+    /** Sends the form of a page as it is, with these values; follows where it leads. */
+    HttpResponse<String> send(String page, Map<String, String> values) {
+        HttpResponse<String> answer = sent(page, values);
+        return answer.statusCode() == 302
+                ? ada.get(location(answer).substring(location(answer).indexOf("/ui/")))
+                : answer;
+    }
+
+    HttpResponse<String> sent(String page, Map<String, String> values) {
+        HttpResponse<String> shown = ada.get(draft + "/" + page);
+        Map<String, String> form = new LinkedHashMap<>(Map.of("_csrf", Visitor.csrf(shown), "version", version(shown)));
+        form.putAll(values);
+        return ada.post(draft + "/" + page, form);
+    }
+
+    static String version(HttpResponse<String> page) {
+        Matcher version = VERSION.matcher(page.body());
+        assertThat(version.find()).as(page.body()).isTrue();
+        return version.group(1);
+    }
+
+    HttpResponse<String> add(String kind) {
+        HttpResponse<String> shown = ada.get(draft + "/stage-in");
+        HttpResponse<String> answer = ada.post(
+                draft + "/steps", Map.of("_csrf", Visitor.csrf(shown), "version", version(shown), "kind", kind));
+        return ada.get(location(answer).substring(location(answer).indexOf("/ui/")));
+    }
+
+    Draft stored() {
+        return site.bean(DraftDesk.class).open(Site.ADA, new JobToken(draft.substring(draft.lastIndexOf('/') + 1)));
+    }
+
+    void complete() {
+        send("identity", Map.of("name", "var", "go", "next"));
+        send("application", Map.of("executable", "var-mc", "go", "next"));
+    }
+}

@@ -1,0 +1,213 @@
+package dev.slipway.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.ReadDocument;
+import dev.slipway.form.JobForm;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The pages of staging steps: every kind, uploads, passwords, tries on the spot. */
+class WizardStepsTest {
+    private static Site site;
+    private static Visitor ada;
+    private Wizard wizard;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) {
+        site = new Site(folder);
+        ada = site.signedIn("ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        site.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        wizard = new Wizard(site, ada);
+    }
+
+    @Test
+    void a_query_is_tried_on_the_spot() {
+        wizard.add("sql-extract");
+
+        String good = wizard.send("steps/0", sql("SELECT 1")).body();
+        String bad = wizard.send("steps/0", sql("SELEC 1")).body();
+
+        assertThat(good)
+                .contains(
+                        "book",
+                        "int4",
+                        "&lt;b&gt;name&lt;/b&gt;",
+                        "&lt;i&gt;Equity&lt;/i&gt;",
+                        "NULL",
+                        "There are more rows")
+                .doesNotContain("<i>Equity");
+        assertThat(bad).contains("source risk refuses the statement", "syntax error at &lt;SELEC");
+    }
+
+    private static Map<String, String> sql(String statement) {
+        return Map.of(
+                "steps/0/source", "risk", "steps/0/statement", statement, "steps/0/file", "books.csv", "go", "try");
+    }
+
+    @Test
+    void a_place_is_looked_at_on_the_spot_and_only_what_is_granted_is_offered() {
+        assertThat(wizard.add("ssh-fetch").body()).contains(">market-data<").doesNotContain(">strict<");
+
+        String answer = wizard.send(
+                        "steps/0",
+                        Map.of("steps/0/host", "strict", "steps/0/remotePath", "/x", "steps/0/file", "x", "go", "try"))
+                .body();
+
+        assertThat(answer).contains("strict (not offered to you now)");
+    }
+
+    @Test
+    void a_password_is_kept_sealed_alone_and_only_for_its_host_and_user() {
+        wizard.add("ssh-fetch");
+        Map<String, String> login = new LinkedHashMap<>(Map.of(
+                "steps/0/host",
+                "market-data",
+                "steps/0/remotePath",
+                "/x",
+                "steps/0/file",
+                "x",
+                "steps/0/user",
+                "loader"));
+        login.put("go", "check");
+        assertThat(wizard.send("steps/0", login).body()).contains("the password of user");
+
+        login.put("password", "canary-typed");
+        String page = wizard.send("steps/0", login).body();
+
+        assertThat(page).contains("A sealed password is kept").doesNotContain("canary-typed", "eyJ");
+        assertThat(wizard.stored().form().json()).doesNotContain("canary-typed").contains("eyJada-market-data-loader");
+        login.remove("password");
+        login.put("steps/0/user", "other");
+        assertThat(wizard.send("steps/0", login).body()).contains("the password of user");
+        assertThat(wizard.stored().form().json()).doesNotContain("eyJ");
+    }
+
+    @Test
+    void a_page_of_a_step_that_another_window_removed_changes_no_other_step() {
+        wizard.add("inline-data");
+        wizard.add("inline-data");
+        wizard.send("steps/0", Map.of("steps/0/file", "first.csv", "steps/0/data", "1", "go", "check"));
+        wizard.send("steps/1", Map.of("steps/1/file", "second.csv", "steps/1/data", "2", "go", "check"));
+        HttpResponse<String> shown = ada.get(wizard.draft() + "/steps/0");
+        wizard.send("steps/0", Map.of("go", "remove"));
+
+        HttpResponse<String> answer = ada.post(
+                wizard.draft() + "/steps/0",
+                Map.of(
+                        "_csrf",
+                        Visitor.csrf(shown),
+                        "version",
+                        Integer.toString(wizard.stored().version()),
+                        "kind",
+                        "inline-data",
+                        "was",
+                        "first.csv",
+                        "steps/0/data",
+                        "changed",
+                        "go",
+                        "done"));
+
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(wizard.stored().form().steps()).singleElement().satisfies(step -> assertThat(step.value("data"))
+                .isEqualTo("2"));
+    }
+
+    static Stream<Arguments> kinds() {
+        return Stream.of(
+                arguments("sql-extract", Map.of("source", "risk", "statement", "SELECT 1")),
+                arguments("ssh-fetch", Map.of("host", "market-data", "remotePath", "/x", "preserve", "true")),
+                arguments("http-fetch", Map.of("site", "rates", "path", "usd.csv")),
+                arguments(
+                        "service-query",
+                        Map.of(
+                                "site",
+                                "rates",
+                                "path",
+                                "q",
+                                "rows",
+                                "/data",
+                                "columns",
+                                "bid = quote/bid\r\nask = ask")),
+                arguments("inline-data", Map.of("data", "a,b\r\n1,2\r\n")),
+                arguments("folder-copy", Map.of("folder", "shared", "path", "a/b.csv")),
+                arguments(
+                        "sql-store",
+                        Map.of("source", "risk", "statement", "INSERT INTO t VALUES (?)", "parameters", "{token}")),
+                arguments("ssh-deliver", Map.of("host", "market-data", "remotePath", "/y", "always", "true")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void a_step_of_each_kind_is_typed_and_stands_in_the_document(String kind, Map<String, String> values) {
+        wizard.complete();
+        assertThat(wizard.add(kind).body()).contains("name=\"steps/0/file\"");
+        Map<String, String> form = new LinkedHashMap<>();
+        values.forEach((field, value) -> form.put("steps/0/" + field, value));
+        form.putAll(Map.of("steps/0/file", "x.csv", "steps/0/shown", "true", "go", "done"));
+
+        assertThat(wizard.send("steps/0", form).body()).contains("x.csv", "Complete");
+
+        HttpResponse<String> document = ada.get(wizard.draft() + "/document");
+        assertThat(document.statusCode()).isEqualTo(200);
+        assertThat(document.headers().firstValue("Content-Disposition").orElse(""))
+                .contains("attachment", "var.xml");
+        ReadDocument read = new JobDocumentReader().read(document.body().getBytes(StandardCharsets.UTF_8));
+        assertThat(JobForm.of(((ReadDocument.Accepted) read).request()).steps())
+                .singleElement()
+                .satisfies(step -> assertThat(step.kind().id()).isEqualTo(kind));
+    }
+
+    @Test
+    void a_workbook_is_uploaded_and_a_range_of_it_extracted() {
+        wizard.complete();
+        wizard.add("upload-fetch");
+        HttpResponse<String> shown = ada.get(wizard.draft() + "/steps/0");
+
+        HttpResponse<String> answer = ada.post(
+                wizard.draft() + "/steps/0/upload",
+                Map.of("_csrf", Visitor.csrf(shown), "version", Wizard.version(shown), "upload", "@q4.xlsx"));
+        assertThat(answer.statusCode()).isEqualTo(302);
+        wizard.add("sheet-extract");
+        wizard.send(
+                "steps/1",
+                Map.of(
+                        "steps/1/workbook",
+                        "q4.xlsx",
+                        "steps/1/range",
+                        "A1:D9",
+                        "steps/1/file",
+                        "q4.csv",
+                        "go",
+                        "check"));
+
+        assertThat(wizard.stored().form().steps().get(0).value("file")).isEqualTo("q4.xlsx");
+        assertThat(wizard.stored().form().steps().get(0).value("sha256")).hasSize(64);
+        assertThat(ada.get(wizard.draft() + "/review").body())
+                .contains("no step of an order group below 1 brings &#034;q4.xlsx&#034;");
+        wizard.send("steps/1", Map.of("steps/1/orderGroup", "2", "go", "done"));
+        assertThat(ada.get(wizard.draft() + "/document").body()).contains("q4.xlsx", "A1:D9");
+    }
+}
