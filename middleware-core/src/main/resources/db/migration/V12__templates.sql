@@ -8,6 +8,7 @@ CREATE TABLE slipway.template (
     shared      boolean NOT NULL,
     form        text NOT NULL,
     blanks      text NOT NULL,
+    blank_count integer NOT NULL,
     version     integer NOT NULL CHECK (version > 0),
     changed_at  timestamptz NOT NULL
 );
@@ -18,9 +19,11 @@ CREATE TABLE slipway.schedule (
     id        text PRIMARY KEY,
     owner     text NOT NULL,
     template  text NOT NULL,
+    template_version integer NOT NULL,
     name      text NOT NULL,
     blank_values text NOT NULL,
     trigger_json text NOT NULL,
+    watched   boolean NOT NULL,
     alone     boolean NOT NULL,
     paused    boolean NOT NULL,
     made_at   timestamptz NOT NULL,
@@ -30,6 +33,8 @@ CREATE TABLE slipway.schedule (
     last_job  text
 );
 COMMENT ON COLUMN slipway.schedule.template IS 'may be removed by now: the schedule then says so';
+COMMENT ON COLUMN slipway.schedule.template_version IS 'that its owner has seen; no other runs';
+COMMENT ON COLUMN slipway.schedule.watched IS 'whether it is asked for by a query, and not by a timetable';
 COMMENT ON COLUMN slipway.schedule.mark IS 'the hash of the watched answer that was seen last';
 CREATE INDEX schedule_by_owner ON slipway.schedule (owner);
 CREATE INDEX schedule_due ON slipway.schedule (next_at) WHERE NOT paused;

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,8 @@ abstract class ScheduleBench {
     String answer = "one";
     Optional<Problem> trouble = Optional.empty();
     Witness witness = Witness.NONE;
+    /** What passes while a question is asked. */
+    volatile Consumer<Caller> slow = caller -> {};
 
     /** As a kill does, it passes all that catches exceptions. */
     static final class KillError extends Error {
@@ -65,6 +68,7 @@ abstract class ScheduleBench {
         trouble.ifPresent(problem -> {
             throw new ProblemException(problem);
         });
+        slow.accept(caller);
         return answer;
     };
 
@@ -116,7 +120,9 @@ abstract class ScheduleBench {
     }
 
     Schedule make(Trigger trigger, boolean alone) throws InterruptedException {
-        return desk.make(Rig.BOB, new ScheduleDesk.Wish(template.id(), Map.of("desk", "Rates"), trigger, alone));
+        return desk.make(
+                Rig.BOB,
+                new ScheduleDesk.Wish(template.id(), template.version(), Map.of("desk", "Rates"), trigger, alone));
     }
 
     void turnAt(String time) throws InterruptedException {

@@ -2,11 +2,15 @@ package dev.slipway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.form.JobForm;
+import dev.slipway.form.StepForm;
+import dev.slipway.form.StepKind;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.OperationFilter;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
@@ -15,9 +19,11 @@ import dev.slipway.request.SqlExtract;
 import dev.slipway.template.Blank;
 import dev.slipway.template.Template;
 import dev.slipway.template.TemplateDesk;
+import dev.slipway.template.TemplateLine;
 import dev.slipway.template.TemplateText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +128,7 @@ class TemplateTest {
         Template made = templates.make(Rig.ALICE, valueAtRisk());
 
         JobToken token = templates.run(
-                Rig.BOB, made.id(), Map.of("desk", "Rates", "day", "yesterday", "scenarios", "500"), TODAY, "once");
+                Rig.BOB, made.id(), 1, Map.of("desk", "Rates", "day", "yesterday", "scenarios", "500"), TODAY, "once");
         Job job = rig.job(token);
 
         assertThat(job.owner()).isEqualTo("bob");
@@ -137,6 +143,7 @@ class TemplateTest {
         assertThat(templates.run(
                         Rig.BOB,
                         made.id(),
+                        1,
                         Map.of("desk", "Rates", "day", "yesterday", "scenarios", "500"),
                         TODAY,
                         "once"))
@@ -148,7 +155,7 @@ class TemplateTest {
     void what_is_not_given_is_what_stands_in_the_form_already() {
         Template made = templates.make(Rig.ALICE, valueAtRisk());
 
-        JobRequest request = templates.filled(Rig.ALICE, made.id(), Map.of(), TODAY, Optional.empty());
+        JobRequest request = templates.filled(Rig.ALICE, made.id(), 1, Map.of(), TODAY, Optional.empty());
 
         assertThat(request.description().orElseThrow()).contains("desk=Equity, day=2026-01-02, scenarios=10000");
         assertThat(request.submissionId()).isEmpty();
@@ -161,6 +168,7 @@ class TemplateTest {
         assertThatThrownBy(() -> templates.run(
                         Rig.BOB,
                         made.id(),
+                        1,
                         Map.of("desk", "x' OR '1'='1", "day", "soon", "scenarios", "1"),
                         TODAY,
                         "s"))
@@ -171,7 +179,7 @@ class TemplateTest {
                 });
         refused(
                 ProblemCode.FORM_INVALID,
-                () -> templates.run(Rig.BOB, made.id(), Map.of("colour", "red"), TODAY, "s"),
+                () -> templates.run(Rig.BOB, made.id(), 1, Map.of("colour", "red"), TODAY, "s"),
                 "blank colour is not one of the template's");
         assertThat(rig.desk().count(Rig.OPERATOR)).isZero();
     }
@@ -204,6 +212,80 @@ class TemplateTest {
                 "blank desk is a text and stands outside of quotes in a statement: write '${desk}'");
     }
 
+    @Test
+    void a_long_description_is_looked_through_once() {
+        String words = " [template ".repeat(90_000);
+        JobForm form = valueAtRisk().form().with("description", words);
+        assertTimeout(Duration.ofSeconds(5), () -> TemplateText.of(form));
+        assertThat(TemplateText.of(form.with("description", "Books [a] [template X of alice, version 1]"))
+                        .form()
+                        .value("description"))
+                .isEqualTo("Books [a]");
+    }
+
+    @Test
+    void a_jobs_own_login_stays_out_of_a_template() {
+        StepForm step = new StepForm(
+                StepKind.SSH_FETCH,
+                Map.of("name", "x", "host", "h", "remotePath", "/x", "file", "x", "user", "eve", "sealed", "SECRET"));
+        JobForm job = valueAtRisk().form().withSteps(List.of(step));
+
+        TemplateText text = TemplateText.of(job);
+
+        assertThat(TemplateText.hasLogins(job)).isTrue();
+        assertThat(TemplateText.hasLogins(valueAtRisk().form())).isFalse();
+        assertThat(text.form().json()).contains("remotePath").doesNotContain("SECRET", "eve");
+    }
+
+    @Test
+    void another_version_than_was_looked_at_does_not_run() {
+        Template made = templates.make(Rig.ALICE, valueAtRisk());
+        templates.change(Rig.ALICE, made.id(), 1, valueAtRisk(true, text -> text.replace("book", "secret")));
+
+        refused(ProblemCode.FORM_CHANGED, () -> run(Rig.BOB, made), "was changed meanwhile: it is version 2");
+        assertThat(rig.desk().count(Rig.OPERATOR)).isZero();
+    }
+
+    @Test
+    void all_of_one_users_templates_take_ten_megabytes_together() {
+        TemplateText large = valueAtRisk(true, text -> text.equals("end of day") ? "x".repeat(900_000) : text);
+        Template first = templates.make(Rig.ALICE, valueAtRisk());
+        for (int i = 0; i < 11; i++) {
+            templates.make(Rig.ALICE, large);
+        }
+        refused(
+                ProblemCode.FORM_QUOTA,
+                () -> templates.make(Rig.ALICE, large),
+                "user alice has templates of more than");
+        refused(ProblemCode.FORM_QUOTA, () -> templates.change(Rig.ALICE, first.id(), 1, large), "more than");
+        templates.make(Rig.BOB, large);
+        assertThat(templates.list(Rig.BOB).get(0).owner()).as("own ones first").isEqualTo("bob");
+    }
+
+    @Test
+    void what_an_operator_does_to_somebodys_template_stands_in_the_ledger() {
+        Template made = templates.make(Rig.ALICE, valueAtRisk());
+        templates.change(Rig.ALICE, made.id(), 1, valueAtRisk());
+        assertThat(ledger()).isEmpty();
+        templates.change(Rig.OPERATOR, made.id(), 2, valueAtRisk());
+        templates.remove(Rig.OPERATOR, made.id());
+
+        String words = "template " + made.id() + " of alice: Desk VaR by " + Rig.OPERATOR.user();
+        assertThat(ledger()).containsExactly("TEMPLATE_REMOVED " + words, "TEMPLATE_CHANGED " + words);
+    }
+
+    private List<String> ledger() {
+        return ledger(rig);
+    }
+
+    /** What it has of templates and schedules, newest first. */
+    static List<String> ledger(Rig rig) {
+        return rig.middleware.ledger().newest(OperationFilter.ALL, 0, 100).stream()
+                .filter(row -> row.kind().startsWith("TEMPLATE") || row.kind().startsWith("SCHEDULE"))
+                .map(row -> row.kind() + " " + row.text() + " by " + row.by())
+                .toList();
+    }
+
     private void refusedTemplate(TemplateText text, String words) {
         refused(ProblemCode.FORM_INVALID, () -> templates.make(Rig.ALICE, text), words);
         assertThat(templates.list(Rig.OPERATOR)).isEmpty();
@@ -218,7 +300,7 @@ class TemplateTest {
         refused(ProblemCode.FORM_UNKNOWN, () -> templates.open(Rig.BOB, "none"), "there is no such template");
         refused(ProblemCode.FORM_UNKNOWN, () -> run(Rig.BOB, own), "there is no such template");
         refused(ProblemCode.FORM_UNKNOWN, () -> templates.remove(Rig.BOB, own.id()), "there is no such template");
-        assertThat(templates.list(Rig.AUDITOR)).extracting(Template::id).containsExactly(own.id());
+        assertThat(templates.list(Rig.AUDITOR)).extracting(TemplateLine::id).containsExactly(own.id());
         assertThat(templates.open(Rig.OPERATOR, own.id())).isEqualTo(own);
     }
 
@@ -226,7 +308,8 @@ class TemplateTest {
     void what_is_shared_is_run_by_all_and_changed_by_its_owner() {
         Template shared = templates.make(Rig.ALICE, valueAtRisk());
 
-        assertThat(templates.list(Rig.BOB)).containsExactly(shared);
+        assertThat(templates.list(Rig.BOB))
+                .containsExactly(new TemplateLine(shared.id(), "alice", "Desk VaR", "", true, 3, shared.changed()));
         refused(
                 ProblemCode.NOT_AUTHORISED,
                 () -> templates.change(Rig.BOB, shared.id(), 1, valueAtRisk()),
@@ -242,7 +325,7 @@ class TemplateTest {
     }
 
     private JobToken run(Caller caller, Template template) {
-        return templates.run(caller, template.id(), Map.of(), TODAY, "s");
+        return templates.run(caller, template.id(), 1, Map.of(), TODAY, "s");
     }
 
     @Test
@@ -271,12 +354,12 @@ class TemplateTest {
     @Test
     void an_old_job_becomes_a_template_that_makes_it_again() {
         Template first = templates.make(Rig.ALICE, valueAtRisk());
-        JobToken old = templates.run(Rig.ALICE, first.id(), Map.of(), TODAY, "one");
+        JobToken old = templates.run(Rig.ALICE, first.id(), 1, Map.of(), TODAY, "one");
         JobRequest request = rig.job(old).request();
         LaunchRequest dollars = launch(List.of("--keep", "${HOME} $${x"));
 
         Template again = templates.make(Rig.ALICE, TemplateText.of(JobForm.of(JobRequests.with(request, dollars))));
-        JobRequest filled = templates.filled(Rig.ALICE, again.id(), Map.of(), TODAY, Optional.empty());
+        JobRequest filled = templates.filled(Rig.ALICE, again.id(), 1, Map.of(), TODAY, Optional.empty());
 
         assertThat(again.text().shared()).isFalse();
         assertThat(filled.launch()).isEqualTo(dollars);

@@ -39,6 +39,10 @@ public final class OperationLedger {
         DRAINED,
         PAUSED,
         RESUMED,
+        TEMPLATE_CHANGED,
+        TEMPLATE_REMOVED,
+        SCHEDULE_CHANGED,
+        SCHEDULE_REMOVED,
         VERIFIED,
         EXPORTED
     }

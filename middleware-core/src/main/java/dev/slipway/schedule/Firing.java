@@ -5,6 +5,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One time of a schedule.
@@ -16,6 +17,10 @@ import java.util.Optional;
  */
 public record Firing(
         long number, Instant due, Outcome outcome, Optional<JobToken> job, Optional<Problem> problem, String note) {
+
+    /** The template is gone, is another one than its owner has seen, or its owner may not submit any more: it would fail each time. */
+    private static final Set<ProblemCode> PAUSING =
+            Set.of(ProblemCode.FORM_UNKNOWN, ProblemCode.FORM_CHANGED, ProblemCode.NOT_AUTHORISED);
 
     /** What became of it. */
     public enum Outcome {
@@ -38,10 +43,8 @@ public record Firing(
         return new Firing(number, due, Outcome.FAILED, Optional.empty(), Optional.of(problem), "");
     }
 
-    /** Whether the schedule can never fire again: what it runs is not there any more. */
-    boolean isLast() {
-        return problem.map(Problem::code)
-                .filter(ProblemCode.FORM_UNKNOWN::equals)
-                .isPresent();
+    /** Whether the schedule waits for its owner now. */
+    boolean pauses() {
+        return problem.map(Problem::code).filter(PAUSING::contains).isPresent();
     }
 }

@@ -23,6 +23,9 @@ final class FiringRows {
     /** Of one schedule; older ones are forgotten, their jobs are not. */
     static final int KEPT = 50;
 
+    /** All but the job to submit, which is large. */
+    private static final String COLUMNS = "f.schedule, f.number, f.due, f.outcome, f.job, f.code, f.message, f.detail";
+
     private final Transaction transaction;
 
     FiringRows(DataSource dataSource) {
@@ -30,7 +33,7 @@ final class FiringRows {
     }
 
     /** A firing whose job is still to be submitted. */
-    record Begun(String schedule, String owner, Firing firing, String form) {}
+    record Begun(String schedule, String owner, Firing firing) {}
 
     /**
      * Keeps a firing and moves its schedule on, both or neither.
@@ -47,7 +50,7 @@ final class FiringRows {
                     Timestamp.from(next),
                     mark.orElse(null),
                     firing.number(),
-                    firing.isLast(),
+                    firing.pauses(),
                     schedule.id(),
                     schedule.firings());
             if (moved == 1) {
@@ -82,20 +85,35 @@ final class FiringRows {
                 upTo);
     }
 
-    /** Those whose job is to be submitted, the longest due first. */
+    /** Those whose job is to be submitted, the longest due first; those of a paused schedule wait with it. */
     List<Begun> begun() {
-        String sql = "SELECT f.*, s.owner FROM slipway.firing f JOIN slipway.schedule s ON s.id = f.schedule"
-                + " WHERE f.outcome = 'BEGUN' ORDER BY f.due, f.schedule LIMIT 1000";
+        String sql = "SELECT " + COLUMNS
+                + ", s.owner FROM slipway.firing f JOIN slipway.schedule s ON s.id = f.schedule"
+                + " WHERE f.outcome = 'BEGUN' AND NOT s.paused ORDER BY f.due, f.schedule LIMIT 1000";
         return transaction.single("list begun firings", connection -> {
             List<Begun> begun = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(sql);
                     ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    begun.add(new Begun(
-                            row.getString("schedule"), row.getString("owner"), firing(row), row.getString("form")));
+                    begun.add(new Begun(row.getString("schedule"), row.getString("owner"), firing(row)));
                 }
             }
             return begun;
+        });
+    }
+
+    /** The job to submit; empty if its schedule was paused or removed meanwhile. */
+    Optional<String> form(Begun begun) {
+        String sql = "SELECT f.form FROM slipway.firing f JOIN slipway.schedule s ON s.id = f.schedule"
+                + " WHERE f.schedule = ? AND f.number = ? AND f.outcome = 'BEGUN' AND NOT s.paused";
+        return transaction.single("read a firing's job", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setString(1, begun.schedule());
+                select.setLong(2, begun.firing().number());
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next() ? Optional.of(row.getString("form")) : Optional.empty();
+                }
+            }
         });
     }
 
@@ -129,8 +147,8 @@ final class FiringRows {
     /** A schedule's firings, newest first. */
     List<Firing> of(String schedule) {
         return transaction.single("list firings", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(
-                    "SELECT * FROM slipway.firing WHERE schedule = ? ORDER BY number DESC LIMIT " + KEPT)) {
+            try (PreparedStatement select = connection.prepareStatement("SELECT " + COLUMNS
+                    + " FROM slipway.firing f WHERE schedule = ? ORDER BY number DESC LIMIT " + KEPT)) {
                 select.setString(1, schedule);
                 List<Firing> firings = new ArrayList<>();
                 try (ResultSet row = select.executeQuery()) {
@@ -143,16 +161,18 @@ final class FiringRows {
         });
     }
 
-    /** The newest firing of each schedule that has any. */
-    Map<String, Firing> newest() {
-        String sql =
-                "SELECT f.* FROM slipway.firing f JOIN slipway.schedule s ON s.id = f.schedule AND s.firings = f.number";
+    /** The newest firing of each of these schedules that has any. */
+    Map<String, Firing> newest(List<String> ids) {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.firing f"
+                + " JOIN slipway.schedule s ON s.id = f.schedule AND s.firings = f.number WHERE s.id = ANY (?)";
         return transaction.single("list newest firings", connection -> {
             Map<String, Firing> newest = new HashMap<>();
-            try (PreparedStatement select = connection.prepareStatement(sql);
-                    ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    newest.put(row.getString("schedule"), firing(row));
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setArray(1, connection.createArrayOf("text", ids.toArray()));
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        newest.put(row.getString("schedule"), firing(row));
+                    }
                 }
             }
             return newest;

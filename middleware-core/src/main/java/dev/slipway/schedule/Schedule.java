@@ -9,6 +9,7 @@ import java.util.Optional;
  * A template that runs by itself, for its owner.
  *
  * @param template its id; it may be removed by now
+ * @param version of the template that its owner has seen; no other is run
  * @param name of the template as the schedule was made
  * @param alone whether a time is skipped while the job of an earlier one is open
  * @param next when it runs, or asks, next; of no meaning while it is paused
@@ -19,6 +20,7 @@ public record Schedule(
         String id,
         String owner,
         String template,
+        int version,
         String name,
         Map<String, String> values,
         Trigger trigger,

@@ -5,6 +5,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
 import dev.slipway.template.TemplateDesk;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -24,6 +25,9 @@ public final class ScheduleDesk {
     /** Of one user. */
     public static final int MOST_SCHEDULES = 50;
 
+    /** Of these, those that watch a query. */
+    public static final int MOST_WATCHED = 10;
+
     private final ScheduleRows schedules;
     private final FiringRows firings;
     private final TemplateDesk templates;
@@ -32,7 +36,7 @@ public final class ScheduleDesk {
     private final SecureRandom random = new SecureRandom();
 
     public ScheduleDesk(DataSource dataSource, TemplateDesk templates, Question question, Clock clock) {
-        this.schedules = new ScheduleRows(dataSource);
+        this.schedules = new ScheduleRows(dataSource, clock);
         this.firings = new FiringRows(dataSource);
         this.templates = templates;
         this.question = question;
@@ -43,17 +47,30 @@ public final class ScheduleDesk {
      * What is to run.
      *
      * @param template its id
+     * @param version of it that the caller has seen
      * @param values of its blanks; a day as <code>today</code> is told anew each time
      * @param alone whether a time is skipped while the job of an earlier one is open
      */
-    public record Wish(String template, Map<String, String> values, Trigger trigger, boolean alone) {
+    public record Wish(String template, int version, Map<String, String> values, Trigger trigger, boolean alone) {
         public Wish {
             values = Map.copyOf(values);
         }
     }
 
-    /** A schedule and the newest of its firings; empty if it has not fired. */
-    public record Line(Schedule schedule, Optional<Firing> newest) {}
+    /**
+     * A schedule in a list.
+     *
+     * @param newest of its firings; empty if it has not fired
+     * @param lastJob how its last job stands: the outcome or the state; empty if there is none
+     */
+    public record Line(Schedule schedule, Optional<Firing> newest, Optional<String> lastJob) {}
+
+    /**
+     * What a template has become since the owner of a schedule saw it.
+     *
+     * @param job that would run; empty where a problem stands against it
+     */
+    public record Change(int version, Optional<JobRequest> job, Optional<Problem> problem) {}
 
     /** Makes a schedule of the caller, who must be able to run the template with these values, and to ask what is watched. */
     public Schedule make(Caller caller, Wish wish) {
@@ -65,6 +82,7 @@ public final class ScheduleDesk {
         templates.filled(
                 caller,
                 wish.template(),
+                wish.version(),
                 wish.values(),
                 LocalDate.ofInstant(now, wish.trigger().zone()),
                 Optional.empty());
@@ -72,6 +90,7 @@ public final class ScheduleDesk {
                 JobToken.random(random).value(),
                 caller.user(),
                 wish.template(),
+                wish.version(),
                 templates.open(caller, wish.template()).text().name(),
                 wish.values(),
                 wish.trigger(),
@@ -82,11 +101,7 @@ public final class ScheduleDesk {
                 0,
                 firstMark(caller, wish.trigger()),
                 Optional.empty());
-        if (!schedules.add(schedule, MOST_SCHEDULES)) {
-            throw new ProblemException(Problem.of(
-                    ProblemCode.FORM_QUOTA,
-                    "user " + caller.user() + " has " + MOST_SCHEDULES + " schedules, which is the most"));
-        }
+        schedules.add(schedule, MOST_SCHEDULES, MOST_WATCHED);
         return schedule;
     }
 
@@ -101,12 +116,34 @@ public final class ScheduleDesk {
 
     /** The schedules that the caller may look at: their own; everybody's for operators and auditors. */
     public List<Line> list(Caller caller) {
-        Map<String, Firing> newest = firings.newest();
         boolean everybody =
                 caller.roles().contains(Caller.Role.OPERATOR) || caller.roles().contains(Caller.Role.AUDITOR);
-        return schedules.of(caller.user(), everybody).stream()
-                .map(schedule -> new Line(schedule, Optional.ofNullable(newest.get(schedule.id()))))
+        List<Schedule> listed = schedules.of(caller.user(), everybody);
+        Map<String, Firing> newest =
+                firings.newest(listed.stream().map(Schedule::id).toList());
+        Map<String, String> states = states(listed);
+        return listed.stream()
+                .map(schedule ->
+                        new Line(schedule, Optional.ofNullable(newest.get(schedule.id())), state(schedule, states)))
                 .toList();
+    }
+
+    /** Asked of the jobs' lines alone, so that one whose record is damaged does no harm. */
+    private Map<String, String> states(List<Schedule> of) {
+        return schedules.states(of.stream()
+                .flatMap(schedule -> schedule.lastJob().stream())
+                .map(JobToken::value)
+                .toList());
+    }
+
+    private static Optional<String> state(Schedule schedule, Map<String, String> states) {
+        return schedule.lastJob().map(JobToken::value).map(states::get);
+    }
+
+    /** How a schedule's last job stands, as in a {@link Line}. */
+    public Optional<String> lastJob(Caller caller, String id) {
+        Schedule schedule = open(caller, id);
+        return state(schedule, states(List.of(schedule)));
     }
 
     /** One schedule. */
@@ -124,18 +161,56 @@ public final class ScheduleDesk {
 
     /** Lets it fire no more until it is resumed. */
     public void pause(Caller caller, String id) {
-        schedules.pause(changeable(caller, id).id());
+        schedules.pause(changeable(caller, id), caller);
     }
 
     /** Lets it fire again: at its next time, or by what its query answers now. */
     public void resume(Caller caller, String id) {
         Schedule schedule = changeable(caller, id);
-        schedules.resume(schedule.id(), schedule.trigger().next(clock.instant()));
+        schedules.resume(schedule, caller, schedule.trigger().next(clock.instant()));
+    }
+
+    /** What the template of the caller's schedule has become since they saw it; empty if it is the same, or gone. */
+    public Optional<Change> change(Caller caller, String id) {
+        Schedule schedule = own(caller, id);
+        return templates
+                .version(caller, schedule.template())
+                .filter(version -> version != schedule.version())
+                .map(version -> change(caller, schedule, version));
+    }
+
+    private Change change(Caller caller, Schedule schedule, int version) {
+        try {
+            return new Change(version, Optional.of(filled(caller, schedule, version)), Optional.empty());
+        } catch (ProblemException e) {
+            return new Change(version, Optional.empty(), Optional.of(e.problem()));
+        }
+    }
+
+    private JobRequest filled(Caller caller, Schedule schedule, int version) {
+        LocalDate today =
+                LocalDate.ofInstant(clock.instant(), schedule.trigger().zone());
+        return templates.filled(caller, schedule.template(), version, schedule.values(), today, Optional.empty());
+    }
+
+    /** Lets it run its template as that is now, and resumes it. For its owner, with whose rights it runs. @param version that they saw */
+    public void accept(Caller caller, String id, int version) {
+        Schedule schedule = own(caller, id);
+        filled(caller, schedule, version);
+        schedules.accept(schedule, version, schedule.trigger().next(clock.instant()));
+    }
+
+    private Schedule own(Caller caller, String id) {
+        Schedule schedule = open(caller, id);
+        if (!schedule.owner().equals(caller.user())) {
+            throw unknown();
+        }
+        return schedule;
     }
 
     /** Removes it and its firings; the jobs stay. */
     public void remove(Caller caller, String id) {
-        schedules.remove(changeable(caller, id).id());
+        schedules.remove(changeable(caller, id), caller);
     }
 
     private Schedule changeable(Caller caller, String id) {

@@ -1,44 +1,67 @@
 package dev.slipway.schedule;
 
+import dev.slipway.desk.Caller;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.OperationLedger;
+import dev.slipway.journal.OperationLedger.Kind;
 import dev.slipway.journal.Transaction;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The schedules of a store, in {@code slipway.schedule}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
 final class ScheduleRows {
     private static final String COLUMNS =
-            "id, owner, template, name, blank_values, trigger_json, alone, paused, made_at,"
+            "id, owner, template, template_version, name, blank_values, trigger_json, watched, alone, paused, made_at,"
                     + " next_at, firings, mark, last_job";
     /** At one look; what is left is due still at the next. */
     private static final int AT_ONCE = 1_000;
 
     private static final TypeReference<Map<String, String>> VALUES = new TypeReference<>() {};
 
+    private static final String PAUSE = "UPDATE slipway.schedule SET paused = true WHERE id = ?";
+    private static final String REMOVED = "removed";
+    private static final Logger LOG = LoggerFactory.getLogger(ScheduleRows.class);
+
     private final Transaction transaction;
+    private final OperationLedger ledger;
     private final JsonMapper json = new JsonMapper();
     private final TriggerCodec triggers = new TriggerCodec();
 
-    ScheduleRows(DataSource dataSource) {
+    ScheduleRows(DataSource dataSource, Clock clock) {
         this.transaction = new Transaction(dataSource);
+        this.ledger = new OperationLedger(dataSource, clock);
     }
 
-    /** Keeps a new one unless its owner has {@code most} already. @return whether it is kept */
-    boolean add(Schedule schedule, int most) {
-        return transaction.run("keep a schedule", connection -> {
+    /**
+     * Keeps a new one.
+     *
+     * @param most of one owner
+     * @param mostWatched of these those that watch a query
+     * @throws ProblemException FORM_QUOTA if its owner has so many already
+     */
+    void add(Schedule schedule, int most, int mostWatched) {
+        transaction.run("keep a schedule", connection -> {
             lock(connection);
-            return count(connection, schedule.owner()) < most && insert(connection, schedule);
+            requireRoom(connection, schedule, most, mostWatched);
+            return insert(connection, schedule);
         });
     }
 
@@ -49,33 +72,50 @@ final class ScheduleRows {
         }
     }
 
-    private static int count(Connection connection, String owner) throws SQLException {
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT count(*) FROM slipway.schedule WHERE owner = ?")) {
-            select.setString(1, owner);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getInt(1);
+    private static void requireRoom(Connection connection, Schedule schedule, int most, int mostWatched)
+            throws SQLException {
+        String sql = "SELECT count(*), count(*) FILTER (WHERE watched) FROM slipway.schedule WHERE owner = ?";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, schedule.owner());
+            try (ResultSet there = select.executeQuery()) {
+                there.next();
+                if (there.getInt(1) >= most) {
+                    throw quota(schedule, most + " schedules, which is the most");
+                }
+                if (isWatched(schedule) && there.getInt(2) >= mostWatched) {
+                    throw quota(schedule, mostWatched + " schedules that watch a query, which is the most");
+                }
             }
         }
     }
 
+    private static ProblemException quota(Schedule schedule, String words) {
+        return new ProblemException(Problem.of(ProblemCode.FORM_QUOTA, "user " + schedule.owner() + " has " + words));
+    }
+
+    private static boolean isWatched(Schedule schedule) {
+        return schedule.trigger() instanceof WatchedQuery;
+    }
+
     private boolean insert(Connection connection, Schedule schedule) throws SQLException {
-        String sql = "INSERT INTO slipway.schedule (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        String sql =
+                "INSERT INTO slipway.schedule (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             insert.setString(1, schedule.id());
             insert.setString(2, schedule.owner());
             insert.setString(3, schedule.template());
-            insert.setString(4, schedule.name());
-            insert.setString(5, json.writeValueAsString(schedule.values()));
-            insert.setString(6, triggers.write(schedule.trigger()));
-            insert.setBoolean(7, schedule.alone());
-            insert.setBoolean(8, schedule.paused());
-            insert.setTimestamp(9, Timestamp.from(schedule.made()));
-            insert.setTimestamp(10, Timestamp.from(schedule.next()));
-            insert.setLong(11, schedule.firings());
-            insert.setString(12, schedule.mark().orElse(null));
-            insert.setString(13, schedule.lastJob().map(JobToken::value).orElse(null));
+            insert.setInt(4, schedule.version());
+            insert.setString(5, schedule.name());
+            insert.setString(6, json.writeValueAsString(schedule.values()));
+            insert.setString(7, triggers.write(schedule.trigger()));
+            insert.setBoolean(8, isWatched(schedule));
+            insert.setBoolean(9, schedule.alone());
+            insert.setBoolean(10, schedule.paused());
+            insert.setTimestamp(11, Timestamp.from(schedule.made()));
+            insert.setTimestamp(12, Timestamp.from(schedule.next()));
+            insert.setLong(13, schedule.firings());
+            insert.setString(14, schedule.mark().orElse(null));
+            insert.setString(15, schedule.lastJob().map(JobToken::value).orElse(null));
             return insert.executeUpdate() == 1;
         }
     }
@@ -84,72 +124,136 @@ final class ScheduleRows {
         return select("look for a schedule", "WHERE id = ?", id).stream().findFirst();
     }
 
-    /** The owner's schedules, those that run next first. @param everybody of all owners */
+    /** The owner's schedules, those that run next first; then, of all other owners, too, if {@code everybody}. */
     List<Schedule> of(String owner, boolean everybody) {
         return select(
                 "list schedules",
-                "WHERE owner = ? OR ? ORDER BY paused, next_at, id LIMIT " + AT_ONCE,
+                "WHERE owner = ? OR ? ORDER BY owner <> ?, paused, next_at, id LIMIT " + AT_ONCE,
                 owner,
-                everybody);
+                everybody,
+                owner);
     }
 
-    /** Those that are not paused and whose time has come, the longest due first. */
-    List<Schedule> due(Instant now) {
+    /** Those that are not paused and whose time has come, the longest due first. @param watched by a query, or by a timetable */
+    List<Schedule> due(Instant now, boolean watched) {
         return select(
                 "list due schedules",
-                "WHERE NOT paused AND next_at <= ? ORDER BY next_at, id LIMIT " + AT_ONCE,
-                Timestamp.from(now));
+                "WHERE NOT paused AND next_at <= ? AND watched = ? ORDER BY next_at, id LIMIT " + AT_ONCE,
+                Timestamp.from(now),
+                watched);
     }
 
+    /** One that cannot be read keeps no other from being read: it is paused, and left out. */
     private List<Schedule> select(String what, String which, Object... parameters) {
-        return transaction.single(what, connection -> {
+        List<String> unreadable = new ArrayList<>();
+        List<Schedule> read = transaction.single(what, connection -> {
             try (PreparedStatement select =
                     connection.prepareStatement("SELECT " + COLUMNS + " FROM slipway.schedule " + which)) {
                 for (int i = 0; i < parameters.length; i++) {
                     select.setObject(i + 1, parameters[i]);
                 }
-                return rows(select);
+                return rows(select, unreadable);
             }
         });
+        unreadable.forEach(this::pause);
+        return read;
     }
 
-    private List<Schedule> rows(PreparedStatement select) throws SQLException {
+    private List<Schedule> rows(PreparedStatement select, List<String> unreadable) throws SQLException {
         List<Schedule> schedules = new ArrayList<>();
         try (ResultSet row = select.executeQuery()) {
             while (row.next()) {
-                schedules.add(new Schedule(
-                        row.getString("id"),
-                        row.getString("owner"),
-                        row.getString("template"),
-                        row.getString("name"),
-                        json.readValue(row.getString("blank_values"), VALUES),
-                        triggers.read(row.getString("trigger_json")),
-                        row.getBoolean("alone"),
-                        row.getBoolean("paused"),
-                        row.getTimestamp("made_at").toInstant(),
-                        row.getTimestamp("next_at").toInstant(),
-                        row.getLong("firings"),
-                        Optional.ofNullable(row.getString("mark")),
-                        Optional.ofNullable(row.getString("last_job")).map(JobToken::new)));
+                try {
+                    schedules.add(schedule(row));
+                } catch (RuntimeException e) {
+                    LOG.error("schedule {} cannot be read and is paused", row.getString("id"), e);
+                    unreadable.add(row.getString("id"));
+                }
             }
         }
         return schedules;
     }
 
-    void pause(String id) {
-        update("pause a schedule", "UPDATE slipway.schedule SET paused = true WHERE id = ?", id);
+    private Schedule schedule(ResultSet row) throws SQLException {
+        return new Schedule(
+                row.getString("id"),
+                row.getString("owner"),
+                row.getString("template"),
+                row.getInt("template_version"),
+                row.getString("name"),
+                json.readValue(row.getString("blank_values"), VALUES),
+                triggers.read(row.getString("trigger_json")),
+                row.getBoolean("alone"),
+                row.getBoolean("paused"),
+                row.getTimestamp("made_at").toInstant(),
+                row.getTimestamp("next_at").toInstant(),
+                row.getLong("firings"),
+                Optional.ofNullable(row.getString("mark")),
+                Optional.ofNullable(row.getString("last_job")).map(JobToken::new));
     }
 
-    void resume(String id, Instant next) {
-        update(
-                "resume a schedule",
+    /** How jobs stand: each one's outcome, or else its state. What is not there is left out. */
+    Map<String, String> states(List<String> jobs) {
+        return transaction.single("list states of jobs", connection -> {
+            Map<String, String> states = new HashMap<>();
+            try (PreparedStatement select = connection.prepareStatement(
+                    "SELECT token, coalesce(outcome, state) FROM slipway.job WHERE token = ANY (?)")) {
+                select.setArray(1, connection.createArrayOf("text", jobs.toArray()));
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        states.put(row.getString(1), row.getString(2));
+                    }
+                }
+            }
+            return states;
+        });
+    }
+
+    /** Without anybody's wish. */
+    void pause(String id) {
+        update("pause a schedule", PAUSE, id);
+    }
+
+    void pause(Schedule schedule, Caller caller) {
+        wished(schedule, caller, "paused", PAUSE, schedule.id());
+    }
+
+    void resume(Schedule schedule, Caller caller, Instant next) {
+        wished(
+                schedule,
+                caller,
+                "resumed",
                 "UPDATE slipway.schedule SET paused = false, next_at = ? WHERE id = ? AND paused",
                 Timestamp.from(next),
-                id);
+                schedule.id());
     }
 
-    void remove(String id) {
-        update("remove a schedule", "DELETE FROM slipway.schedule WHERE id = ?", id);
+    /** Lets it run another version of its template. */
+    void accept(Schedule schedule, int version, Instant next) {
+        update(
+                "accept a template",
+                "UPDATE slipway.schedule SET template_version = ?, paused = false, next_at = ? WHERE id = ?",
+                version,
+                Timestamp.from(next),
+                schedule.id());
+    }
+
+    void remove(Schedule schedule, Caller caller) {
+        wished(schedule, caller, REMOVED, "DELETE FROM slipway.schedule WHERE id = ?", schedule.id());
+    }
+
+    /** What somebody else does to a schedule goes down in the ledger. */
+    private void wished(Schedule schedule, Caller caller, String done, String sql, Object... parameters) {
+        transaction.run("change a schedule", connection -> {
+            int changed = update(connection, sql, parameters);
+            if (changed == 1 && !caller.user().equals(schedule.owner())) {
+                String words =
+                        "schedule " + schedule.id() + " of " + schedule.owner() + " " + done + ": " + schedule.name();
+                Kind kind = done.equals(REMOVED) ? Kind.SCHEDULE_REMOVED : Kind.SCHEDULE_CHANGED;
+                ledger.note(connection, new OperationLedger.Entry(kind, caller.user(), caller.from(), words));
+            }
+            return changed;
+        });
     }
 
     /** Says when a watched query is asked next, and what its answer was. */

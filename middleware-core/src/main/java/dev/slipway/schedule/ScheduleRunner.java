@@ -23,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -36,6 +37,10 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     /** A time that the service missed by more than this is skipped; of several missed times only the latest is looked at. */
     public static final Duration GRACE = Duration.ofMinutes(10);
 
+    /** A watched query may take a thirtieth of the time, up to a pause of an hour. */
+    private static final int REST = 30;
+
+    private static final Duration MOST_REST = Duration.ofHours(1);
     private static final Logger LOG = LoggerFactory.getLogger(ScheduleRunner.class);
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration MOMENT = Duration.ofSeconds(2);
@@ -50,6 +55,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     private final World world;
     private final Clock clock;
     private final Thread thread = new Thread(this::keepLooking, "slipway-schedules");
+    private final Askers askers = new Askers();
     private boolean closing;
 
     /**
@@ -65,7 +71,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
             Witness witness) {}
 
     public ScheduleRunner(DataSource dataSource, World world, Clock clock) {
-        this.schedules = new ScheduleRows(dataSource);
+        this.schedules = new ScheduleRows(dataSource, clock);
         this.firings = new FiringRows(dataSource);
         this.world = world;
         this.clock = clock;
@@ -87,7 +93,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         try {
             while (await()) {
                 try {
-                    turn();
+                    look();
                 } catch (RuntimeException e) {
                     LOG.warn("schedules wait: {}", e.getMessage());
                 }
@@ -105,34 +111,59 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         return !closing;
     }
 
-    /** Does all that is due now; the runner's thread does so once a second. Not for several threads at once. */
+    /** Does all that is due now, and waits for what is asked. Not for several threads at once, and not beside {@link #start}. */
     public void turn() {
+        look();
+        askers.await();
+        submitBegun();
+    }
+
+    /** What is asked answers in its own time, and fires at a later look. */
+    private void look() {
+        submitBegun();
+        Instant now = clock.instant();
+        schedules.due(now, false).forEach(schedule -> guarded(schedule, this::timed));
+        submitBegun();
+        schedules.due(now, true).forEach(schedule -> askers.ask(schedule.owner(), () -> ask(schedule)));
+    }
+
+    private void submitBegun() {
         firings.begun().forEach(this::submit);
-        for (Schedule schedule : schedules.due(clock.instant())) {
-            try {
-                if (schedule.trigger() instanceof Timetable timetable) {
-                    timed(schedule, timetable);
-                } else if (schedule.trigger() instanceof WatchedQuery watched) {
-                    asked(schedule, watched);
-                }
-            } catch (JournalUnavailable e) {
-                throw e;
-            } catch (RuntimeException e) {
-                LOG.error("schedule {} cannot fire", schedule.id(), e);
-                broken(schedule);
-            }
+    }
+
+    private void ask(Schedule schedule) {
+        try {
+            guarded(schedule, this::asked);
+        } catch (JournalUnavailable e) {
+            LOG.warn("schedule {} waits: {}", schedule.id(), e.getMessage());
         }
-        firings.begun().forEach(this::submit);
+    }
+
+    private void guarded(Schedule schedule, Consumer<Schedule> work) {
+        try {
+            work.accept(schedule);
+        } catch (JournalUnavailable e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error("schedule {} cannot fire", schedule.id(), e);
+            broken(schedule);
+        }
     }
 
     /** One schedule that meets a mistake of ours holds up no other. */
     private void broken(Schedule schedule) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         Firing failed = Firing.failed(schedule.firings() + 1, now, INTERNAL);
-        firings.fire(schedule, failed, Optional.empty(), schedule.trigger().next(now), schedule.mark());
+        try {
+            firings.fire(schedule, failed, Optional.empty(), schedule.trigger().next(now), schedule.mark());
+        } catch (IllegalStateException e) {
+            LOG.error("schedule {} has no times and is paused", schedule.id(), e);
+            schedules.pause(schedule.id());
+        }
     }
 
-    private void timed(Schedule schedule, Timetable timetable) {
+    private void timed(Schedule schedule) {
+        Timetable timetable = (Timetable) schedule.trigger();
         Instant now = clock.instant();
         Instant due = timetable.latest(now);
         Instant next = timetable.next(now);
@@ -160,12 +191,13 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     }
 
     /** A change that is seen while the job before is open runs once that has closed. */
-    private void asked(Schedule schedule, WatchedQuery watched) {
+    private void asked(Schedule schedule) {
+        WatchedQuery watched = (WatchedQuery) schedule.trigger();
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        Instant next = watched.next(now);
         try {
             String answer = world.question()
                     .ask(caller(schedule.id(), schedule.owner()), watched.source(), watched.statement());
+            Instant next = next(watched, now);
             if (schedule.mark().equals(Optional.of(answer)) || (schedule.alone() && isOpen(schedule))) {
                 schedules.asked(schedule, next, schedule.mark());
             } else {
@@ -178,8 +210,16 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
                 // It stays due, and is asked at the next look.
                 return;
             }
-            unanswered(schedule, Firing.failed(schedule.firings() + 1, now, e.problem()), next);
+            unanswered(schedule, Firing.failed(schedule.firings() + 1, now, e.problem()), next(watched, now));
         }
+    }
+
+    /** What takes long is asked the less often. */
+    private Instant next(WatchedQuery watched, Instant begun) {
+        Duration rest = Duration.between(begun, clock.instant()).multipliedBy(REST);
+        Instant rested = begun.plus(rest.compareTo(MOST_REST) > 0 ? MOST_REST : rest);
+        Instant usual = watched.next(begun);
+        return rested.isAfter(usual) ? rested : usual;
     }
 
     /** Told once, and not each time that it is asked again. */
@@ -188,7 +228,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
                 .findFirst()
                 .filter(before -> before.problem().equals(failed.problem()))
                 .isPresent();
-        if (told) {
+        if (told && !failed.pauses()) {
             schedules.asked(schedule, next, schedule.mark());
         } else {
             firings.fire(schedule, failed, Optional.empty(), next, schedule.mark());
@@ -205,7 +245,8 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         } catch (ProblemException e) {
             kept = Firing.failed(firing.number(), firing.due(), e.problem());
         }
-        firings.fire(schedule, kept, form, next, mark);
+        // What was not run for want of its owner is run once they have looked.
+        firings.fire(schedule, kept, form, next, kept.pauses() ? schedule.mark() : mark);
     }
 
     private JobRequest request(Schedule schedule, Firing firing) {
@@ -213,18 +254,21 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
                 .filled(
                         caller(schedule.id(), schedule.owner()),
                         schedule.template(),
+                        schedule.version(),
                         schedule.values(),
                         LocalDate.ofInstant(firing.due(), schedule.trigger().zone()),
                         Optional.of("schedule:" + schedule.id() + ":" + firing.number() + ":" + firing.due()));
     }
 
     private void submit(Begun begun) {
+        firings.form(begun).ifPresent(form -> submit(begun, form));
+    }
+
+    private void submit(Begun begun, String form) {
         world.witness().passes(KEPT);
         try {
             JobToken job = world.templates()
-                    .submit(
-                            caller(begun.schedule(), begun.owner()),
-                            TemplateDesk.request(JobForm.ofJson(begun.form())));
+                    .submit(caller(begun.schedule(), begun.owner()), TemplateDesk.request(JobForm.ofJson(form)));
             world.witness().passes(SUBMITTED);
             firings.submitted(begun, job);
         } catch (ProblemException e) {
@@ -263,5 +307,6 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
             Thread.currentThread().interrupt();
         }
         thread.interrupt();
+        askers.close();
     }
 }

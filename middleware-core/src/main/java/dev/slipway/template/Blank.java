@@ -104,6 +104,15 @@ public record Blank(
         };
     }
 
+    /** Whether what is put in may begin with a minus. */
+    boolean mayBeginWithMinus() {
+        return switch (kind) {
+            case TEXT, DATE -> false;
+            case NUMBER -> true;
+            case CHOICE -> options.stream().anyMatch(option -> option.startsWith("-"));
+        };
+    }
+
     private Optional<String> text(String value) {
         if (value.length() > LONGEST) {
             return Optional.of("takes at most 200 characters, and not " + value.length());

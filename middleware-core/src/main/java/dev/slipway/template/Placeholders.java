@@ -9,7 +9,11 @@ import java.util.regex.Pattern;
 /** Blanks in a text: <code>${name}</code>; <code>$${</code> stands for <code>${</code> itself. */
 public final class Placeholders {
     private static final Pattern PLACE = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)(}?)");
-    private static final Pattern TEXT_OUTSIDE = Pattern.compile("'(?:[^']|'')*'");
+    /** Around the names of blanks where a statement is read as SQL; no text of a document holds them. */
+    private static final char BEGIN = '\uFFFE';
+
+    private static final char END = '\uFFFF';
+    private static final Pattern MARKED = Pattern.compile("(-?)" + BEGIN + "([^" + END + "]*)" + END);
 
     private Placeholders() {}
 
@@ -46,8 +50,16 @@ public final class Placeholders {
         return name;
     }
 
-    /** The names of the blanks of a statement that stand outside of its quoted texts. */
+    /**
+     * The names of the blanks of a statement that stand outside of its quoted texts and comments, each with a minus before it where one
+     * stands there.
+     *
+     * @throws IllegalArgumentException if that cannot be told
+     */
     static Set<String> unquoted(String statement) {
-        return names(TEXT_OUTSIDE.matcher(statement).replaceAll("''"));
+        String outside = Unquoted.of(fill(statement, name -> BEGIN + name + END));
+        Set<String> names = new LinkedHashSet<>();
+        MARKED.matcher(outside).results().forEach(place -> names.add(place.group(1) + place.group(2)));
+        return names;
     }
 }

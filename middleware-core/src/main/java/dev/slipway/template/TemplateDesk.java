@@ -11,7 +11,6 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -45,7 +44,7 @@ public final class TemplateDesk {
      *     can hold
      */
     public TemplateDesk(DataSource dataSource, JobDesk jobs, Function<JobRequest, byte[]> documents, Clock clock) {
-        this.rows = new TemplateRows(dataSource);
+        this.rows = new TemplateRows(dataSource, clock);
         this.jobs = jobs;
         this.documents = documents;
         this.clock = clock;
@@ -58,11 +57,7 @@ public final class TemplateDesk {
         String id = JobToken.random(random).value();
         Template template =
                 new Template(id, caller.user(), text, 1, clock.instant().truncatedTo(ChronoUnit.MICROS));
-        if (!rows.add(template, MOST_TEMPLATES)) {
-            throw new ProblemException(Problem.of(
-                    ProblemCode.FORM_QUOTA,
-                    "user " + caller.user() + " has " + MOST_TEMPLATES + " templates, which is the most"));
-        }
+        rows.add(template, MOST_TEMPLATES);
         return template;
     }
 
@@ -72,27 +67,30 @@ public final class TemplateDesk {
         requireSound(text);
         Template after = new Template(
                 id, before.owner(), text, version + 1, clock.instant().truncatedTo(ChronoUnit.MICROS));
-        if (!rows.change(after)) {
-            throw new ProblemException(Problem.of(
-                    ProblemCode.FORM_CHANGED,
-                    "template " + before.text().name() + " was changed after this page was opened"));
+        if (!rows.change(after, caller)) {
+            throw changed(before, "after this page was opened");
         }
         return after;
     }
 
     /** Removes a template; jobs that it made stay, schedules of it stop. For its owner and operators. */
     public void remove(Caller caller, String id) {
-        rows.remove(openToChange(caller, id).id());
+        rows.remove(openToChange(caller, id), caller);
     }
 
-    /** The templates that the caller may look at, by name; the first 1000. */
-    public List<Template> list(Caller caller) {
+    /** The templates that the caller may look at, their own first, by name; the first 1000. */
+    public List<TemplateLine> list(Caller caller) {
         return rows.of(caller.user(), seesAll(caller), caller.maySubmit());
     }
 
     /** One template. */
     public Template open(Caller caller, String id) {
         return rows.find(id).filter(template -> isSeen(caller, template)).orElseThrow(TemplateDesk::unknown);
+    }
+
+    /** Which version of a template is kept; empty if the caller sees none. */
+    public Optional<Integer> version(Caller caller, String id) {
+        return rows.find(id).filter(template -> isSeen(caller, template)).map(Template::version);
     }
 
     private static boolean seesAll(Caller caller) {
@@ -106,12 +104,21 @@ public final class TemplateDesk {
     /**
      * The job that the template is with these values; nothing is submitted.
      *
+     * @param version of the template that the caller has seen; another one, which somebody else may have written, is FORM_CHANGED
      * @param today the day that {@code today} stands for
      * @param submissionId of its submission; the same gives the same job again
      */
     public JobRequest filled(
-            Caller caller, String id, Map<String, String> values, LocalDate today, Optional<String> submissionId) {
+            Caller caller,
+            String id,
+            int version,
+            Map<String, String> values,
+            LocalDate today,
+            Optional<String> submissionId) {
         Template template = openToRun(caller, id);
+        if (template.version() != version) {
+            throw changed(template, "meanwhile: it is version " + template.version());
+        }
         Map<String, String> faults = template.text().faults(values);
         if (!faults.isEmpty()) {
             throw invalid(faults.entrySet().stream()
@@ -123,8 +130,9 @@ public final class TemplateDesk {
     }
 
     /** Submits that job for the caller. */
-    public JobToken run(Caller caller, String id, Map<String, String> values, LocalDate today, String submissionId) {
-        return submit(caller, filled(caller, id, values, today, Optional.of(submissionId)));
+    public JobToken run(
+            Caller caller, String id, int version, Map<String, String> values, LocalDate today, String submissionId) {
+        return submit(caller, filled(caller, id, version, values, today, Optional.of(submissionId)));
     }
 
     /** Submits a job that came from {@link #filled}. */
@@ -154,8 +162,8 @@ public final class TemplateDesk {
         String values = put.entrySet().stream()
                 .map(value -> value.getKey() + "=" + value.getValue())
                 .collect(Collectors.joining(", "));
-        return "[template " + template.text().name() + " of " + template.owner() + ", version " + template.version()
-                + (values.isEmpty() ? "]" : ": " + values + "]");
+        return TemplateText.MADE + template.text().name() + " of " + template.owner() + ", version "
+                + template.version() + (values.isEmpty() ? "]" : ": " + values + "]");
     }
 
     private static JobRequest marked(JobRequest request, String words, Optional<String> submissionId) {
@@ -198,8 +206,8 @@ public final class TemplateDesk {
         }
     }
 
-    private static void requireSound(TemplateText text) {
-        int bytes = text.form().json().getBytes(StandardCharsets.UTF_8).length;
+    private void requireSound(TemplateText text) {
+        long bytes = rows.bytes(text);
         if (bytes > LARGEST) {
             throw invalid(List.of("the template would have " + ByteCount.words(bytes) + ", and one may have "
                     + ByteCount.words(LARGEST)));
@@ -208,6 +216,11 @@ public final class TemplateDesk {
         if (!faults.isEmpty()) {
             throw invalid(faults);
         }
+    }
+
+    private static ProblemException changed(Template template, String words) {
+        return new ProblemException(Problem.of(
+                ProblemCode.FORM_CHANGED, "template " + template.text().name() + " was changed " + words));
     }
 
     private static ProblemException invalid(List<String> faults) {

@@ -1,12 +1,20 @@
 package dev.slipway.template;
 
+import dev.slipway.desk.Caller;
 import dev.slipway.form.JobForm;
+import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.Transaction;
+import dev.slipway.problem.ByteCount;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,31 +24,35 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The templates of a store, in {@code slipway.template}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
 final class TemplateRows {
-    private static final String COLUMNS = "id, owner, name, description, shared, form, blanks, version, changed_at";
+    private static final String COLUMNS =
+            "id, owner, name, description, shared, form, blanks, blank_count, version, changed_at";
+    /** Of all templates of one owner together. */
+    private static final long MOST_BYTES = 10L * 1024 * 1024;
+
     private static final TypeReference<List<Blank>> BLANKS = new TypeReference<>() {};
 
     private final Transaction transaction;
+    private final OperationLedger ledger;
     private final JsonMapper json = new JsonMapper();
 
-    TemplateRows(DataSource dataSource) {
+    TemplateRows(DataSource dataSource, Clock clock) {
         this.transaction = new Transaction(dataSource);
+        this.ledger = new OperationLedger(dataSource, clock);
     }
 
-    /** Keeps a new one unless its owner has {@code most} already. @return whether it is kept */
-    boolean add(Template template, int most) {
-        return transaction.run("keep a template", connection -> {
+    /** Keeps a new one. @throws ProblemException FORM_QUOTA if its owner has too many or too large ones already */
+    void add(Template template, int most) {
+        transaction.run("keep a template", connection -> {
             lock(connection);
-            if (count(connection, template.owner()) >= most) {
-                return false;
-            }
-            String sql = "INSERT INTO slipway.template (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            requireRoom(connection, template, most);
+            String sql = "INSERT INTO slipway.template (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
             try (PreparedStatement insert = connection.prepareStatement(sql)) {
                 insert.setString(1, template.id());
                 insert.setString(2, template.owner());
                 text(insert, 3, template.text());
-                insert.setInt(8, template.version());
-                insert.setTimestamp(9, Timestamp.from(template.changed()));
-                return insert.executeUpdate() == 1;
+                insert.setInt(9, template.version());
+                insert.setTimestamp(10, Timestamp.from(template.changed()));
+                return insert.executeUpdate();
             }
         });
     }
@@ -52,15 +64,32 @@ final class TemplateRows {
         }
     }
 
-    private static int count(Connection connection, String owner) throws SQLException {
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT count(*) FROM slipway.template WHERE owner = ?")) {
-            select.setString(1, owner);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getInt(1);
+    private void requireRoom(Connection connection, Template template, int most) throws SQLException {
+        String sql = "SELECT count(*), coalesce(sum(octet_length(form) + octet_length(blanks)), 0)"
+                + " FROM slipway.template WHERE owner = ? AND id <> ?";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, template.owner());
+            select.setString(2, template.id());
+            try (ResultSet others = select.executeQuery()) {
+                others.next();
+                if (others.getInt(1) >= most) {
+                    throw quota(template, most + " templates, which is the most");
+                }
+                if (others.getLong(2) + bytes(template.text()) > MOST_BYTES) {
+                    throw quota(template, "templates of more than " + ByteCount.words(MOST_BYTES) + " with this one");
+                }
             }
         }
+    }
+
+    private static ProblemException quota(Template template, String words) {
+        return new ProblemException(Problem.of(ProblemCode.FORM_QUOTA, "user " + template.owner() + " has " + words));
+    }
+
+    /** How much of its owner's room a template takes. */
+    long bytes(TemplateText text) {
+        return (long) text.form().json().getBytes(StandardCharsets.UTF_8).length
+                + json.writeValueAsString(text.blanks()).getBytes(StandardCharsets.UTF_8).length;
     }
 
     private void text(PreparedStatement statement, int from, TemplateText text) throws SQLException {
@@ -69,30 +98,64 @@ final class TemplateRows {
         statement.setBoolean(from + 2, text.shared());
         statement.setString(from + 3, text.form().json());
         statement.setString(from + 4, json.writeValueAsString(text.blanks()));
+        statement.setInt(from + 5, text.blanks().size());
     }
 
     /** Replaces version {@code template.version() - 1}. @return whether that was the version that is kept */
-    boolean change(Template template) {
+    boolean change(Template template, Caller caller) {
         String sql =
-                "UPDATE slipway.template SET name = ?, description = ?, shared = ?, form = ?, blanks = ?, version = ?,"
-                        + " changed_at = ? WHERE id = ? AND version = ?";
-        return transaction.single("change a template", connection -> {
+                "UPDATE slipway.template SET name = ?, description = ?, shared = ?, form = ?, blanks = ?, blank_count = ?,"
+                        + " version = ?, changed_at = ? WHERE id = ? AND version = ?";
+        return transaction.run("change a template", connection -> {
+            lock(connection);
+            requireRoom(connection, template, Integer.MAX_VALUE);
             try (PreparedStatement update = connection.prepareStatement(sql)) {
                 text(update, 1, template.text());
-                update.setInt(6, template.version());
-                update.setTimestamp(7, Timestamp.from(template.changed()));
-                update.setString(8, template.id());
-                update.setInt(9, template.version() - 1);
-                return update.executeUpdate() == 1;
+                update.setInt(7, template.version());
+                update.setTimestamp(8, Timestamp.from(template.changed()));
+                update.setString(9, template.id());
+                update.setInt(10, template.version() - 1);
+                if (update.executeUpdate() == 0) {
+                    return false;
+                }
             }
+            seen(connection, template, caller);
+            note(connection, OperationLedger.Kind.TEMPLATE_CHANGED, template, caller);
+            return true;
         });
     }
 
-    void remove(String id) {
-        transaction.single("remove a template", connection -> {
+    /** Whoever changes a template knows what their own schedules of it run from now on; those of others wait for their owners. */
+    private static void seen(Connection connection, Template template, Caller caller) throws SQLException {
+        String sql = "UPDATE slipway.schedule SET template_version = ?"
+                + " WHERE template = ? AND template_version = ? AND owner = ?";
+        try (PreparedStatement update = connection.prepareStatement(sql)) {
+            update.setInt(1, template.version());
+            update.setString(2, template.id());
+            update.setInt(3, template.version() - 1);
+            update.setString(4, caller.user());
+            update.executeUpdate();
+        }
+    }
+
+    /** What somebody else does to a template goes down in the ledger. */
+    private void note(Connection connection, OperationLedger.Kind kind, Template template, Caller caller)
+            throws SQLException {
+        if (!caller.user().equals(template.owner())) {
+            String words = "template " + template.id() + " of " + template.owner() + ": "
+                    + template.text().name();
+            ledger.note(connection, new OperationLedger.Entry(kind, caller.user(), caller.from(), words));
+        }
+    }
+
+    void remove(Template template, Caller caller) {
+        transaction.run("remove a template", connection -> {
             try (PreparedStatement delete = connection.prepareStatement("DELETE FROM slipway.template WHERE id = ?")) {
-                delete.setString(1, id);
-                return delete.executeUpdate();
+                delete.setString(1, template.id());
+                if (delete.executeUpdate() == 1) {
+                    note(connection, OperationLedger.Kind.TEMPLATE_REMOVED, template, caller);
+                }
+                return null;
             }
         });
     }
@@ -107,18 +170,36 @@ final class TemplateRows {
         });
     }
 
-    /** The first 1000 by name of the owner's templates. @param everybody of all owners. @param shared of others, too, if they are shared */
-    List<Template> of(String owner, boolean everybody, boolean shared) {
-        String sql = "SELECT " + COLUMNS + " FROM slipway.template WHERE owner = ? OR ? OR (shared AND ?)"
-                + " ORDER BY lower(name), id LIMIT 1000";
+    /** The first 1000, the owner's own before others, by name. @param everybody of all owners. @param shared of others, too, if they are shared */
+    List<TemplateLine> of(String owner, boolean everybody, boolean shared) {
+        String sql = "SELECT id, owner, name, description, shared, blank_count, changed_at FROM slipway.template"
+                + " WHERE owner = ? OR ? OR (shared AND ?) ORDER BY owner <> ?, lower(name), id LIMIT 1000";
         return transaction.single("list templates", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 select.setString(1, owner);
                 select.setBoolean(2, everybody);
                 select.setBoolean(3, shared);
-                return rows(select);
+                select.setString(4, owner);
+                return lines(select);
             }
         });
+    }
+
+    private static List<TemplateLine> lines(PreparedStatement select) throws SQLException {
+        List<TemplateLine> lines = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                lines.add(new TemplateLine(
+                        row.getString("id"),
+                        row.getString("owner"),
+                        row.getString("name"),
+                        row.getString("description"),
+                        row.getBoolean("shared"),
+                        row.getInt("blank_count"),
+                        row.getTimestamp("changed_at").toInstant()));
+            }
+        }
+        return lines;
     }
 
     private List<Template> rows(PreparedStatement select) throws SQLException {

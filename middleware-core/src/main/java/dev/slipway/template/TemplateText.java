@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -20,19 +20,22 @@ import java.util.stream.Collectors;
  */
 public record TemplateText(String name, String description, boolean shared, JobForm form, List<Blank> blanks) {
     private static final int MOST_BLANKS = 30;
-    /** What a template says in the description of its jobs; the next template says it anew. */
-    private static final Pattern MADE = Pattern.compile(" ?\\[template .*]$", Pattern.DOTALL);
+    /** How a template begins what it says in the description of its jobs. */
+    static final String MADE = "[template ";
 
     private static final String STATEMENT = "statement";
+    private static final String SEALED = "sealed";
 
     public TemplateText {
         blanks = List.copyOf(blanks);
     }
 
-    /** A template without blanks, not shared, of a job that is or was to be. */
+    /**
+     * A template without blanks, not shared, of a job that is or was to be. Its own logins are left out: a sealed password would get to
+     * whoever runs the template, and to all who see their jobs.
+     */
     public static TemplateText of(JobForm job) {
-        JobForm form = job.map(Placeholders::literal).with("submissionId", "");
-        String description = MADE.matcher(form.value("description")).replaceFirst("");
+        JobForm form = withoutLogins(job).map(Placeholders::literal).with("submissionId", "");
         String name = form.value("name").strip();
         if (name.isEmpty()) {
             name = "A job";
@@ -41,8 +44,27 @@ public record TemplateText(String name, String description, boolean shared, JobF
                 name.length() > 100 ? name.substring(0, 100) : name,
                 "",
                 false,
-                form.with("description", description),
+                form.with("description", unmade(form.value("description"))),
                 List.of());
+    }
+
+    /** Whether a job logs in somewhere with a password of its own. */
+    public static boolean hasLogins(JobForm job) {
+        return !withoutLogins(job).equals(job);
+    }
+
+    private static JobForm withoutLogins(JobForm job) {
+        return job.withSteps(job.steps().stream()
+                .map(step -> step.value(SEALED).isEmpty()
+                        ? step
+                        : step.with(SEALED, "").with("user", ""))
+                .toList());
+    }
+
+    /** The next template says anew what it says. */
+    private static String unmade(String description) {
+        int made = description.endsWith("]") ? description.lastIndexOf(MADE) : -1;
+        return made < 0 ? description : description.substring(0, made).stripTrailing();
     }
 
     /** The names of the blanks in the form's texts. @throws IllegalArgumentException for what is begun as a blank and is none */
@@ -97,19 +119,33 @@ public record TemplateText(String name, String description, boolean shared, JobF
         return faults;
     }
 
-    /** A text outside of quotes would be read as SQL. */
+    /** A text outside of quotes would be read as SQL, and two minuses as the beginning of a comment. */
     private List<String> outsideQuotes() {
-        Set<String> texts = blanks.stream()
-                .filter(blank -> blank.kind() == Blank.Kind.TEXT)
-                .map(Blank::name)
-                .collect(Collectors.toSet());
+        Map<String, Blank> judged = blanks.stream()
+                .filter(blank -> blank.kind() != Blank.Kind.DATE)
+                .collect(Collectors.toMap(Blank::name, blank -> blank, (one, twice) -> one));
         return form.steps().stream()
-                .flatMap(step -> Placeholders.unquoted(step.value(STATEMENT)).stream())
-                .filter(texts::contains)
+                .map(step -> step.value(STATEMENT))
+                .filter(statement -> Placeholders.names(statement).stream().anyMatch(judged::containsKey))
+                .flatMap(statement -> Placeholders.unquoted(statement).stream())
+                .flatMap(place -> misplaced(place, judged).stream())
                 .distinct()
-                .map(name -> "blank " + name + " is a text and stands outside of quotes in a statement: write '${"
-                        + name + "}', or make it a number, a date or a choice")
                 .toList();
+    }
+
+    /** @param place a blank's name, after a minus if one stands there */
+    private static Optional<String> misplaced(String place, Map<String, Blank> judged) {
+        boolean minus = place.startsWith("-");
+        String name = minus ? place.substring(1) : place;
+        Optional<Blank> blank = Optional.ofNullable(judged.get(name));
+        if (blank.filter(one -> one.kind() == Blank.Kind.TEXT).isPresent()) {
+            return Optional.of("blank " + name + " is a text and stands outside of quotes in a statement: write '${"
+                    + name + "}', or make it a number, a date or a choice");
+        }
+        return blank.filter(one -> minus && one.mayBeginWithMinus())
+                .map(one -> "blank " + name
+                        + " may begin with a minus and stands after a minus in a statement, and -- begins a"
+                        + " comment: write - ${" + name + "}");
     }
 
     /** What is wrong with {@code values}, by the blanks' names, as what a blank takes or has; empty if nothing is. */

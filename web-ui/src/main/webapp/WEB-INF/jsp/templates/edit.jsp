@@ -4,7 +4,8 @@
 <%@ include file="/WEB-INF/jspf/head.jspf" %>
 <nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/templates"><fmt:message key="templates.title" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><c:out value="${edit.name}" /></span></nav>
 <h1><c:out value="${title}" /></h1>
-<c:if test="${done eq 'saved'}"><p class="note good" role="status"><fmt:message key="edit.saved" /> <a href="${root}/ui/templates/${edit.id}/run"><fmt:message key="edit.saved.run" /></a></p></c:if>
+<c:if test="${done eq 'saved'}"><p class="note good" role="status"><fmt:message key="edit.saved" /> <fmt:message key="edit.schedules" /> <a href="${root}/ui/templates/${edit.id}/run"><fmt:message key="edit.saved.run" /></a></p></c:if>
+<c:if test="${done eq 'logins'}"><p class="note" role="status"><fmt:message key="edit.logins" /></p></c:if>
 <c:if test="${not empty edit.faults}"><div class="note bad" role="alert"><p><fmt:message key="edit.faults" /></p><ul><c:forEach var="fault" items="${edit.faults}"><li><c:out value="${fault}" /></li></c:forEach></ul></div></c:if>
 <c:if test="${not empty found and empty edit.faults}"><p class="note" role="status"><fmt:message key="edit.found" /> <c:forEach var="name" items="${found}" varStatus="at"><c:if test="${not at.first}">, </c:if><strong><c:out value="${name}" /></strong></c:forEach>. <fmt:message key="edit.found.next" /></p></c:if>
 <form method="post" action="${root}/ui/templates/${edit.id}/edit" class="author">
@@ -28,7 +29,7 @@
 <c:if test="${replaced ge 0}"><p class="note<c:if test="${replaced eq 0}"> bad</c:if>" role="status"><fmt:message key="edit.replaced"><fmt:param value="${replaced}" /><fmt:param value="${fn:escapeXml(value)}" /><fmt:param value="${fn:escapeXml(blank)}" /></fmt:message></p></c:if>
 <c:if test="${replaceWrong}"><p class="note bad" role="alert"><fmt:message key="edit.replace.wrong" /></p></c:if>
 <div class="line low">
-<div><label for="value"><fmt:message key="edit.value" /></label><input id="value" name="value" value="<c:if test="${replaced le 0}"><c:out value="${value}" /></c:if>" placeholder="2022-12-28" aria-describedby="make-help" autocomplete="off"></div>
+<div><label for="value"><fmt:message key="edit.value" /></label><input id="value" name="value" maxlength="200" value="<c:if test="${replaced le 0}"><c:out value="${value}" /></c:if>" placeholder="2022-12-28" aria-describedby="make-help" autocomplete="off"></div>
 <div><label for="blank"><fmt:message key="edit.blank" /></label><input id="blank" name="blank" value="<c:if test="${replaced le 0}"><c:out value="${blank}" /></c:if>" placeholder="date" maxlength="32" autocapitalize="none" spellcheck="false" autocomplete="off"></div>
 <button type="submit" name="do" value="replace"><fmt:message key="edit.replace" /></button>
 </div>

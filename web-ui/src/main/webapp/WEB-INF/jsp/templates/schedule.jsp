@@ -31,6 +31,23 @@
 </div>
 </c:if>
 </section>
+<c:if test="${not empty version}">
+<section class="card" id="change" aria-labelledby="change-title"><h2 id="change-title"><fmt:message key="schedule.change" /></h2>
+<p class="note" role="status"><fmt:message key="schedule.change.help" /></p>
+<c:choose>
+<c:when test="${not empty problem}"><div class="note bad"><p><c:out value="${problem.message}" /></p><c:if test="${not empty problem.detail}"><pre class="detail"><c:out value="${problem.detail}" /></pre></c:if></div><p><fmt:message key="schedule.change.misfit" /></p></c:when>
+<c:otherwise>
+<c:if test="${not empty summary.obstacles}"><div class="note bad"><p><fmt:message key="run.obstacles" /></p><ul><c:forEach var="obstacle" items="${summary.obstacles}"><li><c:out value="${obstacle.message}" /></li></c:forEach></ul></div></c:if>
+<c:set var="parts" value="${summary.parts}" /><%@ include file="/WEB-INF/jspf/templates-parts.jspf" %>
+<form method="post" action="${root}/ui/schedules/${schedule.id}/accept" class="actions">
+<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<input type="hidden" name="version" value="${version}">
+<button class="main" type="submit"><fmt:message key="schedule.accept" /></button>
+</form>
+</c:otherwise>
+</c:choose>
+</section>
+</c:if>
 <h2><fmt:message key="schedule.firings" /></h2>
 <c:choose>
 <c:when test="${empty firings}"><p class="help"><fmt:message key="schedule.firings.none" /></p></c:when>

@@ -149,7 +149,7 @@ class TemplatePagesTest {
         HttpResponse<String> nowhere = send(ada, replaced, edit, "do", "replace", "value", "market", "blank", "x");
         assertThat(nowhere.body()).contains("stands nowhere in the job");
         HttpResponse<String> wrong = send(ada, replaced, edit, "do", "replace", "value", "curve", "blank", "1 x");
-        assertThat(wrong.body()).contains("A blank needs a value that stands in the job");
+        assertThat(wrong.body()).contains("A blank needs a value of at most 200 characters that stands in the job");
 
         HttpResponse<String> found = send(ada, replaced, edit, "do", "save", "text.executable", "${program}");
         assertThat(found.statusCode())
@@ -301,6 +301,42 @@ class TemplatePagesTest {
         assertThat(bob.get(at(removed)).body())
                 .contains("The schedule is removed")
                 .doesNotContain(schedule);
+    }
+
+    @Test
+    void a_change_of_a_shared_template_waits_for_whoever_scheduled_it() {
+        String template = shared();
+        HttpResponse<String> page = bob.get(template + "/run");
+        assertThat(page.body()).contains("<option>risk</option>");
+        String schedule =
+                at(send(bob, page, template + "/run", "do", "timetable")).replace("?done=made", "");
+        assertThat(bob.get(schedule).body()).doesNotContain("The template was changed");
+        long before = site.desk().count(BOB);
+        String edit = template + "/edit";
+        at(send(ada, ada.get(edit), edit, "do", "save", "text.executable", "other-program"));
+
+        HttpResponse<String> late = send(bob, page, template + "/run", "do", "now");
+        assertThat(late.statusCode()).isEqualTo(200);
+        assertThat(late.body()).contains("was changed meanwhile: it is version 3", "form.changed");
+        assertThat(site.desk().count(BOB)).isEqualTo(before);
+
+        HttpResponse<String> shown = bob.get(schedule);
+        assertThat(shown.body())
+                .contains("The template was changed", "other-program")
+                .doesNotContain("???");
+        String accepted = schedule + "/accept";
+        assertThat(send(ada, shown, accepted, "_csrf", token(ada)).statusCode()).isEqualTo(404);
+        assertThat(at(send(bob, shown, accepted))).isEqualTo(schedule + "?done=resumed");
+        assertThat(bob.get(schedule).body()).doesNotContain("The template was changed");
+        site.bean(ScheduleDesk.class).remove(BOB, schedule.substring(schedule.lastIndexOf('/') + 1));
+    }
+
+    @Test
+    void a_value_to_replace_is_no_longer_than_a_value_may_be() {
+        String edit = made(Samples.job("var", "var-mc"));
+        HttpResponse<String> page =
+                send(ada, ada.get(edit), edit, "do", "replace", "value", "x".repeat(201), "blank", "b");
+        assertThat(page.body()).contains("a value of at most 200 characters");
     }
 
     @Test

@@ -41,22 +41,26 @@ final class Things {
             "user",
             new Thing(Site::addUser, "nobody"),
             "template",
-            new Thing(site -> template(site).id(), "d".repeat(32)),
+            new Thing(site -> template(site, false).id(), "d".repeat(32)),
+            "shared-template",
+            new Thing(site -> template(site, true).id(), "d".repeat(32)),
             "schedule",
             new Thing(Things::schedule, "d".repeat(32)));
 
     private Things() {}
 
-    /** Of ada alone, without blanks. */
-    private static Template template(Site site) {
-        return site.bean(TemplateDesk.class).make(Site.ADA, TemplateText.of(JobForm.of(Samples.job("var", "var-mc"))));
+    /** Of ada, without blanks. */
+    private static Template template(Site site, boolean shared) {
+        TemplateText text = TemplateText.of(JobForm.of(Samples.job("var", "var-mc")));
+        return site.bean(TemplateDesk.class)
+                .make(Site.ADA, new TemplateText(text.name(), text.description(), shared, text.form(), text.blanks()));
     }
 
     private static String schedule(Site site) {
         WatchedQuery watched =
                 new WatchedQuery("risk", "SELECT 1", Duration.ofHours(1), false, ZoneId.of("Europe/Berlin"));
         return site.bean(ScheduleDesk.class)
-                .make(Site.ADA, new ScheduleDesk.Wish(template(site).id(), Map.of(), watched, true))
+                .make(Site.ADA, new ScheduleDesk.Wish(template(site, false).id(), 1, Map.of(), watched, true))
                 .id();
     }
 

@@ -51,7 +51,8 @@ class RunController {
     }
 
     /** What was sent, and what became of it so far. */
-    private record Filled(Template template, Map<String, String> values, TriggerForm trigger, String once) {}
+    private record Filled(
+            Template template, int version, Map<String, String> values, TriggerForm trigger, String once) {}
 
     @GetMapping
     String page(Caller caller, @PathVariable String id, Model model) {
@@ -59,7 +60,12 @@ class RunController {
         TriggerForm usual = TriggerForm.usual(Readable.zone().getId());
         return shown(
                 caller,
-                new Filled(template, Map.of(), usual, JobToken.random(random).value()),
+                new Filled(
+                        template,
+                        template.version(),
+                        Map.of(),
+                        usual,
+                        JobToken.random(random).value()),
                 Map.of(),
                 model);
     }
@@ -69,9 +75,15 @@ class RunController {
     String run(Caller caller, @PathVariable String id, HttpServletRequest request, Model model) {
         Template template = templates.openToRun(caller, id);
         Sent sent = new Sent(request.getParameterMap());
-        Filled filled = new Filled(template, values(template, sent), TriggerForm.of(sent), sent.text("once"));
+        Filled filled = new Filled(
+                template,
+                Numbers.whole(sent.text("version"), 0),
+                values(template, sent),
+                TriggerForm.of(sent),
+                sent.text("once"));
         Map<String, String> faults = template.text().faults(filled.values());
-        if (!faults.isEmpty()) {
+        // That the template is another one than was looked at comes before what is wrong with its blanks.
+        if (!faults.isEmpty() && filled.version() == template.version()) {
             return shown(caller, filled, faults, model);
         }
         try {
@@ -101,11 +113,13 @@ class RunController {
         String id = filled.template().id();
         return switch (wish) {
             case "now" ->
-                "redirect:/ui/jobs/" + templates.run(caller, id, filled.values(), today(), submissionId(filled));
+                "redirect:/ui/jobs/"
+                        + templates.run(caller, id, filled.version(), filled.values(), today(), submissionId(filled));
             case "timetable" -> made(caller, filled, filled.trigger().timetable());
             case "watch" -> made(caller, filled, filled.trigger().watchedQuery());
             default -> {
-                JobRequest request = templates.filled(caller, id, filled.values(), today(), Optional.empty());
+                JobRequest request =
+                        templates.filled(caller, id, filled.version(), filled.values(), today(), Optional.empty());
                 model.addAttribute("summary", RunView.Summary.of(request, jobs.obstacles(caller, request)));
                 yield shown(caller, filled, Map.of(), model);
             }
@@ -117,12 +131,13 @@ class RunController {
         String once = JobToken.parse(filled.once()).map(JobToken::value).orElse("page");
         return "template:" + filled.template().id() + ":" + once + ":"
                 + Integer.toHexString(filled.values().hashCode()) + ":"
-                + filled.template().version();
+                + filled.version();
     }
 
     private String made(Caller caller, Filled filled, Trigger trigger) {
         ScheduleDesk.Wish wish = new ScheduleDesk.Wish(
                 filled.template().id(),
+                filled.version(),
                 filled.values(),
                 trigger,
                 filled.trigger().alone());
@@ -139,6 +154,7 @@ class RunController {
                 "run",
                 new RunView(
                         template.id(),
+                        template.version(),
                         template.text().name(),
                         template.text().description(),
                         template.owner(),

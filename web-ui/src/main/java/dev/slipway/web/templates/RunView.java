@@ -11,10 +11,12 @@ import java.util.Map;
 /**
  * The form of a template's blanks as the JSP reads it.
  *
+ * @param version of the template that the page shows
  * @param once names this page's submission: sent twice, it is one job
  */
 public record RunView(
         String id,
+        int version,
         String name,
         String description,
         String owner,

@@ -2,13 +2,10 @@ package dev.slipway.web.templates;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
-import dev.slipway.desk.JobStatus;
-import dev.slipway.job.JobOutcome;
-import dev.slipway.job.JobToken;
-import dev.slipway.problem.ProblemException;
-import dev.slipway.schedule.Firing;
 import dev.slipway.schedule.Schedule;
 import dev.slipway.schedule.ScheduleDesk;
+import dev.slipway.schedule.ScheduleDesk.Change;
+import dev.slipway.schedule.ScheduleDesk.Line;
 import dev.slipway.web.templates.ScheduleView.Fired;
 import dev.slipway.web.templates.ScheduleView.Job;
 import java.util.List;
@@ -37,31 +34,16 @@ class ScheduleController {
     String list(Caller caller, @RequestParam(defaultValue = "") String done, Model model) {
         model.addAttribute(
                 "schedules",
-                schedules.list(caller).stream()
-                        .map(line -> view(caller, line.schedule(), line.newest()))
-                        .toList());
+                schedules.list(caller).stream().map(line -> view(caller, line)).toList());
         model.addAttribute("done", done);
         return "templates/schedules";
     }
 
-    private ScheduleView view(Caller caller, Schedule schedule, Optional<Firing> newest) {
-        return ScheduleView.of(
-                schedule,
-                newest,
-                schedule.lastJob().flatMap(job -> job(caller, job)),
-                caller.mayChange(schedule.owner()));
-    }
-
-    /** Empty for one whose record is damaged: its own page says so. */
-    private Optional<Job> job(Caller caller, JobToken token) {
-        try {
-            JobStatus status = jobs.status(caller, token);
-            String state =
-                    status.outcome().map(JobOutcome::word).orElse(status.state().name());
-            return Optional.of(new Job(token.value(), state));
-        } catch (ProblemException e) {
-            return Optional.empty();
-        }
+    private static ScheduleView view(Caller caller, Line line) {
+        Schedule schedule = line.schedule();
+        Optional<Job> job =
+                schedule.lastJob().flatMap(token -> line.lastJob().map(state -> new Job(token.value(), state)));
+        return ScheduleView.of(schedule, line.newest(), job, caller.mayChange(schedule.owner()));
     }
 
     @GetMapping("/{id}")
@@ -69,10 +51,28 @@ class ScheduleController {
         Schedule schedule = schedules.open(caller, id);
         List<Fired> firings =
                 schedules.firings(caller, id).stream().map(ScheduleView::fired).toList();
-        model.addAttribute("schedule", view(caller, schedule, Optional.empty()));
+        Line line = new Line(schedule, Optional.empty(), schedules.lastJob(caller, id));
+        model.addAttribute("schedule", view(caller, line));
+        if (schedule.owner().equals(caller.user())) {
+            schedules.change(caller, id).ifPresent(change -> changed(caller, change, model));
+        }
         model.addAttribute("firings", firings);
         model.addAttribute("done", done);
         return "templates/schedule";
+    }
+
+    private void changed(Caller caller, Change change, Model model) {
+        model.addAttribute("version", change.version());
+        model.addAttribute("problem", change.problem().orElse(null));
+        change.job()
+                .ifPresent(job -> model.addAttribute("summary", RunView.Summary.of(job, jobs.obstacles(caller, job))));
+    }
+
+    /** Lets it run the template as the page showed it. */
+    @PostMapping("/{id}/accept")
+    String accept(Caller caller, @PathVariable String id, @RequestParam(defaultValue = "0") int version) {
+        schedules.accept(caller, id, version);
+        return "redirect:/ui/schedules/" + id + "?done=resumed";
     }
 
     @PostMapping("/{id}/pause")

@@ -7,6 +7,7 @@ import dev.slipway.form.JobForm;
 import dev.slipway.job.JobToken;
 import dev.slipway.template.Template;
 import dev.slipway.template.TemplateDesk;
+import dev.slipway.template.TemplateLine;
 import dev.slipway.template.TemplateText;
 import dev.slipway.web.Readable;
 import jakarta.servlet.http.HttpServletRequest;
@@ -56,15 +57,15 @@ class TemplateController {
         return "templates/list";
     }
 
-    private static Row row(Caller caller, Template template) {
+    private static Row row(Caller caller, TemplateLine template) {
         return new Row(
                 template.id(),
-                template.text().name(),
-                template.text().description(),
+                template.name(),
+                template.description(),
                 template.owner(),
-                template.text().shared(),
+                template.shared(),
                 caller.mayChange(template.owner()),
-                template.text().blanks().size(),
+                template.blanks(),
                 Readable.moment(template.changed()));
     }
 
@@ -82,7 +83,8 @@ class TemplateController {
     }
 
     private String made(Caller caller, JobForm form) {
-        return "redirect:" + edit(templates.make(caller, TemplateText.of(form)).id());
+        String made = edit(templates.make(caller, TemplateText.of(form)).id());
+        return "redirect:" + made + (TemplateText.hasLogins(form) ? "?done=logins" : "");
     }
 
     private static String edit(String id) {
@@ -107,7 +109,7 @@ class TemplateController {
         String blank = sent.text("blank");
         model.addAttribute("value", value);
         model.addAttribute("blank", blank);
-        if (sent.text("do").equals("replace") && !value.isEmpty() && TemplateText.isName(blank)) {
+        if (sent.text("do").equals("replace") && isValue(value) && TemplateText.isName(blank)) {
             return edit(id, version, edit.with(blank, value), List.of(), model);
         }
         if (sent.text("do").equals("replace")) {
@@ -120,6 +122,11 @@ class TemplateController {
         }
         templates.change(caller, id, version, edit.text());
         return "redirect:" + edit(id) + "?done=saved";
+    }
+
+    /** As long as what may be filled in. */
+    private static boolean isValue(String value) {
+        return !value.isEmpty() && value.length() <= 200;
     }
 
     private static String edit(String id, int version, Edit edit, List<String> faults, Model model) {

@@ -38,7 +38,7 @@ public record TriggerForm(
     /** A day of the week and whether it is chosen. */
     public record Day(String name, boolean chosen) {}
 
-    /** On working days each quarter of an hour; a query every five minutes. */
+    /** On working days every half hour; a query every five minutes. */
     static TriggerForm usual(String zone) {
         return new TriggerForm(
                 days(EnumSet.range(DayOfWeek.MONDAY, DayOfWeek.FRIDAY).stream()
