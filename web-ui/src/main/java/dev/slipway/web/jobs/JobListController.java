@@ -73,7 +73,7 @@ class JobListController {
             HttpServletResponse response)
             throws IOException {
         JobFilter jobs = filter.filter(Readable.zone());
-        streams.open(caller, request, response, () -> {
+        streams.openList(caller, request, response, () -> {
             long count = desk.count(caller, jobs);
             return List.of(count, jobs(caller, jobs, JobListView.page(page, count)));
         });
