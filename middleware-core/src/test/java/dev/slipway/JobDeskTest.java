@@ -7,6 +7,7 @@ import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.OutputChunk;
+import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -157,6 +158,9 @@ class JobDeskTest {
         assertThat(desk.count(carol)).isEqualTo(1);
         assertThat(desk.count(Rig.AUDITOR)).isGreaterThanOrEqualTo(1);
         assertThat(desk.list(carol, 1, 10)).isEmpty();
+        assertThat(desk.tally(carol, JobFilter.ALL)).singleElement().satisfies(alike -> assertThat(alike.jobs())
+                .isEqualTo(1));
+        assertThat(desk.tally(carol, JobFilter.ALL.of("alice"))).isEmpty();
     }
 
     @Test

@@ -26,6 +26,7 @@ import dev.slipway.stoppage.Stoppage.StepsAt;
 import dev.slipway.stoppage.Stoppage.Subject;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,17 +115,26 @@ class OperationsTest {
         for (int i = 0; i < 6; i++) {
             int before = rig.gateway.probed().size();
             desk().check(Rig.OPERATOR, RISK);
-            eventually(() -> rig.gateway.probed().size() > before
-                    && risk().health().asked().isEmpty());
+            eventually(() -> rig.gateway.probed().size() > before);
+            settled(token);
         }
         int probed = rig.gateway.probed().size();
+        Instant checked = rig.clock.instant();
 
-        int tasks = 0;
-        while (rig.timer.runNext() && tasks++ < 30 && rig.gateway.probed().size() == probed) {
-            Thread.sleep(20);
+        while (rig.gateway.probed().size() == probed) {
+            assertThat(rig.timer.runNext()).isTrue();
+            settled(token);
         }
-        eventually(() -> rig.gateway.probed().size() == probed + 1);
-        assertThat(rig.gateway.probed()).hasSize(probed + 1);
+        assertThat(Duration.between(checked, rig.clock.instant()))
+                .as("the wait after the last check, and none of those before it")
+                .isGreaterThan(Duration.ofSeconds(40));
+    }
+
+    /** Until the dispatcher has done what it was told so far, and no place owes an answer. */
+    private void settled(JobToken token) throws InterruptedException {
+        rig.desk().release(Rig.ALICE, token);
+        eventually(() -> risk().health().asked().isEmpty());
+        rig.desk().release(Rig.ALICE, token);
     }
 
     @Test

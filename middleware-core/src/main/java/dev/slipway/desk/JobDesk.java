@@ -7,6 +7,7 @@ import dev.slipway.dispatch.Wish;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
+import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.journal.JobGroup;
@@ -196,6 +197,11 @@ public final class JobDesk {
     /** How many of them {@code filter} means. */
     public long count(Caller caller, JobFilter filter) {
         return narrowed(caller, filter).map(journal::count).orElse(0L);
+    }
+
+    /** The same by state and outcome. */
+    public List<JobTally> tally(Caller caller, JobFilter filter) {
+        return narrowed(caller, filter).map(journal::tally).orElse(List.of());
     }
 
     /** To what the caller may see; empty if that is nothing. */

@@ -3,6 +3,7 @@ package dev.slipway.journal;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobFilter;
+import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.problem.ProblemException;
@@ -87,6 +88,9 @@ public interface JobJournal {
 
     /** How many rows {@link #list} holds in all. */
     long count(JobFilter filter);
+
+    /** How many of them stand in each state, with each outcome. */
+    List<JobTally> tally(JobFilter filter);
 
     /** The first {@code limit} jobs that are not closed, in the order of acceptance, of those accepted after {@code after}. */
     List<JobRow> open(long after, int limit);

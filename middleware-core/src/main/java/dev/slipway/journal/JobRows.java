@@ -3,6 +3,7 @@ package dev.slipway.journal;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
+import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
 import java.sql.Connection;
@@ -98,6 +99,22 @@ final class JobRows {
                 row.next();
                 return row.getLong(1);
             }
+        }
+    }
+
+    static List<JobTally> tally(Connection connection, JobFilter filter) throws SQLException {
+        Filtered filtered = new Filtered(filter);
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT state, outcome, count(*) FROM slipway.job" + filtered.where() + " GROUP BY state, outcome")) {
+            filtered.bind(connection, select);
+            List<JobTally> tally = new ArrayList<>();
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    tally.add(new JobTally(
+                            JobState.valueOf(row.getString(1)), Optional.ofNullable(row.getString(2)), row.getLong(3)));
+                }
+            }
+            return tally;
         }
     }
 

@@ -8,6 +8,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
+import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.journal.EventRows.Chain;
@@ -268,6 +269,11 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     @Override
     public long count(JobFilter filter) {
         return transaction.single("count jobs", connection -> JobRows.count(connection, filter));
+    }
+
+    @Override
+    public List<JobTally> tally(JobFilter filter) {
+        return transaction.single("tally jobs", connection -> JobRows.tally(connection, filter));
     }
 
     @Override

@@ -55,7 +55,7 @@
 <details<c:if test="${wish eq 'watch'}"> open</c:if>><summary><fmt:message key="run.watch" /></summary>
 <p class="help" id="watch-help"><fmt:message key="run.watch.help" /></p>
 <div class="line">
-<div><label for="source"><fmt:message key="text.source" /></label><input id="source" name="source" value="<c:out value="${run.trigger.source}" />" autocapitalize="none" spellcheck="false"></div>
+<div><label for="source"><fmt:message key="text.source" /></label><select id="source" name="source"><c:forEach var="each" items="${sources}"><option<c:if test="${each eq run.trigger.source}"> selected</c:if>><c:out value="${each}" /></option></c:forEach></select></div>
 <div><label for="pause"><fmt:message key="run.pause" /></label><input id="pause" name="pause" inputmode="numeric" value="<c:out value="${run.trigger.pause}" />"></div>
 </div>
 <label for="statement"><fmt:message key="text.statement" /></label>

@@ -31,11 +31,11 @@
 <td data-label="<fmt:message key="steps.group" />" class="number">${step.group}</td>
 <td data-label="<fmt:message key="steps.place" />"><c:out value="${step.place}" /></td>
 <td data-label="<fmt:message key="steps.file" />"><c:out value="${step.file}" /></td>
-<td data-label="<fmt:message key="review.size" />" class="number">${step.size}<c:if test="${not empty step.rows}"><small><fmt:message key="review.rows"><fmt:param value="${step.rows}" /></fmt:message></small></c:if><c:if test="${not empty step.basis}"><small><c:out value="${step.basis}" /></small></c:if></td>
+<td data-label="<fmt:message key="review.size" />" class="number">${step.size}<c:if test="${not empty step.rows}"><small><fmt:message key="review.rows"><fmt:param value="${step.rows}" /></fmt:message></small></c:if></td>
 <td data-label="<fmt:message key="review.time" />"><span><c:out value="${step.time}" /></span></td>
 </tr>
 <c:if test="${not empty step.problems or not empty step.notes}">
-<tr class="under"><td colspan="7"><c:forEach var="problem" items="${step.problems}"><%@ include file="/WEB-INF/jspf/obstacle.jspf" %></c:forEach>
+<tr class="below"><td colspan="7"><c:forEach var="problem" items="${step.problems}"><%@ include file="/WEB-INF/jspf/obstacle.jspf" %></c:forEach>
 <c:forEach var="note" items="${step.notes}"><p class="help"><c:out value="${note}" /></p></c:forEach></td></tr>
 </c:if>
 </c:forEach>

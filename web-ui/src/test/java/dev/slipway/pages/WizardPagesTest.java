@@ -55,7 +55,9 @@ class WizardPagesTest {
 
     @Test
     void a_job_that_is_typed_page_by_page_runs_to_its_end() {
-        assertThat(wizard.send("identity", Map.of("name", Samples.HOSTILE, "go", "next"))
+        assertThat(wizard.send(
+                                "identity",
+                                Map.of("name", Samples.HOSTILE, "description", "up & <b>down</b>", "go", "next"))
                         .body())
                 .contains(Samples.ESCAPED, "Program");
         wizard.send("application", Map.of("executable", "var-mc", "arguments", "--scenarios\r\n10\r\n", "go", "next"));
@@ -94,6 +96,7 @@ class WizardPagesTest {
         site.await(token, Site.in(JobState.CLOSED));
         assertThat(site.desk().status(Site.ADA, token).outcome().orElseThrow().word())
                 .isEqualTo("DONE");
+        assertThat(ada.get("/ui/jobs/" + token).body()).contains("up &amp; &lt;b&gt;down&lt;/b&gt;");
         assertThat(site.desk().request(Site.ADA, token).launch().arguments()).containsExactly("--scenarios", "10");
     }
 

@@ -7,6 +7,9 @@ import org.openqa.selenium.Keys;
 
 /** Goes through a page by Tab alone. */
 record Keyboard(Browser browser) {
+    /** Stops on a page beside its controls. */
+    private static final int MOST_INNER = 40;
+
     /**
      * All that a mouse could work with, but for what is hidden from everybody and there for the key Enter alone; of a group of radio
      * buttons the one that Tab leads to.
@@ -22,7 +25,7 @@ record Keyboard(Browser browser) {
             return window.slipwayControls.map(one => one.outerHTML.slice(0, 120));
             """;
 
-    /** An outline may stand at the parent of what has the focus, as around a line of a list. */
+    /** What an update of the page puts in the place of a control is that control. An outline may stand at the parent of what has the focus, as around a line of a list. */
     private static final String FOCUS = """
             const at = document.activeElement;
             if (!at || at === document.body) return null;
@@ -32,7 +35,8 @@ record Keyboard(Browser browser) {
               return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
             };
             return {
-              index: window.slipwayControls.indexOf(at),
+              index: window.slipwayControls.findIndex(
+                one => one === at || !one.isConnected && one.outerHTML === at.outerHTML),
               html: at.outerHTML.slice(0, 120),
               shown: outlined(at) || outlined(at.parentElement),
               inside: box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
@@ -44,10 +48,17 @@ record Keyboard(Browser browser) {
         List<?> controls = (List<?>) browser.unfocus().script(CONTROLS);
         List<String> faults = new ArrayList<>();
         List<Integer> reached = new ArrayList<>();
-        for (int press = 0; press < 2 * controls.size() + 20; press++) {
+        for (int press = 0; press < 2 * controls.size() + MOST_INNER; press++) {
             browser.press(Keys.TAB);
             Map<?, ?> focus = (Map<?, ?>) browser.script(FOCUS);
-            if (focus == null || reached.contains(index(focus))) {
+            if (focus == null) {
+                break;
+            }
+            // A field of a date has a stop for each of its parts, where the browser itself shows it.
+            if (!reached.isEmpty() && reached.get(reached.size() - 1) == index(focus)) {
+                continue;
+            }
+            if (reached.contains(index(focus))) {
                 break;
             }
             look(focus, faults);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -147,6 +148,18 @@ class WizardIT {
         press("done");
         at("stage-in");
 
+        aFileThatIsNotThere();
+        go("stage-out", "stage-out");
+        fill("results/0/name", "pnl");
+        press("check");
+        Installation.await("the missing file", PATIENCE, () -> browser.text()
+                .toLowerCase(Locale.ROOT)
+                .contains("the file is missing"));
+        go("review", "review");
+        assertThat(browser.text()).containsIgnoringCase("not complete yet").containsIgnoringCase("the file is missing");
+    }
+
+    private void aFileThatIsNotThere() {
         add("ssh-fetch", 1);
         choose("steps/1/host", "market-data");
         fill("steps/1/remotePath", "/not/there.csv");
@@ -159,10 +172,6 @@ class WizardIT {
                         && browser.text().contains("/not/there.csv"));
         press("done");
         at("stage-in");
-        go("stage-out", "stage-out");
-        told("results/0/name", "pnl", "the file is missing");
-        go("review", "review");
-        assertThat(browser.text()).contains("Not complete yet", "the file is missing");
     }
 
     @Test

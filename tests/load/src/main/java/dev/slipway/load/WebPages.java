@@ -41,7 +41,7 @@ record WebPages(Map<String, String> things) {
                 throw new IOException(path + " is answered with " + answer.status());
             }
             // Some lead on, as the login does whoever is signed in, and some are parts of a page that is open already.
-            if (answer.status() == 200 && answer.text().startsWith("<!DOCTYPE html>")) {
+            if (answer.status() == 200 && answer.text().contains("<!DOCTYPE html>")) {
                 pages.add(path);
             }
         }

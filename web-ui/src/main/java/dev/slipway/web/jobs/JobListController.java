@@ -5,6 +5,7 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobSummary;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobTally;
 import dev.slipway.web.Readable;
 import dev.slipway.web.live.LiveStreams;
 import jakarta.servlet.http.HttpServletRequest;
@@ -73,37 +74,34 @@ class JobListController {
             HttpServletResponse response)
             throws IOException {
         JobFilter jobs = filter.filter(Readable.zone());
-        streams.openList(caller, request, response, () -> {
-            long count = desk.count(caller, jobs);
-            return List.of(count, jobs(caller, jobs, JobListView.page(page, count)));
-        });
+        int shown = Math.max(1, page);
+        streams.openList(caller, request, response, () -> jobs(caller, jobs, shown));
     }
 
     private void show(Caller caller, ListQuery filter, int wanted, Model model) {
-        JobFilter jobs = filter.filter(Readable.zone());
         boolean understood = filter.wrong().isEmpty();
-        long count = understood ? desk.count(caller, jobs) : 0;
+        List<JobTally> tally = understood ? desk.tally(caller, filter.with("").filter(Readable.zone())) : List.of();
+        long count = count(filter, tally);
         int page = JobListView.page(wanted, count);
-        List<JobSummary> rows = understood ? jobs(caller, jobs, page) : List.of();
+        List<JobSummary> rows = understood ? jobs(caller, filter.filter(Readable.zone()), page) : List.of();
         model.addAttribute("list", JobListView.of(rows, filter.query(), page, count, clock.instant()));
         model.addAttribute("everybody", caller.maySee(""));
         model.addAttribute("statuses", ListQuery.STATUSES);
         model.addAttribute(
-                "tabs",
-                understood
-                        ? TABS.stream()
-                                .map(status -> tab(caller, filter, status))
-                                .toList()
-                        : List.of());
+                "tabs", TABS.stream().map(status -> tab(filter, status, tally)).toList());
     }
 
-    private Tab tab(Caller caller, ListQuery filter, String status) {
+    private static Tab tab(ListQuery filter, String status, List<JobTally> tally) {
         ListQuery there = filter.with(status);
         return new Tab(
                 status,
                 there.query(),
-                Readable.count(desk.count(caller, there.filter(Readable.zone()))),
+                Readable.count(count(there, tally)),
                 filter.status().equals(status));
+    }
+
+    private static long count(ListQuery filter, List<JobTally> tally) {
+        return tally.stream().filter(filter::means).mapToLong(JobTally::jobs).sum();
     }
 
     private List<JobSummary> jobs(Caller caller, JobFilter filter, int page) {

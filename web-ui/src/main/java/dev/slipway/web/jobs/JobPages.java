@@ -43,6 +43,7 @@ class JobPages {
         return new JobView(
                 token.value(),
                 job.name(),
+                desk.request(caller, token).description().orElse(""),
                 job.owner(),
                 job.state().name(),
                 Badge.of(

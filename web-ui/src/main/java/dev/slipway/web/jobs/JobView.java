@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * One job as its page reads it: every value in the form in which it stands on the page, none of them escaped.
  *
+ * @param description what its author says of it, and which template it came from; may be empty
  * @param badge its outcome, or else what it waits for
  * @param parent the job that it does again; empty for none
  * @param group the group that it is one of; empty for none
@@ -20,6 +21,7 @@ import java.util.List;
 public record JobView(
         String token,
         String name,
+        String description,
         String owner,
         String state,
         String badge,

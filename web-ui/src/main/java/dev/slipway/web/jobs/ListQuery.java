@@ -3,6 +3,7 @@ package dev.slipway.web.jobs;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
+import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -87,6 +88,14 @@ public record ListQuery(String name, String status, String owner, String from, S
     /** The same with another status. */
     ListQuery with(String other) {
         return new ListQuery(name, other, owner, from, until, group);
+    }
+
+    /** Whether it means jobs that stand so, whatever else it asks of them. */
+    boolean means(JobTally jobs) {
+        return status.isEmpty()
+                || (status.equals(OPEN) && jobs.state() != JobState.CLOSED)
+                || jobs.state().name().equals(status)
+                || jobs.outcome().filter(status::equals).isPresent();
     }
 
     /** Days begin and end in {@code zone}. */

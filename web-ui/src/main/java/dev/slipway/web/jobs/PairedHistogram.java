@@ -107,17 +107,10 @@ public record PairedHistogram(
 
     private static List<Mark> marks(List<Point> points, Axis across) {
         List<Mark> marks = new ArrayList<>();
-        List<Double> rowEnds = new ArrayList<>();
+        LabelRows rows = new LabelRows(LABEL_WIDTH);
         for (Point point : points) {
             double x = across.at(point.at());
-            int row = 0;
-            while (row < rowEnds.size() && rowEnds.get(row) > x - LABEL_WIDTH / 2) {
-                row++;
-            }
-            if (row == rowEnds.size()) {
-                rowEnds.add(0.0);
-            }
-            rowEnds.set(row, x + LABEL_WIDTH / 2);
+            int row = rows.rowAt(x);
             marks.add(new Mark(
                     point.side(),
                     point.figure().measure(),

@@ -31,7 +31,7 @@ final class JobTexts {
     public record Text(String path, String field, String value, int lines) {
         /** To be read: without the indentation that it had in a document. */
         public String shown() {
-            return value.stripIndent().strip();
+            return value.stripTrailing().stripIndent().strip();
         }
     }
 

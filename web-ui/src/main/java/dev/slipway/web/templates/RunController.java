@@ -2,6 +2,7 @@ package dev.slipway.web.templates;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.form.Field;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -14,11 +15,13 @@ import dev.slipway.template.Template;
 import dev.slipway.template.TemplateDesk;
 import dev.slipway.web.Readable;
 import dev.slipway.web.UserZone;
+import dev.slipway.web.wizard.Choices;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Controller;
@@ -35,13 +38,15 @@ class RunController {
     private final TemplateDesk templates;
     private final ScheduleDesk schedules;
     private final JobDesk jobs;
+    private final Choices choices;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
-    RunController(TemplateDesk templates, ScheduleDesk schedules, JobDesk jobs, Clock clock) {
+    RunController(TemplateDesk templates, ScheduleDesk schedules, JobDesk jobs, Choices choices, Clock clock) {
         this.templates = templates;
         this.schedules = schedules;
         this.jobs = jobs;
+        this.choices = choices;
         this.clock = clock;
     }
 
@@ -143,6 +148,7 @@ class RunController {
                         filled.once()));
         model.addAttribute("faults", faults);
         model.addAttribute("zones", UserZone.offered());
+        model.addAttribute("sources", choices.places(caller, Field.Input.SOURCE).orElse(List.of()));
         return "templates/run";
     }
 }

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /** What this installation offers a user to choose from. */
 @Component
-class Choices {
+public class Choices {
     private static final Map<Field.Input, Class<? extends Place>> PLACES = Map.of(
             Field.Input.SOURCE, Place.Source.class,
             Field.Input.HOST, Place.Host.class,
@@ -33,7 +33,7 @@ class Choices {
     }
 
     /** Of a kind of input that names a place: those that the user's jobs may name. */
-    Optional<List<String>> places(Caller caller, Field.Input input) {
+    public Optional<List<String>> places(Caller caller, Field.Input input) {
         return Optional.ofNullable(PLACES.get(input)).map(kind -> {
             Grants grants = users.self(caller).rights().grants();
             return offer.places().stream()

@@ -38,7 +38,6 @@ public record ReviewView(
             String file,
             String size,
             String rows,
-            String basis,
             String time,
             List<Problem> problems,
             List<String> notes) {}

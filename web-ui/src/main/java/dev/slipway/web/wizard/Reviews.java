@@ -102,7 +102,6 @@ class Reviews {
                 step.file(),
                 step.bytes().isPresent() ? Readable.bytes(step.bytes().getAsLong()) : "",
                 step.rows().isPresent() ? Readable.count(step.rows().getAsLong()) : "",
-                step.basis(),
                 step.time().map(Reviews::words).orElse(""),
                 step.problems(),
                 step.notes());
