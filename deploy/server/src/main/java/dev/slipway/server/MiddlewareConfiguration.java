@@ -296,7 +296,7 @@ class MiddlewareConfiguration {
         ScheduleRunner.World world = new ScheduleRunner.World(
                 templates,
                 middleware.desk(),
-                new ProbedQuestion(probes),
+                new ProbedQuestion(probes.apart()),
                 user -> middleware.accounts().find(user).map(Account::roles).orElse(Set.of()),
                 Witness.NONE);
         return new ScheduleRunner(store.dataSource(), world, clock).start();
