@@ -15,6 +15,7 @@
 </c:when>
 <c:when test="${status eq 403}"><h1 class="small"><fmt:message key="problem.403" /></h1><p class="hint"><fmt:message key="problem.403.hint" /></p></c:when>
 <c:when test="${status eq 404}"><h1 class="small"><fmt:message key="problem.404" /></h1><p class="hint"><fmt:message key="problem.404.hint" /></p></c:when>
+<c:when test="${status eq 503}"><h1 class="small"><fmt:message key="problem.503" /></h1><p class="hint"><fmt:message key="problem.503.hint" /></p></c:when>
 <c:when test="${status lt 500}"><h1 class="small"><fmt:message key="problem.4xx" /></h1><p class="hint"><fmt:message key="problem.4xx.hint" /></p></c:when>
 <c:otherwise><h1 class="small"><fmt:message key="problem.unknown" /></h1><p class="hint"><fmt:message key="problem.5xx.hint" /></p></c:otherwise>
 </c:choose>

@@ -107,10 +107,20 @@ final class LookTurns {
 
         @Override
         public void close() {
-            if (looks == null || looks.isTerminated()) {
+            if (looks == null || hasEnded()) {
                 end();
             } else {
                 daemon("slipway-" + purpose + "-end", this::endLater).start();
+            }
+        }
+
+        /** Threads end a moment after their looks, and whoever has the answer may ask on at once. */
+        private boolean hasEnded() {
+            try {
+                return looks.awaitTermination(100, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
             }
         }
 

@@ -10,36 +10,54 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Turns away uploads of whoever has not signed in, and those that are too large, before anything looks for the form's token: that would read the whole
- * body first.
+ * Turns away uploads of whoever has not signed in, those that no page takes, and those that are too large or too many, before anything looks
+ * for the form's token: that would read the whole body first, and bodies stay in memory.
  */
 final class SignedInUploads extends OncePerRequestFilter {
+    static final int AT_ONCE = 8;
+    static final int PER_USER = 2;
+
+    private static final Pattern TAKES_FILES = Pattern.compile("/ui/drafts(/[^/]+/steps/[^/]+/upload)?");
+    private static final String SECONDS = "5";
+
     private final MultipartConfigElement limits;
+    private final Map<String, Integer> underWay = new HashMap<>();
 
     SignedInUploads(MultipartConfigElement limits) {
         this.limits = limits;
     }
 
     @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        String type = request.getContentType();
+        return type == null || !type.strip().toLowerCase(Locale.ROOT).startsWith("multipart/");
+    }
+
+    @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        String type = request.getContentType();
-        if (type != null && type.toLowerCase(Locale.ROOT).startsWith("multipart/")) {
-            Authentication user = SecurityContextHolder.getContext().getAuthentication();
-            if (user == null || user instanceof AnonymousAuthenticationToken || !user.isAuthenticated()) {
-                response.sendRedirect(request.getContextPath() + "/login");
-                return;
-            }
+        Authentication user = SecurityContextHolder.getContext().getAuthentication();
+        if (user == null || user instanceof AnonymousAuthenticationToken || !user.isAuthenticated()) {
+            response.sendRedirect(request.getContextPath() + "/login");
+        } else if (!request.getMethod().equals("POST")
+                || !TAKES_FILES.matcher(request.getServletPath()).matches()) {
+            response.sendError(HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE);
+        } else if (request.getContentLengthLong() < 0) {
+            response.sendError(HttpServletResponse.SC_LENGTH_REQUIRED);
+        } else {
             requireSize(request.getContentLengthLong());
+            inTurn(user.getName(), request, response, chain);
         }
-        chain.doFilter(request, response);
     }
 
     private void requireSize(long bytes) {
@@ -49,5 +67,32 @@ final class SignedInUploads extends OncePerRequestFilter {
                     "what was sent has " + ByteCount.words(bytes) + ", and a page takes "
                             + ByteCount.words(limits.getMaxFileSize())));
         }
+    }
+
+    private void inTurn(String user, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (!begin(user)) {
+            response.setHeader("Retry-After", SECONDS);
+            response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+            return;
+        }
+        try {
+            chain.doFilter(request, response);
+        } finally {
+            end(user);
+        }
+    }
+
+    private synchronized boolean begin(String user) {
+        int all = underWay.values().stream().mapToInt(Integer::intValue).sum();
+        if (all >= AT_ONCE || underWay.getOrDefault(user, 0) >= PER_USER) {
+            return false;
+        }
+        underWay.merge(user, 1, Integer::sum);
+        return true;
+    }
+
+    private synchronized void end(String user) {
+        underWay.computeIfPresent(user, (name, count) -> count == 1 ? null : count - 1);
     }
 }

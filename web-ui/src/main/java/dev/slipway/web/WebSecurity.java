@@ -2,6 +2,7 @@ package dev.slipway.web;
 
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
+import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -17,6 +18,7 @@ import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.security.web.session.ConcurrentSessionFilter;
 import org.springframework.security.web.session.HttpSessionEventPublisher;
 
 /**
@@ -45,7 +47,7 @@ class WebSecurity {
 
     @Bean
     @Order(2)
-    SecurityFilterChain pages(HttpSecurity http, SessionRegistry sessions, MultipartConfigElement uploads)
+    SecurityFilterChain pages(HttpSecurity http, SessionRegistry sessions, Clock clock, MultipartConfigElement uploads)
             throws Exception {
         http.securityMatcher("/", "/ui", "/ui/**", "/login", "/logout", "/assets/**", "/error")
                 .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(
@@ -68,6 +70,8 @@ class WebSecurity {
                         .expiredUrl("/login?out"))
                 .headers(WebSecurity::headers);
         return http.addFilterBefore(new SignedInUploads(uploads), CsrfFilter.class)
+                .addFilterAfter(new WithoutNul(), CsrfFilter.class)
+                .addFilterBefore(new LongestSession(sessions, clock), ConcurrentSessionFilter.class)
                 .build();
     }
 

@@ -88,6 +88,19 @@ class LivePagesTest {
     }
 
     @Test
+    void the_queue_hears_of_new_jobs() throws IOException {
+        try (BufferedReader queue = lines(site.signedIn("olga").listen("/ui/operations/events"))) {
+            String first = changed(queue);
+
+            site.submit(Samples.job("var", "endless"), Site.in(JobState.RUNNING));
+
+            assertThat(changed(queue)).startsWith("id:").isNotEqualTo(first);
+        }
+        assertThat(site.signedIn("bob").listen("/ui/operations/events").statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
     void a_browser_that_comes_back_is_told_only_what_it_has_not_seen() throws IOException {
         Visitor ada = site.signedIn("ada");
         String seen;

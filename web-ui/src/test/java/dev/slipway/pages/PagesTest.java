@@ -6,6 +6,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -129,6 +130,42 @@ class PagesTest {
         assertThat(visitor.post("/logout", Map.of("_csrf", token)).statusCode()).isEqualTo(302);
 
         assertThat(visitor.get("/ui/jobs").statusCode()).isEqualTo(302);
+    }
+
+    @Test
+    void a_session_ends_twelve_hours_after_its_login_whatever_asks_meanwhile() {
+        visitor.signIn("ada", Site.PASSWORD);
+        try {
+            site.ahead = Duration.ofHours(12).minusMinutes(5);
+            assertThat(visitor.get("/ui/jobs/rows").statusCode()).isEqualTo(200);
+            site.ahead = Duration.ofHours(12).plusMinutes(1);
+
+            HttpResponse<String> over = visitor.get("/ui/jobs/rows");
+
+            assertThat(over.statusCode()).isEqualTo(302);
+            assertThat(over.headers().firstValue("Location").orElseThrow()).endsWith("/login?out");
+        } finally {
+            site.ahead = Duration.ZERO;
+        }
+        assertThat(visitor.get("/ui/jobs").statusCode()).isEqualTo(302);
+        visitor.signIn("ada", Site.PASSWORD);
+        assertThat(visitor.get("/ui/jobs").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void a_character_that_the_store_cannot_hold_is_the_callers_mistake_and_no_outage() {
+        assertThat(visitor.signIn("a\0da", Site.PASSWORD).statusCode()).isEqualTo(400);
+        visitor.signIn("olga", Site.PASSWORD);
+        String token = Visitor.csrf(visitor.get("/ui/jobs"));
+
+        for (String path :
+                List.of("/ui/jobs?name=%00", "/ui/operations/audit?text=a%00", "/ui/jobs/events?owner=%00")) {
+            assertThat(visitor.get(path).statusCode()).as(path).isEqualTo(400);
+        }
+        assertThat(visitor.post("/ui/templates", Map.of("name", "\0", "_csrf", token))
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(visitor.get("/ui/jobs?name=%0B%1F%7F").statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.slipway.pages.Access.Answer;
 import dev.slipway.pages.Access.Who;
 import dev.slipway.web.live.LiveStreams;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,6 +86,7 @@ class RoutesTest {
             assertThat(answerOf(answer, expected))
                     .as("%s as %s, which is answered with %d", route, who, answer.statusCode())
                     .isEqualTo(expected);
+            assertHeaders(answer, route);
             if (expected == Answer.HIDDEN && route.thing().isPresent()) {
                 String none = route.thing().get().none();
                 assertThat(told(answer, thing))
@@ -92,6 +94,26 @@ class RoutesTest {
                         .isEqualTo(told(call(route, none, who), none));
             }
         }
+    }
+
+    /** What keeps a browser from doing more with an answer than it should, whatever the answer is. */
+    private static void assertHeaders(HttpResponse<String> answer, Route route) {
+        HttpHeaders headers = answer.headers();
+        assertThat(headers.firstValue("Content-Security-Policy").orElse("none"))
+                .as(route.toString())
+                .contains("default-src 'self'", "frame-ancestors 'none'", "form-action 'self'")
+                .doesNotContain("unsafe");
+        assertThat(headers.firstValue("X-Content-Type-Options"))
+                .as(route.toString())
+                .hasValue("nosniff");
+        assertThat(headers.firstValue("X-Frame-Options")).as(route.toString()).hasValue("DENY");
+        assertThat(headers.firstValue("Referrer-Policy")).as(route.toString()).hasValue("same-origin");
+        assertThat(headers.firstValue("Permissions-Policy"))
+                .as(route.toString())
+                .isPresent();
+        assertThat(headers.firstValue("Cache-Control").orElse("none"))
+                .as(route.toString())
+                .contains("no-store");
     }
 
     /** Whoever reads, or is kept from changing it, can share one thing; a call that changes it gets its own. */

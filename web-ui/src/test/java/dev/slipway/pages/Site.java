@@ -42,6 +42,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +91,9 @@ final class Site implements AutoCloseable {
             new LiveStreams.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofSeconds(4));
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** What the pages' clock is ahead. */
+    volatile Duration ahead = Duration.ZERO;
 
     /** What watched queries are answered. */
     volatile String answer = "one";
@@ -161,7 +167,8 @@ final class Site implements AutoCloseable {
                     .forEach(desk -> start.getBeanFactory()
                             .registerSingleton(desk.getClass().getSimpleName(), desk));
             start.getBeanFactory().registerSingleton("pace", pace);
-            start.getBeanFactory().registerSingleton("clock", Clock.systemUTC());
+            InstantSource time = () -> Instant.now().plus(ahead);
+            start.getBeanFactory().registerSingleton("clock", time.withZone(ZoneOffset.UTC));
             start.getBeanFactory().registerSingleton("sealer", (Sealer) Samples::sealed);
         });
         context = application.run("--server.port=0", "--server.address=127.0.0.1");

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -68,15 +69,52 @@ final class Visitor {
     /** In parts, if a value begins with {@code @}: that is a file of this name. */
     private static HttpRequest.Builder formed(HttpRequest.Builder request, Map<String, String> form) {
         if (form.values().stream().anyMatch(value -> value.startsWith("@"))) {
-            String parts = form.entrySet().stream().map(Visitor::part).collect(Collectors.joining());
             return request.header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
-                    .POST(HttpRequest.BodyPublishers.ofString(parts + "--" + BOUNDARY + "--\r\n"));
+                    .POST(HttpRequest.BodyPublishers.ofString(parts(form)));
         }
         String body = form.entrySet().stream()
                 .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), UTF_8))
                 .collect(Collectors.joining("&"));
         return request.header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    /** Announces parts of a form of so many bytes, and leaves it to the caller to send them. */
+    Socket announceParts(String path, int bytes) throws IOException {
+        URI server = URI.create(base);
+        Socket connection = new Socket(server.getHost(), server.getPort());
+        String head = String.join(
+                "\r\n",
+                "POST " + path + " HTTP/1.1",
+                "Host: " + server.getAuthority(),
+                "Accept: text/html",
+                "Cookie: " + cookieHeader(),
+                "Content-Type: multipart/form-data; boundary=" + BOUNDARY,
+                "Content-Length: " + bytes,
+                "Connection: close",
+                "",
+                "");
+        connection.getOutputStream().write(head.getBytes(UTF_8));
+        return connection;
+    }
+
+    private String cookieHeader() {
+        return cookies.entrySet().stream()
+                .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Sends parts of a form, of as unknown a length as the body is. */
+    HttpResponse<String> sendParts(String path, HttpRequest.BodyPublisher body) {
+        return send(HttpRequest.newBuilder(URI.create(base + path))
+                .header("Accept", "text/html")
+                .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
+                .POST(body));
+    }
+
+    /** Form fields as the body of {@link #sendParts}. */
+    static String parts(Map<String, String> form) {
+        return form.entrySet().stream().map(Visitor::part).collect(Collectors.joining()) + "--" + BOUNDARY + "--\r\n";
     }
 
     private static String part(Map.Entry<String, String> field) {
@@ -127,11 +165,7 @@ final class Visitor {
 
     private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) {
         if (!cookies.isEmpty()) {
-            request.header(
-                    "Cookie",
-                    cookies.entrySet().stream()
-                            .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
-                            .collect(Collectors.joining("; ")));
+            request.header("Cookie", cookieHeader());
         }
         try {
             HttpResponse<T> response = http.send(request.build(), body);

@@ -9,12 +9,15 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
 
 /**
- * Runs a statement at a {@link DriverDatabase} for its first rows. Makes differ in how a query is put into another, so the values come
- * whole, one row at a time, and are cut here.
+ * Runs a statement at a {@link DriverDatabase} for its first rows. Makes differ in how a query is put into another, so the driver is asked for
+ * the beginnings of values, one row at a time, and what it gives beyond is cut here.
  *
  * @param tooLong what is said of a statement that takes too long
  */
 record DriverSample(DriverDatabase database, String tooLong) {
+
+    /** Bytes of a value, a few for each character that is shown, so that none of these is halved. */
+    private static final int FIELD = 8 * SampleRows.BEGINNING;
 
     RowSample sample(String text, int rows, Cancellation cancellation) throws InterruptedException {
         try (DriverSession session = database.open(Session.Access.LOOK, cancellation)) {
@@ -46,6 +49,7 @@ record DriverSample(DriverDatabase database, String tooLong) {
             PreparedStatement statement, List<RowSample.Column> described, int rows, DriverSession session)
             throws SQLException, InterruptedException {
         DriverSession.granted(() -> statement.setMaxRows(rows + 1));
+        DriverSession.granted(() -> statement.setMaxFieldSize(FIELD));
         statement.setFetchSize(session.fetchSize(new FetchPace(1)));
         try (ResultSet answer = statement.executeQuery()) {
             return read(answer, rows, session);

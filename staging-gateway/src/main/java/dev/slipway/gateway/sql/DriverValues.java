@@ -108,6 +108,7 @@ final class DriverValues {
             case Types.TIMESTAMP -> text((rows, i) -> dateTime(rows.getObject(i, LocalDateTime.class)));
             case Types.TIMESTAMP_WITH_TIMEZONE -> text((rows, i) -> zoned(rows.getObject(i, OffsetDateTime.class)));
             case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> new Bytes();
+            case Types.LONGVARCHAR, Types.LONGNVARCHAR, Types.CLOB, Types.NCLOB -> new Characters();
             default -> text(ResultSet::getString);
         };
     }
@@ -121,13 +122,16 @@ final class DriverValues {
 
             @Override
             public String beginning(ResultSet rows, int column, int characters) throws SQLException {
-                String value = text.of(rows, column);
-                if (value != null && !CsvWriter.canHold(value)) {
-                    throw unfit(column);
-                }
-                return value;
+                return fit(text.of(rows, column), column);
             }
         };
+    }
+
+    private String fit(String value, int column) {
+        if (value != null && !CsvWriter.canHold(value)) {
+            throw unfit(column);
+        }
+        return value;
     }
 
     private ProblemException unfit(int column) {
@@ -147,10 +151,21 @@ final class DriverValues {
 
         @Override
         public String beginning(ResultSet rows, int column, int characters) throws SQLException {
-            byte[] bytes = rows.getBytes(column);
-            return bytes == null
-                    ? null
-                    : "\\x" + HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, characters));
+            byte[] bytes = LongValue.bytes(rows, column, characters);
+            return bytes == null ? null : "\\x" + HexFormat.of().formatHex(bytes);
+        }
+    }
+
+    /** Of a text that may be large. */
+    private final class Characters implements Cell {
+        @Override
+        public void copy(ResultSet rows, int column, CsvWriter csv) throws SQLException, IOException {
+            csv.text(fit(rows.getString(column), column));
+        }
+
+        @Override
+        public String beginning(ResultSet rows, int column, int characters) throws SQLException {
+            return fit(LongValue.text(rows, column, characters), column);
         }
     }
 

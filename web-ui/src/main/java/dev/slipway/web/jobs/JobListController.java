@@ -75,7 +75,7 @@ class JobListController {
             throws IOException {
         JobFilter jobs = filter.filter(Readable.zone());
         int shown = Math.max(1, page);
-        streams.open(caller, request, response, () -> jobs(caller, jobs, shown));
+        streams.openList(caller, request, response, () -> jobs(caller, jobs, shown));
     }
 
     private void show(Caller caller, ListQuery filter, int wanted, Model model) {

@@ -19,6 +19,9 @@ final class LiveStream implements AsyncListener {
     /** What the container gives a stream beyond its life, so that it ends by itself and not by the container. */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
+    /** How many times as long as a look took a stream rests: one that is slow must not take the time of the others. */
+    private static final int REST = 20;
+
     /** How soon, in milliseconds, a browser asks for the next stream when one has ended. */
     private static final String AGAIN = "retry:1000\n\n";
 
@@ -31,6 +34,7 @@ final class LiveStream implements AsyncListener {
     private AsyncContext connection;
     private Object seen;
     private long spoke;
+    private long next = begun;
     private boolean over;
 
     LiveStream(String user, String session, Supplier<?> look, LiveStreams.Pace pace, Consumer<LiveStream> ended) {
@@ -75,13 +79,22 @@ final class LiveStream implements AsyncListener {
             end();
             return;
         }
-        Object now = now();
+        Object now = System.nanoTime() - next < 0 ? seen : timed();
         if (!now.equals(seen)) {
             seen = now;
             say(changed(now));
         } else if (System.nanoTime() - spoke >= pace.beat().toNanos()) {
             say(":\n\n");
         }
+    }
+
+    /** A little sooner than at its pace, not to miss the round that it is looked at in. */
+    private Object timed() {
+        long looks = System.nanoTime();
+        Object now = now();
+        long took = System.nanoTime() - looks;
+        next = looks + took + Math.max(pace.look().toNanos() * 9 / 10, REST * took);
+        return now;
     }
 
     /** Where the store is away for a moment nothing has changed that could be shown. */

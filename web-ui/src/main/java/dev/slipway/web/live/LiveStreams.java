@@ -50,12 +50,25 @@ public class LiveStreams implements SmartLifecycle {
      */
     public record Pace(Duration look, Duration beat, Duration life) {
         static final Pace USUAL = new Pace(Duration.ofSeconds(1), Duration.ofSeconds(15), Duration.ofMinutes(2));
+
+        private static final int LISTS = 5;
+
+        Pace ofLists() {
+            return new Pace(look.multipliedBy(LISTS), beat, life);
+        }
     }
 
     /** @param pace the usual one unless somebody says otherwise */
     LiveStreams(SessionRegistry sessions, ObjectProvider<Pace> pace) {
         this.sessions = sessions;
         this.pace = pace.getIfAvailable(() -> Pace.USUAL);
+    }
+
+    /** The same of a list, at which it costs more to look; so it is looked at less often. */
+    public void openList(
+            Caller caller, HttpServletRequest request, HttpServletResponse response, Supplier<? extends Object> look)
+            throws IOException {
+        open(caller, request, response, look, pace.ofLists());
     }
 
     /**
@@ -66,8 +79,14 @@ public class LiveStreams implements SmartLifecycle {
     public void open(
             Caller caller, HttpServletRequest request, HttpServletResponse response, Supplier<? extends Object> look)
             throws IOException {
+        open(caller, request, response, look, pace);
+    }
+
+    private void open(
+            Caller caller, HttpServletRequest request, HttpServletResponse response, Supplier<?> look, Pace own)
+            throws IOException {
         Object first = look.get();
-        LiveStream stream = new LiveStream(caller.user(), request.getSession().getId(), look, pace, streams::remove);
+        LiveStream stream = new LiveStream(caller.user(), request.getSession().getId(), look, own, streams::remove);
         int refused = refusal(stream);
         if (refused != 0) {
             refuse(response, refused);

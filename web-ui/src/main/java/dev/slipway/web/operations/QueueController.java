@@ -7,6 +7,10 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.stoppage.Stoppage.StepsAt;
 import dev.slipway.stoppage.Stoppage.Subject;
+import dev.slipway.web.live.LiveStreams;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,9 +23,11 @@ import org.springframework.web.bind.annotation.RequestParam;
 @RequestMapping("/ui/operations")
 class QueueController {
     private final OperationsDesk desk;
+    private final LiveStreams streams;
 
-    QueueController(OperationsDesk desk) {
+    QueueController(OperationsDesk desk, LiveStreams streams) {
         this.desk = desk;
+        this.streams = streams;
     }
 
     @GetMapping
@@ -34,9 +40,18 @@ class QueueController {
         return shown(caller, model) + "-live";
     }
 
+    @GetMapping("/events")
+    void events(Caller caller, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        streams.openList(caller, request, response, () -> queue(caller));
+    }
+
     private String shown(Caller caller, Model model) {
-        model.addAttribute("queue", QueueView.of(desk.queue(caller), OperationsDesk.mayChange(caller)));
+        model.addAttribute("queue", queue(caller));
         return "operations/queue";
+    }
+
+    private QueueView queue(Caller caller) {
+        return QueueView.of(desk.queue(caller), OperationsDesk.mayChange(caller));
     }
 
     @PostMapping("/stop")
