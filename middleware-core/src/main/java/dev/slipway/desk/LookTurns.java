@@ -117,7 +117,7 @@ final class LookTurns {
         /** Threads end a moment after their looks, and whoever has the answer may ask on at once. */
         private boolean hasEnded() {
             try {
-                return looks.awaitTermination(100, TimeUnit.MILLISECONDS);
+                return looks.awaitTermination(1, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return false;

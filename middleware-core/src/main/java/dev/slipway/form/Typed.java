@@ -31,6 +31,7 @@ final class Typed {
     /** Of fields whose names are no words of a sentence. */
     private static final Map<String, String> WORDS = Map.of(
             "processes", "the number of processes",
+            "wallTime", "the time limit",
             "stdout", "the file for standard output",
             "stderr", "the file for standard error",
             "executable", "the program",
@@ -38,8 +39,7 @@ final class Typed {
             "leastRows", "the least number of rows",
             "mostRows", "the greatest number of rows",
             "sha256", "the upload",
-            "freshWithin", "the greatest age",
-            "creation", "what to do with a file that is there");
+            "freshWithin", "the greatest age");
 
     private final Map<String, String> values;
     private final List<FormProblem> problems = new ArrayList<>();

@@ -97,8 +97,8 @@ class JobFormTest {
         "processes, zero, the number of processes is not a whole number of at least 1: \"zero\"",
         "processes, 0, the number of processes is not a whole number of at least 1: \"0\"",
         "processes, 99999999999, the number of processes is not a whole number of at least 1: \"99999999999\"",
-        "wallTime, soon, the wall time is not a span of time: \"soon\"",
-        "wallTime, 0 s, the wall time is not a span of time: \"0 s\"",
+        "wallTime, soon, the time limit is not a span of time: \"soon\"",
+        "wallTime, 0 s, the time limit is not a span of time: \"0 s\"",
         "stdout, ../../etc/passwd, the file for standard output is not a file inside the run folder: \"../../etc/passwd\"",
         "environment, HOME, not a variable: \"HOME\"",
         "environment, =x, not a variable: \"=x\""

@@ -5,6 +5,7 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -35,7 +36,9 @@ class ErrorPages implements ErrorController {
     @RequestMapping("/error")
     ResponseEntity<String> line(HttpServletRequest request) {
         HttpStatus status = status(request);
+        // What failed may have said before how long it can be kept.
         return ResponseEntity.status(status)
+                .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.TEXT_PLAIN)
                 .body(status.value() + " " + status.getReasonPhrase() + "\n");
     }

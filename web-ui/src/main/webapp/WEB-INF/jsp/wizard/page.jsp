@@ -10,6 +10,7 @@
 <p class="lead"><fmt:message key="lead.${draft.page}" /></p>
 <c:if test="${checked}"><p class="note good" role="status"><fmt:message key="page.good" /></p></c:if>
 <c:forEach var="problem" items="${whole}"><p class="note bad" role="alert"><strong><c:out value="${problem.message()}" />.</strong> <c:out value="${problem.hint()}" /></p></c:forEach>
+<c:if test="${pairs}"><p class="note"><strong><fmt:message key="arguments.pairs" /></strong></p></c:if>
 <c:forEach var="problem" items="${obstacles}"><%@ include file="/WEB-INF/jspf/obstacle.jspf" %></c:forEach>
 <c:if test="${not empty kinds}">
 <section class="card flush">
@@ -37,9 +38,18 @@
 </section>
 </c:if>
 <c:if test="${not empty fields}">
-<section class="card fieldset"><c:if test="${not empty kinds}"><h2><fmt:message key="snapshots.title" /></h2></c:if>
+<c:choose>
+<c:when test="${not empty kinds}">
+<details class="card fieldset"<c:if test="${not empty fields[0].value or not empty fields[0].message}"> open</c:if>><summary><h2><fmt:message key="snapshots.title" /></h2></summary>
+<c:set var="fieldset" value="${fields}" /><%@ include file="/WEB-INF/jspf/fields.jspf" %>
+</details>
+</c:when>
+<c:otherwise>
+<section class="card fieldset">
 <c:set var="fieldset" value="${fields}" /><%@ include file="/WEB-INF/jspf/fields.jspf" %>
 </section>
+</c:otherwise>
+</c:choose>
 </c:if>
 <c:if test="${not empty results}">
 <section class="card"><h2><fmt:message key="result.title" /></h2><p class="help"><fmt:message key="result.help" /></p>

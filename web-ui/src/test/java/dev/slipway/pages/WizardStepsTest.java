@@ -63,8 +63,7 @@ class WizardStepsTest {
     }
 
     private static Map<String, String> sql(String statement) {
-        return Map.of(
-                "steps/0/source", "risk", "steps/0/statement", statement, "steps/0/file", "books.csv", "go", "try");
+        return Map.of("steps/0/source", "risk", "steps/0/statement", statement, "go", "try");
     }
 
     @Test

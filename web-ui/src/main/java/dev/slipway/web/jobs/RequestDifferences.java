@@ -53,7 +53,9 @@ final class RequestDifferences {
     private static Map<Key, String> texts(JobForm form) {
         Map<Key, String> texts = new LinkedHashMap<>();
         form.values().forEach((field, value) -> {
-            if (field.equals("arguments") || field.equals("environment")) {
+            if (field.equals("submissionId")) {
+                return; // how a job was sent, not what it asks for
+            } else if (field.equals("arguments") || field.equals("environment")) {
                 lines(field, value, texts);
             } else {
                 texts.put(new Key("JOB", "", field), value);

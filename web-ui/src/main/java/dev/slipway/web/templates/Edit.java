@@ -22,6 +22,14 @@ import java.util.regex.Pattern;
  * @param replaced in how many places a value became a blank; -1 if none was to
  */
 record Edit(TemplateText text, List<String> found, int replaced) {
+    /** A number is no word within a longer one: 10 does not stand in 10,000, in 10.5 or in 10:30. */
+    private static final String BEFORE = "(?<![\\p{L}\\p{Nd}_.]|\\d[,:])";
+
+    private static final String AFTER = "(?![\\p{L}\\p{Nd}_]|[.,:]\\d)";
+
+    /** Numbers that mean something else than the value that happens to look the same; a blank can be typed there. */
+    private static final Set<String> COUNTS = Set.of("wallTime", "processes", "orderGroup", "leastRows", "mostRows");
+
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d{1,12})?");
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
 
@@ -67,11 +75,12 @@ record Edit(TemplateText text, List<String> found, int replaced) {
 
     /** Puts a blank wherever {@code value} stands as a whole word. */
     Edit with(String name, String value) {
-        Pattern word = Pattern.compile("(?<![\\p{L}\\p{Nd}_.])" + Pattern.quote(value) + "(?![\\p{L}\\p{Nd}_]|\\.\\d)");
+        Pattern word = Pattern.compile(BEFORE + Pattern.quote(value) + AFTER);
         int[] count = {0};
         Map<String, String[]> changed = new LinkedHashMap<>();
         JobTexts.of(text.form()).stream()
                 .flatMap(part -> part.texts().stream())
+                .filter(each -> !COUNTS.contains(each.path().replaceFirst(".*/", "")))
                 .forEach(each -> changed.put("text." + each.path(), new String[] {
                     word.matcher(each.value()).replaceAll(found -> {
                         count[0]++;

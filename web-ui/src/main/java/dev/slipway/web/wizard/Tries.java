@@ -25,13 +25,19 @@ class Tries {
 
     /** Empty while something stands against what was typed, which the page says already. */
     Optional<TryView> of(Caller caller, StepForm form) {
-        return form.step().map(step -> {
+        return placed(form).step().map(step -> {
             try {
                 return step instanceof SqlExtract extract ? rows(caller, extract) : look(caller, step);
             } catch (ProblemException e) {
                 return TryView.of(e.problem());
             }
         });
+    }
+
+    /** What the file and the step are called makes no difference to a try. */
+    private static StepForm placed(StepForm form) {
+        StepForm named = form.value("file").isBlank() ? form.with("file", "try") : form;
+        return named.value("name").isBlank() ? named.with("name", "try") : named;
     }
 
     private TryView rows(Caller caller, SqlExtract extract) {

@@ -123,6 +123,7 @@ class WizardController {
                 "fields", fields.of(new FieldViews.Scope(caller, "job", "", form.values(), problems), own(page)));
         List<Problem> obstacles = checked ? launches.obstacles(caller, form, page) : List.of();
         model.addAttribute("obstacles", obstacles);
+        model.addAttribute("pairs", checked && page == WizardPage.APPLICATION && hasPairs(form));
         model.addAttribute("checked", checked && page.problems(form, problems).isEmpty() && obstacles.isEmpty());
         model.addAttribute(
                 "whole",
@@ -143,6 +144,11 @@ class WizardController {
             model.addAttribute("results", resultRows(caller, form, problems));
         }
         return "wizard/page";
+    }
+
+    /** Whether an option seems to have its value on its own line, which few programs understand. */
+    private static boolean hasPairs(JobForm form) {
+        return form.value("arguments").lines().anyMatch(line -> line.matches("--?[A-Za-z][\\w-]*+ \\S.*"));
     }
 
     /** With an empty row for one more. */
