@@ -19,6 +19,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -130,8 +131,17 @@ class CancelTest {
         gate.awaitEntered();
         rig.gateway.takeAway(new Place.Source("risk"), Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away"));
         rig.desk().cancel(Rig.ALICE, token);
-        rig.until(token, job -> job.decided() && job.blocked().isPresent());
+        // What always goes out has gone: the job waits for nothing but the place.
+        rig.until(
+                token,
+                job -> job.decided() && hasSentItsLog(job) && job.blocked().isPresent());
         return token;
+    }
+
+    private static boolean hasSentItsLog(Job job) {
+        return Optional.ofNullable(job.steps().get(new Job.StepId(StagingStep.Direction.OUT, "log")))
+                .flatMap(Job.StepState::moved)
+                .isPresent();
     }
 
     private static Job.StepState storing(Job job) {
