@@ -22,6 +22,7 @@ record Keyboard(Browser browser) {
             const group = radio => all.filter(one => one.type === 'radio' && one.name === radio.name && one.form === radio.form);
             window.slipwayControls = all.filter(one => one.type !== 'radio' || one.checked
               || !group(one).some(other => other.checked) && group(one)[0] === one);
+            window.slipwayLast = -1;
             return window.slipwayControls.map(one => one.outerHTML.slice(0, 120));
             """;
 
@@ -34,9 +35,15 @@ record Keyboard(Browser browser) {
               const style = getComputedStyle(one);
               return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
             };
+            const replaced = one => !one.isConnected && one.outerHTML === at.outerHTML;
+            const all = window.slipwayControls;
+            // Of several that read the same, the first after the one before.
+            const found = [all.indexOf(at), all.findIndex((one, i) => i > window.slipwayLast && replaced(one)), all.findIndex(replaced)]
+              .find(index => index >= 0);
+            const index = found === undefined ? -1 : found;
+            window.slipwayLast = index < 0 ? window.slipwayLast : index;
             return {
-              index: window.slipwayControls.findIndex(
-                one => one === at || !one.isConnected && one.outerHTML === at.outerHTML),
+              index: index,
               html: at.outerHTML.slice(0, 120),
               shown: outlined(at) || outlined(at.parentElement),
               inside: box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth

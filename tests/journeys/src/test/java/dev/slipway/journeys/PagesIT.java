@@ -67,12 +67,23 @@ class PagesIT {
                 .as("%s led to %s", page.path(), browser.address())
                 .isEqualTo(page.path().equals("/login"));
         if (!page.press().isEmpty()) {
-            browser.click(page.press());
+            press(page.press());
         }
         assertThat(browser.script("return performance.getEntriesByType('navigation')[0].responseStatus"))
                 .as("status of %s", page.path())
                 .isEqualTo(page.name().equals("problem") ? 404L : 200L);
         assertThat(browser.text()).as("what %s says", page.path()).doesNotContain("???");
+    }
+
+    /** Until the page that the press leads to is there: a script may hold the press back for a moment. */
+    private static void press(String button) {
+        browser.script("window.slipwayBefore = true");
+        browser.click(button);
+        Installation.await(
+                "the page behind the button",
+                Stage.PATIENCE,
+                () -> Boolean.TRUE.equals(
+                        browser.script("return !window.slipwayBefore && document.readyState === 'complete'")));
     }
 
     @ParameterizedTest

@@ -113,6 +113,8 @@ final class Stage implements AutoCloseable {
                         browser,
                         "/ui/templates/" + name("template") + "/run",
                         Map.of(
+                                "version",
+                                browser.element("[name=version]").getDomProperty("value"),
                                 "do",
                                 "timetable",
                                 "days",
