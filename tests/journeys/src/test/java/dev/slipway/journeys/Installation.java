@@ -7,12 +7,13 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -305,14 +306,30 @@ final class Installation implements AutoCloseable {
         stopService();
         host.close();
         database.close();
-        List<Path> all = new ArrayList<>();
-        try (var walk = Files.walk(folder)) {
-            walk.sorted(Comparator.reverseOrder()).forEach(all::add);
-            for (Path path : all) {
-                Files.delete(path);
+        await("the folder to be empty", Duration.ofSeconds(30), this::isRemoved);
+    }
+
+    /** Runs outlive the service for a moment, and tidy up their own files: what one takes away meanwhile is looked for again. */
+    private boolean isRemoved() {
+        try {
+            List<Path> all;
+            try (var walk = Files.walk(folder)) {
+                all = walk.sorted(Comparator.reverseOrder()).toList();
             }
+            for (Path path : all) {
+                Files.deleteIfExists(path);
+            }
+            return true;
+        } catch (DirectoryNotEmptyException | NoSuchFileException e) {
+            return false;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (UncheckedIOException e) {
+            // As the walk tells that a folder has gone.
+            if (e.getCause() instanceof NoSuchFileException) {
+                return false;
+            }
+            throw e;
         }
     }
 }

@@ -164,19 +164,24 @@ class PagesIT {
         browser.view(DESK, false).forget().open(stage.url("/login"));
         signedIn = Stage.ANN;
         browser.press(Stage.ANN, Keys.TAB, stage.password(Stage.ANN), Keys.ENTER);
-        assertThat(browser.address()).endsWith("/ui/jobs");
+        at("/ui/jobs");
 
         stage.again();
         browser.open(stage.url("/ui/jobs"));
         tabTo("a[href$=\"" + stage.name("again") + "\"]").press(Keys.ENTER);
-        assertThat(browser.address()).endsWith(stage.name("again"));
+        at(stage.name("again"));
 
         tabTo(".confirm > summary").press(Keys.SPACE).press(Keys.TAB).press(Keys.ENTER);
-        assertThat(browser.address()).endsWith(stage.name("again"));
+        at(stage.name("again"));
         Installation.await("the job says that it was cancelled", Stage.PATIENCE, () -> {
             browser.open(browser.address());
             return browser.element("main .badge").getText().equals("Cancelled");
         });
+    }
+
+    /** A key is pressed, and the page that it leads to comes when it comes. */
+    private static void at(String end) {
+        Installation.await(end, Stage.PATIENCE, () -> browser.address().endsWith(end));
     }
 
     private static Browser tabTo(String css) {
