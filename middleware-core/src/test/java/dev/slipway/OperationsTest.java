@@ -18,65 +18,19 @@ import dev.slipway.operations.QueueStanding;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.JobRequest;
 import dev.slipway.staging.Place;
-import dev.slipway.stoppage.Stoppage.Launches;
 import dev.slipway.stoppage.Stoppage.LaunchesOn;
 import dev.slipway.stoppage.Stoppage.StepsAt;
-import dev.slipway.stoppage.Stoppage.Subject;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the operators' desk tells, checks and refuses. */
-@Timeout(90)
-class OperationsTest {
-    private static final Place RISK = new Place.Source("risk");
-    private static final Place MARKET_DATA = new Place.Host("market-data");
-    private static final Subject SERVICE = new Launches();
-    private static final Subject LOCAL = new LaunchesOn("local");
-    private static final Subject STEPS_AT_RISK = new StepsAt(RISK);
+class OperationsTest extends OperationsBench {
     private static final Problem AWAY = Problem.of(ProblemCode.DATABASE_UNREACHABLE, "source risk cannot be reached");
-
-    @TempDir
-    Path folder;
-
-    @AutoClose
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
-        rig.launcher.endAtOnce();
-    }
-
-    private OperationsDesk desk() {
-        return rig.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ZERO);
-    }
-
-    private static JobRequest onHost() {
-        return JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
-    }
-
-    /** Lets nothing happen by time alone. */
-    private static void eventually(BooleanSupplier wanted) throws InterruptedException {
-        long limit = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!wanted.getAsBoolean()) {
-            if (System.nanoTime() > limit) {
-                throw new AssertionError("it did not come to that");
-            }
-            Thread.sleep(5);
-        }
-    }
 
     private PlaceStanding risk() {
         return desk().places(Rig.AUDITOR).get(0);
@@ -119,7 +73,7 @@ class OperationsTest {
             settled(token);
         }
         // An answer is known a moment before what follows from it.
-        eventually(() -> nextTry(token) > 10);
+        eventually(() -> nextTry(token) > 10, () -> rig.desk().explain(Rig.ALICE, token) + ", " + risk());
         int wait = nextTry(token);
         int probed = rig.gateway.probed().size();
         Instant checked = rig.clock.instant();

@@ -7,7 +7,6 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.operations.LimitUse.Limit;
-import dev.slipway.operations.OperationsDesk;
 import dev.slipway.operations.PartitionStanding;
 import dev.slipway.operations.PlaceStanding;
 import dev.slipway.problem.Problem;
@@ -15,53 +14,16 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
-import dev.slipway.stoppage.Stoppage.Launches;
-import dev.slipway.stoppage.Stoppage.LaunchesOn;
-import dev.slipway.stoppage.Stoppage.StepsAt;
-import dev.slipway.stoppage.Stoppage.Subject;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What operators have drained or paused. */
-@Timeout(90)
-class StoppageTest {
-    private static final Place RISK = new Place.Source("risk");
-    private static final Place MARKET_DATA = new Place.Host("market-data");
-    private static final Subject SERVICE = new Launches();
-    private static final Subject LOCAL = new LaunchesOn("local");
-    private static final Subject STEPS_AT_RISK = new StepsAt(RISK);
+class StoppageTest extends OperationsBench {
     private static final Problem HOST_AWAY = Problem.of(ProblemCode.HOST_UNREACHABLE, "host market-data is away");
-
-    @TempDir
-    Path folder;
-
-    @AutoClose
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
-        rig.launcher.endAtOnce();
-    }
-
-    private OperationsDesk desk() {
-        return rig.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ZERO);
-    }
-
-    private static JobRequest onHost() {
-        return JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
-    }
 
     private static JobRequest onOtherPartition() {
         LaunchRequest launch = JobRequests.launch(2);
@@ -86,17 +48,6 @@ class StoppageTest {
         return rig.desk().history(Rig.ALICE, token).stream()
                 .filter(entry -> entry.event().equals(kind))
                 .count();
-    }
-
-    /** Lets nothing happen by time alone. */
-    private static void eventually(BooleanSupplier wanted) throws InterruptedException {
-        long limit = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!wanted.getAsBoolean()) {
-            if (System.nanoTime() > limit) {
-                throw new AssertionError("it did not come to that");
-            }
-            Thread.sleep(5);
-        }
     }
 
     @Test

@@ -106,8 +106,7 @@ public final class Accounts {
      * @throws ProblemException USER_INVALID if no operator would be left of those that are there
      */
     public void change(Caller by, String name, Function<Optional<Account>, Account> change) {
-        transaction.run("change an account", connection -> {
-            lock(connection);
+        transaction.alone("change an account", "slipway.account", connection -> {
             Optional<Account> before = find(connection, name);
             Account after = change.apply(before);
             upsert(connection, after);
@@ -119,13 +118,6 @@ public final class Accounts {
             return after;
         });
         listeners.forEach(listener -> listener.accept(name));
-    }
-
-    private static void lock(Connection connection) throws SQLException {
-        try (PreparedStatement lock =
-                connection.prepareStatement("LOCK TABLE slipway.account IN SHARE ROW EXCLUSIVE MODE")) {
-            lock.execute();
-        }
     }
 
     private static void upsert(Connection connection, Account account) throws SQLException {

@@ -1,5 +1,9 @@
 package dev.slipway.desk;
 
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -28,6 +32,20 @@ public record Caller(String user, Set<Role> roles, String from) {
         return roles.contains(Role.USER) || roles.contains(Role.OPERATOR);
     }
 
+    /** What keeps this caller from submitting jobs: NOT_AUTHORISED; empty for who may. */
+    public Optional<Problem> submitObstacle() {
+        return maySubmit()
+                ? Optional.empty()
+                : Optional.of(Problem.of(ProblemCode.NOT_AUTHORISED, "user " + user + " may not submit jobs"));
+    }
+
+    /** @throws ProblemException NOT_AUTHORISED for who may look only */
+    public void requireSubmitter() {
+        submitObstacle().ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+    }
+
     /** Whether this caller may look at a job of {@code owner}. */
     public boolean maySee(String owner) {
         return user.equals(owner) || roles.contains(Role.OPERATOR) || roles.contains(Role.AUDITOR);
@@ -36,5 +54,18 @@ public record Caller(String user, Set<Role> roles, String from) {
     /** Whether this caller may change a job of {@code owner}. */
     public boolean mayChange(String owner) {
         return user.equals(owner) || roles.contains(Role.OPERATOR);
+    }
+
+    /**
+     * The same of anything that somebody owns.
+     *
+     * @param what it is, in words
+     * @throws ProblemException NOT_AUTHORISED for who may look only
+     */
+    public void requireChange(String owner, String what) {
+        if (!mayChange(owner)) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + user + " may look at " + what + " only"));
+        }
     }
 }

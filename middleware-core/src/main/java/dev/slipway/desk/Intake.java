@@ -178,9 +178,7 @@ public final class Intake {
 
     /** @throws ProblemException NOT_AUTHORISED for a caller who may look only */
     void requireSubmitter(Caller caller) {
-        if (!caller.maySubmit()) {
-            throw new ProblemException(noSubmitter(caller));
-        }
+        caller.requireSubmitter();
         dispatcher.requireOpen();
     }
 
@@ -194,8 +192,9 @@ public final class Intake {
 
     /** All that stands against the first of the requests that meets anything. */
     List<Problem> obstacles(Caller caller, List<JobRequest> requests) {
-        if (!caller.maySubmit()) {
-            return List.of(noSubmitter(caller));
+        Optional<Problem> stranger = caller.submitObstacle();
+        if (stranger.isPresent()) {
+            return List.of(stranger.get());
         }
         Optional<Problem> tooLarge = tooLarge(requests.size());
         if (tooLarge.isPresent()) {
@@ -236,10 +235,6 @@ public final class Intake {
                         ProblemCode.SWEEP_TOO_LARGE,
                         "the sweep has " + GroupWords.jobs(size) + ", and one may have "
                                 + GroupWords.jobs(settings.jobsPerSweep())));
-    }
-
-    private static Problem noSubmitter(Caller caller) {
-        return Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs");
     }
 
     private String partition(JobRequest request) {

@@ -308,20 +308,13 @@ public final class JobDesk {
     }
 
     private static Job changeable(Caller caller, Job job) {
-        requireChange(caller, job.owner(), "job " + job.token());
+        caller.requireChange(job.owner(), "job " + job.token());
         return job;
     }
 
     private static JobGroup changeable(Caller caller, JobGroup group) {
-        requireChange(caller, group.owner(), "group " + group.token());
+        caller.requireChange(group.owner(), "group " + group.token());
         return group;
-    }
-
-    private static void requireChange(Caller caller, String owner, String what) {
-        if (!caller.mayChange(owner)) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may look at " + what + " only"));
-        }
     }
 
     /** What is asked of one job cannot be answered for a group. */

@@ -47,7 +47,7 @@ public final class DraftDesk {
 
     /** Keeps a new draft; durable before this returns. @throws ProblemException FORM_QUOTA, NOT_AUTHORISED for who may not submit */
     public Draft create(Caller caller, JobForm form) {
-        requireSubmitter(caller);
+        caller.requireSubmitter();
         Draft draft = new Draft(JobToken.random(random), caller.user(), form, 1, clock.instant(), Optional.empty());
         if (!rows.add(draft, text(form), MOST)) {
             throw new ProblemException(Problem.of(
@@ -58,7 +58,7 @@ public final class DraftDesk {
 
     /** The caller's drafts, the one that was changed last first. @throws ProblemException NOT_AUTHORISED for who may not submit */
     public List<DraftEntry> list(Caller caller) {
-        requireSubmitter(caller);
+        caller.requireSubmitter();
         return rows.of(caller.user());
     }
 
@@ -100,7 +100,8 @@ public final class DraftDesk {
         return new ProblemException(Problem.of(ProblemCode.FORM_UNKNOWN, "there is no such draft"));
     }
 
-    private static ProblemException changed() {
+    /** What a door says of a draft that was changed after its page was opened. */
+    public static ProblemException changed() {
         return new ProblemException(
                 Problem.of(ProblemCode.FORM_CHANGED, "the draft was changed after this page was opened"));
     }
@@ -131,13 +132,5 @@ public final class DraftDesk {
                 ProblemCode.FORM_INVALID,
                 "the draft would have " + has + ", and one may have " + most
                         + "; a document that is larger is changed in a text editor"));
-    }
-
-    /** @throws ProblemException NOT_AUTHORISED for who may have no drafts */
-    public static void requireSubmitter(Caller caller) {
-        if (!caller.maySubmit()) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
-        }
     }
 }

@@ -26,13 +26,8 @@ final class DraftRows {
     boolean add(Draft draft, String form, int most) {
         String sql = "INSERT INTO slipway.draft (id, owner, name, form, version, changed_at) SELECT ?, ?, ?, ?, ?, ?"
                 + " WHERE (SELECT count(*) FROM slipway.draft WHERE owner = ?) < ?";
-        return transaction.run("keep a draft", connection -> {
-            // Two windows at once must not both find room for the last one.
-            try (PreparedStatement lock =
-                    connection.prepareStatement("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")) {
-                lock.setString(1, "slipway.draft " + draft.owner());
-                lock.execute();
-            }
+        // Two windows at once must not both find room for the last one.
+        return transaction.alone("keep a draft", "slipway.draft", connection -> {
             try (PreparedStatement insert = connection.prepareStatement(sql)) {
                 insert.setString(1, draft.id().value());
                 insert.setString(2, draft.owner());

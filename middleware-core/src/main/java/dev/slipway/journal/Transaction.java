@@ -1,6 +1,7 @@
 package dev.slipway.journal;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
@@ -33,6 +34,17 @@ public final class Transaction {
         } catch (SQLException e) {
             throw new JournalUnavailable("cannot " + what + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The same while nobody else writes to {@code table}: what the work counts and compares there stays as it was found. */
+    public <T> T alone(String what, String table, Work<T> work) {
+        return run(what, connection -> {
+            try (PreparedStatement lock =
+                    connection.prepareStatement("LOCK TABLE " + table + " IN SHARE ROW EXCLUSIVE MODE")) {
+                lock.execute();
+            }
+            return work.on(connection);
+        });
     }
 
     /** Runs work that is one statement: it is a transaction by itself, which costs one round trip instead of two. */

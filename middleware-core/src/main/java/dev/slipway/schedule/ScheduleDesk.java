@@ -215,11 +215,7 @@ public final class ScheduleDesk {
 
     private Schedule changeable(Caller caller, String id) {
         Schedule schedule = open(caller, id);
-        if (!caller.mayChange(schedule.owner())) {
-            throw new ProblemException(Problem.of(
-                    ProblemCode.NOT_AUTHORISED,
-                    "user " + caller.user() + " may look at schedule " + schedule.name() + " only"));
-        }
+        caller.requireChange(schedule.owner(), "schedule " + schedule.name());
         return schedule;
     }
 

@@ -58,18 +58,10 @@ final class ScheduleRows {
      * @throws ProblemException FORM_QUOTA if its owner has so many already
      */
     void add(Schedule schedule, int most, int mostWatched) {
-        transaction.run("keep a schedule", connection -> {
-            lock(connection);
+        transaction.alone("keep a schedule", "slipway.schedule", connection -> {
             requireRoom(connection, schedule, most, mostWatched);
             return insert(connection, schedule);
         });
-    }
-
-    private static void lock(Connection connection) throws SQLException {
-        try (PreparedStatement lock =
-                connection.prepareStatement("LOCK TABLE slipway.schedule IN SHARE ROW EXCLUSIVE MODE")) {
-            lock.execute();
-        }
     }
 
     private static void requireRoom(Connection connection, Schedule schedule, int most, int mostWatched)

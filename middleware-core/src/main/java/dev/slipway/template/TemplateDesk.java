@@ -52,7 +52,7 @@ public final class TemplateDesk {
 
     /** Keeps a new template of the caller. */
     public Template make(Caller caller, TemplateText text) {
-        requireSubmitter(caller);
+        caller.requireSubmitter();
         requireSound(text);
         String id = JobToken.random(random).value();
         Template template =
@@ -183,27 +183,15 @@ public final class TemplateDesk {
 
     /** One template, to be run. For who may submit. */
     public Template openToRun(Caller caller, String id) {
-        requireSubmitter(caller);
+        caller.requireSubmitter();
         return open(caller, id);
     }
 
     /** One template, to be changed. For its owner and operators. */
     public Template openToChange(Caller caller, String id) {
         Template template = open(caller, id);
-        if (!caller.mayChange(template.owner())) {
-            throw new ProblemException(Problem.of(
-                    ProblemCode.NOT_AUTHORISED,
-                    "user " + caller.user() + " may look at template "
-                            + template.text().name() + " only"));
-        }
+        caller.requireChange(template.owner(), "template " + template.text().name());
         return template;
-    }
-
-    private static void requireSubmitter(Caller caller) {
-        if (!caller.maySubmit()) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.NOT_AUTHORISED, "user " + caller.user() + " may not submit jobs"));
-        }
     }
 
     private void requireSound(TemplateText text) {

@@ -42,8 +42,7 @@ final class TemplateRows {
 
     /** Keeps a new one. @throws ProblemException FORM_QUOTA if its owner has too many or too large ones already */
     void add(Template template, int most) {
-        transaction.run("keep a template", connection -> {
-            lock(connection);
+        transaction.alone("keep a template", "slipway.template", connection -> {
             requireRoom(connection, template, most);
             String sql = "INSERT INTO slipway.template (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
             try (PreparedStatement insert = connection.prepareStatement(sql)) {
@@ -55,13 +54,6 @@ final class TemplateRows {
                 return insert.executeUpdate();
             }
         });
-    }
-
-    private static void lock(Connection connection) throws SQLException {
-        try (PreparedStatement lock =
-                connection.prepareStatement("LOCK TABLE slipway.template IN SHARE ROW EXCLUSIVE MODE")) {
-            lock.execute();
-        }
     }
 
     private void requireRoom(Connection connection, Template template, int most) throws SQLException {
@@ -106,8 +98,7 @@ final class TemplateRows {
         String sql =
                 "UPDATE slipway.template SET name = ?, description = ?, shared = ?, form = ?, blanks = ?, blank_count = ?,"
                         + " version = ?, changed_at = ? WHERE id = ? AND version = ?";
-        return transaction.run("change a template", connection -> {
-            lock(connection);
+        return transaction.alone("change a template", "slipway.template", connection -> {
             requireRoom(connection, template, Integer.MAX_VALUE);
             try (PreparedStatement update = connection.prepareStatement(sql)) {
                 text(update, 1, template.text());

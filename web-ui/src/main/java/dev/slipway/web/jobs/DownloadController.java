@@ -8,6 +8,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.web.Attachment;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.springframework.core.io.InputStreamResource;
 import org.springframework.core.io.Resource;
-import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -51,7 +51,7 @@ class DownloadController {
         return ResponseEntity.ok()
                 .contentType(type(entry.fileName()))
                 .contentLength(entry.bytes())
-                .header(HttpHeaders.CONTENT_DISPOSITION, attachment(entry.fileName()))
+                .header(HttpHeaders.CONTENT_DISPOSITION, Attachment.named(entry.fileName()))
                 .body(new InputStreamResource(file));
     }
 
@@ -89,7 +89,7 @@ class DownloadController {
     ResponseEntity<byte[]> document(Caller caller, JobToken token) {
         return ResponseEntity.ok()
                 .contentType(MediaType.APPLICATION_XML)
-                .header(HttpHeaders.CONTENT_DISPOSITION, attachment("job-" + token + ".xml"))
+                .header(HttpHeaders.CONTENT_DISPOSITION, Attachment.named("job-" + token + ".xml"))
                 .body(desk.document(caller, token));
     }
 
@@ -109,13 +109,5 @@ class DownloadController {
 
     private static MediaType type(String fileName) {
         return fileName.toLowerCase(Locale.ROOT).endsWith(".csv") ? CSV : MediaType.APPLICATION_OCTET_STREAM;
-    }
-
-    private static String attachment(String fileName) {
-        String last = fileName.substring(fileName.lastIndexOf('/') + 1);
-        return ContentDisposition.attachment()
-                .filename(last, StandardCharsets.UTF_8)
-                .build()
-                .toString();
     }
 }

@@ -3,8 +3,7 @@ package dev.slipway.web.jobs;
 import dev.slipway.audit.AuditDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.job.JobToken;
-import java.nio.charset.StandardCharsets;
-import org.springframework.http.ContentDisposition;
+import dev.slipway.web.Attachment;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -24,12 +23,7 @@ class RecordController {
     ResponseEntity<byte[]> record(Caller caller, JobToken token) {
         return ResponseEntity.ok()
                 .contentType(MediaType.APPLICATION_XML)
-                .header(
-                        HttpHeaders.CONTENT_DISPOSITION,
-                        ContentDisposition.attachment()
-                                .filename("audit-" + token + ".xml", StandardCharsets.UTF_8)
-                                .build()
-                                .toString())
+                .header(HttpHeaders.CONTENT_DISPOSITION, Attachment.named("audit-" + token + ".xml"))
                 .body(desk.export(caller, token));
     }
 }

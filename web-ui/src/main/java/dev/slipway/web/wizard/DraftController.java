@@ -77,7 +77,7 @@ class DraftController {
             RedirectAttributes flash)
             throws IOException {
         // Who may not have drafts is told so before anything is read.
-        DraftDesk.requireSubmitter(caller);
+        caller.requireSubmitter();
         byte[] typed = text.strip().getBytes(StandardCharsets.UTF_8);
         byte[] document = file.isPresent() && !file.get().isEmpty() ? file.get().getBytes() : typed;
         OpenedDocument opened = OpenedDocument.of(document);

@@ -12,9 +12,8 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
-import java.nio.charset.StandardCharsets;
+import dev.slipway.web.Attachment;
 import java.util.List;
-import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -58,12 +57,7 @@ class ReviewController {
         String name = request.name().replaceAll("[^\\p{L}\\p{N}._-]+", "-") + ".xml";
         return ResponseEntity.ok()
                 .contentType(MediaType.APPLICATION_XML)
-                .header(
-                        HttpHeaders.CONTENT_DISPOSITION,
-                        ContentDisposition.attachment()
-                                .filename(name, StandardCharsets.UTF_8)
-                                .build()
-                                .toString())
+                .header(HttpHeaders.CONTENT_DISPOSITION, Attachment.named(name))
                 .body(reviews.document(request));
     }
 
@@ -77,8 +71,7 @@ class ReviewController {
             Model model) {
         Draft open = drafts.open(caller, draft);
         if (open.version() != version) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.FORM_CHANGED, "the draft was changed after this page was opened"));
+            throw DraftDesk.changed();
         }
         JobRequest request = request(open);
         JobRequest once = request.submissionId().isPresent()

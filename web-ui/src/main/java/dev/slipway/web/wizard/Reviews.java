@@ -86,7 +86,7 @@ class Reviews {
                     plan.problems(),
                     plan.notes(),
                     plan.steps().stream().map(Reviews::step).toList(),
-                    words(plan.stageIn()),
+                    plan.stageIn().words(),
                     plan.ready());
         } catch (ProblemException e) {
             return new ReviewView(List.of(), text, warnings, List.of(e.problem()), List.of(), List.of(), "", false);
@@ -102,12 +102,8 @@ class Reviews {
                 step.file(),
                 step.bytes().isPresent() ? Readable.bytes(step.bytes().getAsLong()) : "",
                 step.rows().isPresent() ? Readable.count(step.rows().getAsLong()) : "",
-                step.time().map(Reviews::words).orElse(""),
+                step.time().map(Estimate::words).orElse(""),
                 step.problems(),
                 step.notes());
-    }
-
-    private static String words(Estimate estimate) {
-        return estimate.words();
     }
 }

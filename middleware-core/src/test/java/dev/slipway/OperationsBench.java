@@ -1,0 +1,63 @@
+package dev.slipway;
+
+import dev.slipway.operations.OperationsDesk;
+import dev.slipway.request.JobRequest;
+import dev.slipway.staging.Place;
+import dev.slipway.stoppage.Stoppage.Launches;
+import dev.slipway.stoppage.Stoppage.LaunchesOn;
+import dev.slipway.stoppage.Stoppage.StepsAt;
+import dev.slipway.stoppage.Stoppage.Subject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The operators' desk over a middleware whose runs end at once, with a source and a host. */
+@Timeout(90)
+abstract class OperationsBench {
+    static final Place RISK = new Place.Source("risk");
+    static final Place MARKET_DATA = new Place.Host("market-data");
+    static final Subject SERVICE = new Launches();
+    static final Subject LOCAL = new LaunchesOn("local");
+    static final Subject STEPS_AT_RISK = new StepsAt(RISK);
+
+    @TempDir
+    Path folder;
+
+    @AutoClose
+    Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+        rig.launcher.endAtOnce();
+    }
+
+    OperationsDesk desk() {
+        return rig.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ZERO);
+    }
+
+    static JobRequest onHost() {
+        return JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
+    }
+
+    /** Lets nothing happen by time alone. */
+    static void eventually(BooleanSupplier wanted) throws InterruptedException {
+        eventually(wanted, () -> "it did not come to that");
+    }
+
+    static void eventually(BooleanSupplier wanted, Supplier<String> instead) throws InterruptedException {
+        long limit = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!wanted.getAsBoolean()) {
+            if (System.nanoTime() > limit) {
+                throw new AssertionError(instead.get());
+            }
+            Thread.sleep(5);
+        }
+    }
+}
