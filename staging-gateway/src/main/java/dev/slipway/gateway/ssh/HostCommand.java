@@ -3,7 +3,6 @@ package dev.slipway.gateway.ssh;
 import com.jcraft.jsch.ChannelExec;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,8 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A command that runs on a host, takes words and answers in lines. The words go through its standard input, each ended by a zero byte:
- * none of them ever stands in the command, which a shell of the host reads.
+ * A command that runs on a host, takes {@link HostWords} through its standard input and answers in lines.
  */
 final class HostCommand implements AutoCloseable {
     private static final int LONGEST_LINE = 1 << 14;
@@ -36,16 +34,19 @@ final class HostCommand implements AutoCloseable {
 
     /** Starts it; empty if the host runs no commands, or does not say within the time whether it does. */
     static Optional<HostCommand> start(Session session, String command, int patienceMillis) {
-        return start(session, command, Optional.empty(), patienceMillis);
+        return started(session, command, channel -> channel.connect(patienceMillis));
     }
 
-    /** The same for one that gets all its words now, as it comes to read them: a host that does not read holds nobody up. */
+    /** The same for one that gets all its words now. */
     static Optional<HostCommand> start(Session session, String command, List<String> words, int patienceMillis) {
-        return start(session, command, Optional.of(bytes(words)), patienceMillis);
+        return started(session, command, channel -> HostWords.start(channel, words, patienceMillis));
     }
 
-    private static Optional<HostCommand> start(
-            Session session, String command, Optional<byte[]> words, int patienceMillis) {
+    private interface Starting {
+        void start(ChannelExec channel) throws JSchException, IOException;
+    }
+
+    private static Optional<HostCommand> started(Session session, String command, Starting starting) {
         try {
             ChannelExec channel = (ChannelExec) session.openChannel("exec");
             if (channel == null) {
@@ -55,10 +56,8 @@ final class HostCommand implements AutoCloseable {
             channel.setCommand(command);
             // Not JSch's pipe, which breaks when the thread that read from it last has ended.
             channel.setOutputStream(new Lines(lines));
-            words.ifPresent(all -> channel.setInputStream(new ByteArrayInputStream(all)));
-            OutputStream more = words.isPresent() ? OutputStream.nullOutputStream() : channel.getOutputStream();
-            channel.connect(patienceMillis);
-            return Optional.of(new HostCommand(channel, more, lines));
+            starting.start(channel);
+            return Optional.of(new HostCommand(channel, channel.getOutputStream(), lines));
         } catch (JSchException | IOException e) {
             return Optional.empty();
         }
@@ -66,18 +65,8 @@ final class HostCommand implements AutoCloseable {
 
     /** Gives it these words. */
     void give(List<String> more) throws IOException {
-        words.write(bytes(more));
+        words.write(HostWords.bytes(more));
         words.flush();
-    }
-
-    /** As commands take them: each ended by a zero byte. */
-    static byte[] bytes(List<String> words) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (String word : words) {
-            bytes.writeBytes(word.getBytes(StandardCharsets.UTF_8));
-            bytes.write(0);
-        }
-        return bytes.toByteArray();
     }
 
     /** Its next line, as long as that takes; empty when there is no more. */

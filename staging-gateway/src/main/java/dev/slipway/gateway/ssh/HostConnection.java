@@ -65,7 +65,7 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
 
     /** Has the host begin to compute the SHA-256 of a file; empty if it computes none. */
     final Optional<RemoteHash.Running> hashing(String path) throws InterruptedException {
-        return open.hash().begin(host().path(path), Long.MAX_VALUE);
+        return open.hash().begin(host().path(path));
     }
 
     /** Has the host begin to compute the SHA-256 of many files; empty if it computes none. */

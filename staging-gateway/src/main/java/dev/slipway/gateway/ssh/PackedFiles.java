@@ -3,7 +3,6 @@ package dev.slipway.gateway.ssh;
 import com.jcraft.jsch.ChannelExec;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
-import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -52,9 +51,8 @@ final class PackedFiles implements Closeable {
                 return Optional.empty();
             }
             channel.setCommand(PACK);
-            channel.setInputStream(new ByteArrayInputStream(HostCommand.bytes(names)));
             Allowance packed = new Allowance(channel.getInputStream());
-            channel.connect(patienceMillis);
+            HostWords.start(channel, names, patienceMillis);
             return Optional.of(new PackedFiles(channel, packed, names));
         } catch (JSchException | IOException e) {
             return Optional.empty();

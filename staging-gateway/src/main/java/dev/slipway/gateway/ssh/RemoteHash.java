@@ -24,9 +24,16 @@ final class RemoteHash implements AutoCloseable {
 
     private static final String FAILED = "failed";
 
-    /** Takes a number and a path, again and again; answers with the hash of so many first bytes. */
+    private static final String WHOLE = "whole";
+
+    /**
+     * Takes a number and a path, again and again; answers with the hash of so many first bytes. A whole file goes through no pipe: that
+     * costs the host half as much again as the hash.
+     */
     private static final String OF_EACH = "exec xargs -0 -n 2 sh -c '"
-            + "test -r \"$2\" || { echo none; exit; }; head -c \"$1\" -- \"$2\" | %s || echo " + FAILED + "' sh";
+            + "test -r \"$2\" || { echo none; exit; }; "
+            + "case $1 in " + WHOLE + ") %1$s <\"$2\";; *) head -c \"$1\" -- \"$2\" | %1$s;; esac || echo " + FAILED
+            + "' sh";
 
     private static final String OF_ALL = "exec xargs -0 %s";
     private static final Pattern HASH = Pattern.compile("\\\\?([0-9a-f]{64}) [ *](.*)");
@@ -80,15 +87,24 @@ final class RemoteHash implements AutoCloseable {
         Map<String, String> hashes() throws InterruptedException;
     }
 
-    /** Begins to hash the first {@code bytes} of a file, an absolute path, on the host; nothing if the host cannot. */
+    /** Begins to hash a file, an absolute path, on the host; nothing if the host cannot. */
+    Optional<Running> begin(String path) throws InterruptedException {
+        return begin(path, WHOLE);
+    }
+
+    /** The same for the first {@code bytes} of a file. */
     Optional<Running> begin(String path, long bytes) throws InterruptedException {
+        return begin(path, Long.toString(bytes));
+    }
+
+    private Optional<Running> begin(String path, String bytes) throws InterruptedException {
         if (!able()) {
             return Optional.empty();
         }
         try {
             HostCommand command = ofEach.orElseThrow();
             unanswered.incrementAndGet();
-            command.give(List.of(Long.toString(bytes), path));
+            command.give(List.of(bytes, path));
             return Optional.of(() -> {
                 Optional<String> line = command.line();
                 unanswered.decrementAndGet();

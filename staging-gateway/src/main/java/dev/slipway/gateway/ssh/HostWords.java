@@ -1,0 +1,52 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.ChannelExec;
+import com.jcraft.jsch.JSchException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Words for a command of a host, each ended by a zero byte: none of them ever stands in the command, which a shell of the host reads. */
+final class HostWords {
+    private static final Logger LOG = LoggerFactory.getLogger(HostWords.class);
+
+    private HostWords() {}
+
+    /** As commands take them. */
+    static byte[] bytes(List<String> words) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (String word : words) {
+            bytes.writeBytes(word.getBytes(StandardCharsets.UTF_8));
+            bytes.write(0);
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Starts the command of a channel that gets these words and no more, as it comes to read them: a host that does not read holds nobody
+     * up. Not by the thread that JSch would start for them: where the command ends before that, JSch fails as if nothing had run.
+     */
+    static void start(ChannelExec channel, List<String> words, int patienceMillis) throws JSchException, IOException {
+        OutputStream input = channel.getOutputStream();
+        channel.connect(patienceMillis);
+        if (words.isEmpty()) {
+            input.close();
+            return;
+        }
+        Thread thread = new Thread(() -> give(bytes(words), input), "host-words");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void give(byte[] words, OutputStream input) {
+        try (input) {
+            input.write(words);
+        } catch (IOException e) {
+            LOG.debug("a command ended before it had read all its words", e);
+        }
+    }
+}
