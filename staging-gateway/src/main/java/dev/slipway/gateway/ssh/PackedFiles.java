@@ -26,6 +26,9 @@ final class PackedFiles implements Closeable {
     /** Header, padding and the longest name are far less: all of it comes to stand in memory. */
     private static final long MOST_BETWEEN_FILES = 1 << 16;
 
+    /** Bytes that may have arrived while a file is being written. */
+    private static final int AHEAD = 1 << 20;
+
     private final ChannelExec channel;
     private final Allowance packed;
     private final TarArchiveInputStream files;
@@ -51,7 +54,9 @@ final class PackedFiles implements Closeable {
                 return Optional.empty();
             }
             channel.setCommand(PACK);
-            Allowance packed = new Allowance(channel.getInputStream());
+            ArrivedBytes arrived = new ArrivedBytes(AHEAD);
+            channel.setOutputStream(arrived);
+            Allowance packed = new Allowance(arrived.taken());
             HostWords.start(channel, names, patienceMillis);
             return Optional.of(new PackedFiles(channel, packed, names));
         } catch (JSchException | IOException e) {
@@ -112,7 +117,8 @@ final class PackedFiles implements Closeable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
+        files.close();
         channel.disconnect();
     }
 }

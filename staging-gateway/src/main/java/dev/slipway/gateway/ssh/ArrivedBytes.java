@@ -1,0 +1,105 @@
+package dev.slipway.gateway.ssh;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+
+/**
+ * What a channel has brought and nobody has taken yet, between the thread that reads the session and the one of the step. In the place of
+ * JSch's pipe, which holds one packet, so that either thread waits for the other at each, and which mixes up its bytes when it is let
+ * grow.
+ */
+final class ArrivedBytes extends OutputStream {
+    private final byte[] ring;
+    private int first;
+    private int held;
+    private boolean ended;
+    private boolean unwanted;
+
+    /** @param most bytes that wait before the session does */
+    ArrivedBytes(int most) {
+        ring = new byte[most];
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    /** Waits for room, and with it all channels of the session. @throws IOException if nobody takes them any more */
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
+        for (int at = 0; at < length; ) {
+            while (held == ring.length && !unwanted && !ended) {
+                await();
+            }
+            if (unwanted || ended) {
+                throw new IOException("nobody takes what arrives");
+            }
+            int end = (first + held) % ring.length;
+            int fits = Math.min(length - at, Math.min(ring.length - held, ring.length - end));
+            System.arraycopy(bytes, offset + at, ring, end, fits);
+            held += fits;
+            at += fits;
+            notifyAll();
+        }
+    }
+
+    /** No more will come. */
+    @Override
+    public synchronized void close() {
+        ended = true;
+        notifyAll();
+    }
+
+    private synchronized int take(byte[] bytes, int offset, int length) throws IOException {
+        while (held == 0 && !ended) {
+            await();
+        }
+        if (held == 0) {
+            return -1;
+        }
+        int taken = Math.min(length, Math.min(held, ring.length - first));
+        System.arraycopy(ring, first, bytes, offset, taken);
+        first = (first + taken) % ring.length;
+        held -= taken;
+        notifyAll();
+        return taken;
+    }
+
+    private synchronized void leave() {
+        unwanted = true;
+        notifyAll();
+    }
+
+    private void await() throws InterruptedIOException {
+        try {
+            wait();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("cancelled");
+        }
+    }
+
+    /** For one thread, which ends the taking when it closes this. */
+    InputStream taken() {
+        return new InputStream() {
+            @Override
+            public int read() throws IOException {
+                byte[] one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                return length == 0 ? 0 : take(bytes, offset, length);
+            }
+
+            @Override
+            public void close() {
+                leave();
+            }
+        };
+    }
+}
