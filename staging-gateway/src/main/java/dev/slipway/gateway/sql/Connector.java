@@ -30,7 +30,7 @@ record Connector(DatabaseSource source, SqlLimits limits) {
 
     /**
      * Lets the server be silent for as long as a statement may run and a little longer, so that its own limit comes first; a host that
-     * is gone is found much sooner, by {@link KeepAliveSockets}.
+     * is gone is found much sooner, by {@link DatabaseSockets}.
      */
     void awaitStatements(Connection connection) throws SQLException {
         Duration silence = limits.statementTimeout().plus(limits.connectTimeout());
@@ -60,7 +60,7 @@ record Connector(DatabaseSource source, SqlLimits limits) {
         properties.setProperty("loginTimeout", seconds);
         properties.setProperty("cancelSignalTimeout", "2");
         properties.setProperty("tcpKeepAlive", "true");
-        properties.setProperty("socketFactory", KeepAliveSockets.class.getName());
+        properties.setProperty("socketFactory", DatabaseSockets.class.getName());
         properties.setProperty("logServerErrorDetail", "false");
         return properties;
     }

@@ -270,9 +270,9 @@ class SqlFailuresIT {
 
     @Test
     void a_connection_is_watched_by_the_kernel() throws Exception {
-        try (var socket = new KeepAliveSockets().createSocket()) {
+        try (var socket = new DatabaseSockets().createSocket()) {
             assertThat(socket.getOption(jdk.net.ExtendedSocketOptions.TCP_KEEPIDLE))
-                    .isEqualTo(KeepAliveSockets.IDLE_SECONDS);
+                    .isEqualTo(DatabaseSockets.IDLE_SECONDS);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.slipway.load;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.servers.SshServer;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,7 +23,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /**
  * One indexed row for each of many parameter rows: in one pass, against a program with a prepared statement that asks for them one by one
  * and writes what comes. Once of rows that the server has in its cache, where the ways differ in nothing else; once of rows all over a table
- * that is larger than the cache, for which both wait alike.
+ * that is larger than the cache, for which both wait alike; once of cached rows on a server as far away as one of the same data centre is.
  */
 final class ParameterRace {
     private static final int PARAMETER_ROWS = 10_000;
@@ -29,20 +32,25 @@ final class ParameterRace {
     /** About 20 MB with their index, of the server's 64. */
     private static final int CACHED_ROWS = 200_000;
 
+    /** Between two machines of one data centre; the loopback takes a fifth. */
+    private static final Duration DISTANCE = Duration.ofNanos(250_000);
+
     private static final String SQL = "SELECT * FROM quotes WHERE id = ?";
     private static final String HEADER = "id,book,traded,price,quantity,currency";
 
     private final Report report;
     private final Race race;
     private final StagingDesk desk;
+    private final SshServer host;
     private final PostgresDatabase database;
     private final Path rival;
     private List<Long> ids;
 
-    ParameterRace(Report report, Race race, StagingDesk desk, PostgresDatabase database) {
+    ParameterRace(Report report, Race race, StagingDesk desk, SshServer host, PostgresDatabase database) {
         this.report = report;
         this.race = race;
         this.desk = desk;
+        this.host = host;
         this.database = database;
         this.rival = desk.run().resolve("rival");
     }
@@ -56,7 +64,32 @@ final class ParameterRace {
         prepare(TABLE_ROWS);
         race.compare("params_vs_rowwise_uncached", this::atOnce, this::rowByRow);
         same();
+        try (DelayedRoute route = new DelayedRoute(database, DISTANCE);
+                StagingDesk far = new StagingDesk(
+                        route.far(), host, Files.createDirectories(desk.run().resolveSibling("distant")))) {
+            new ParameterRace(report, race, far, host, route.far()).distant();
+        }
         Trades.drop(database, "quotes");
+    }
+
+    private void distant() throws Exception {
+        report.figure("params_distant_round_trip", roundTripMicros(), "us");
+        prepare(CACHED_ROWS);
+        race.compare("params_vs_rowwise_distant", 20, this::atOnce, this::rowByRow);
+        same();
+    }
+
+    private double roundTripMicros() throws SQLException {
+        List<Double> micros = new ArrayList<>();
+        try (Connection connection = database.dataSource().getConnection();
+                PreparedStatement nothing = connection.prepareStatement("SELECT 1")) {
+            for (int i = 0; i < 500; i++) {
+                long begun = System.nanoTime();
+                nothing.executeQuery().close();
+                micros.add((System.nanoTime() - begun) / 1e3);
+            }
+        }
+        return Report.median(micros);
     }
 
     /** Rows of parameters that name rows all over the first {@code among} of the table, and one try of each way for the caches. */

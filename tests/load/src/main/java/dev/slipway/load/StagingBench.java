@@ -41,7 +41,7 @@ public final class StagingBench {
                 new StagingBench(report, race, database, desk).run();
             }
             if (report.wants("params")) {
-                new ParameterRace(report, race, desk, database).run();
+                new ParameterRace(report, race, desk, host, database).run();
             }
             if (report.wants("ssh")) {
                 new SshRaces(report, race, desk, host).run();

@@ -1,0 +1,79 @@
+package dev.slipway.gateway.sql;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import javax.net.SocketFactory;
+import jdk.net.ExtendedSocketOptions;
+
+/**
+ * Sockets on which the kernel asks a silent host for a sign of life after half a minute and gives it up half a minute later, and which are
+ * read by {@link GatheringStream}. The kernel's own default is two hours, and a query may rightly be silent for as long. Public, for the
+ * driver makes it by its name.
+ */
+public final class DatabaseSockets extends SocketFactory {
+    static final int IDLE_SECONDS = 30;
+    private static final int INTERVAL_SECONDS = 10;
+    private static final int PROBES = 3;
+
+    @Override
+    public Socket createSocket() throws IOException {
+        return new GatheredSocket();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) throws IOException {
+        return connected(new InetSocketAddress(host, port), null);
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress from, int fromPort) throws IOException {
+        return connected(new InetSocketAddress(host, port), new InetSocketAddress(from, fromPort));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) throws IOException {
+        return connected(new InetSocketAddress(host, port), null);
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress from, int fromPort) throws IOException {
+        return connected(new InetSocketAddress(host, port), new InetSocketAddress(from, fromPort));
+    }
+
+    private static Socket connected(InetSocketAddress to, InetSocketAddress from) throws IOException {
+        Socket socket = new GatheredSocket();
+        boolean connected = false;
+        try {
+            socket.bind(from);
+            socket.connect(to);
+            connected = true;
+            return socket;
+        } finally {
+            if (!connected) {
+                socket.close();
+            }
+        }
+    }
+
+    private static final class GatheredSocket extends Socket {
+        private InputStream gathered;
+
+        GatheredSocket() throws IOException {
+            setOption(ExtendedSocketOptions.TCP_KEEPIDLE, IDLE_SECONDS);
+            setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, INTERVAL_SECONDS);
+            setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
+        }
+
+        /** The same each time: bytes wait in it. */
+        @Override
+        public synchronized InputStream getInputStream() throws IOException {
+            if (gathered == null) {
+                gathered = new GatheringStream(super.getInputStream());
+            }
+            return gathered;
+        }
+    }
+}
