@@ -163,7 +163,7 @@ public enum ProblemCode {
             "sql.login-refused",
             ProblemOwner.OPERATOR,
             34,
-            "Ask the operator to check the source's user, password and rights."),
+            "Ask the operator to check the source's user, password, rights and certificate."),
     DATABASE_UNREACHABLE(
             "sql.unreachable",
             ProblemOwner.NETWORK,

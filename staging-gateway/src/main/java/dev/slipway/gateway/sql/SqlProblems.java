@@ -3,6 +3,7 @@ package dev.slipway.gateway.sql;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
@@ -139,7 +140,24 @@ final class SqlProblems {
 
     /** While getting a connection. */
     static ProblemException connecting(String source, SQLException e) {
+        Optional<CertificateException> disbelieved = disbelieved(e);
+        if (disbelieved.isPresent()) {
+            return StepProblem.of(
+                    ProblemCode.DATABASE_LOGIN,
+                    "source " + source + " shows a certificate that is not believed",
+                    String.valueOf(disbelieved.get().getMessage()));
+        }
         return connecting(code(e), state(e).equals(TOO_MANY_CONNECTIONS), source, "SQLSTATE " + state(e));
+    }
+
+    /** Not a broken line, which the driver takes it for: the same server shows it again. */
+    private static Optional<CertificateException> disbelieved(SQLException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException certificate) {
+                return Optional.of(certificate);
+            }
+        }
+        return Optional.empty();
     }
 
     /**
