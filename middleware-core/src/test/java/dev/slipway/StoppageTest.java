@@ -3,6 +3,7 @@ package dev.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Explanation;
+import dev.slipway.desk.JobPlan;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
@@ -14,6 +15,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.StagingStep;
+import dev.slipway.stoppage.Stoppage.StepsAt;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +50,28 @@ class StoppageTest extends OperationsBench {
         return rig.desk().history(Rig.ALICE, token).stream()
                 .filter(entry -> entry.event().equals(kind))
                 .count();
+    }
+
+    @Test
+    void a_plan_tells_what_is_stopped_of_all_that_the_job_needs() {
+        JobRequest request = JobRequests.small();
+        assertThat(rig.middleware.plans().plan(Rig.ALICE, List.of(request)).notes())
+                .isEmpty();
+        desk().stop(Rig.OPERATOR, STEPS_AT_RISK, "moving house");
+        desk().stop(Rig.OPERATOR, new StepsAt(MARKET_DATA), "not of this job");
+        desk().stop(Rig.OPERATOR, LOCAL, "new kernel");
+
+        JobPlan plan = rig.middleware.plans().plan(Rig.ALICE, List.of(request));
+
+        assertThat(plan.problems()).isEmpty();
+        assertThat(plan.notes())
+                .satisfiesExactly(
+                        place -> assertThat(place)
+                                .startsWith("source risk is paused by ")
+                                .endsWith("(moving house): a job waits for it"),
+                        launches -> assertThat(launches)
+                                .startsWith("partition local is drained by ")
+                                .endsWith("(new kernel): a job waits for it"));
     }
 
     @Test

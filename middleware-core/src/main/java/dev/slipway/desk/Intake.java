@@ -19,6 +19,8 @@ import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
+import dev.slipway.stoppage.Stoppages;
 import dev.slipway.upload.UploadReceipt;
 import dev.slipway.upload.Uploads;
 import java.util.ArrayList;
@@ -219,6 +221,16 @@ public final class Intake {
                 .flatMap(request -> admission.lessTime(request.launch()).stream())
                 .limit(1)
                 .map(words -> "wall time: " + words)
+                .toList();
+    }
+
+    /** What operators have stopped that a job of this request would wait for, in words; stands against no request. */
+    List<String> stoppages(JobRequest request) {
+        Stoppages now = dispatcher.stoppages();
+        return Stream.concat(
+                        request.steps().map(Place::of).distinct().flatMap(place -> now.ofSteps(place).stream()),
+                        now.ofLaunches(partition(request)).stream())
+                .map(stoppage -> stoppage.words() + ": a job waits for it")
                 .toList();
     }
 

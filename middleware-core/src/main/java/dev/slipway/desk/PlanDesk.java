@@ -83,6 +83,7 @@ public final class PlanDesk {
             notes.add("the steps are those of the first of " + GroupWords.jobs(elements.size()));
         }
         notes.addAll(intake.shortfalls(elements));
+        notes.addAll(intake.stoppages(elements.get(0)));
         long guessed = steps.stream()
                 .filter(step -> step.direction() == Direction.IN)
                 .mapToLong(step -> step.bytes().orElse(0))
