@@ -12,7 +12,7 @@ final class HashingStream extends OutputStream {
     private static final long CHECK_SPACE_EACH = 16L * 1024 * 1024;
 
     /** What a crash can cost of a file that could be gone on with. */
-    private static final long NOTE_EACH = 16L * 1024 * 1024;
+    private static final long NOTE_EACH = 4L * 1024 * 1024;
 
     /** Java copies what it writes, and each thread keeps room for the largest that it ever wrote. */
     private static final int WRITE_AT_ONCE = 1 << 20;
