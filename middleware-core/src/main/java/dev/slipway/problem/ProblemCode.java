@@ -287,7 +287,7 @@ public enum ProblemCode {
             ProblemOwner.NETWORK,
             ProblemKind.OUTAGE,
             59,
-            "Nothing to do: the step is tried again. If it comes again, ask the operator about the place and slipway.limits.step-idle-time."),
+            "Nothing to do: the step is tried again. If it comes again, ask the operator about the place, and about slipway.limits.step-idle-time or step-least-rate."),
     PLACE_PAUSED(
             "place.paused", ProblemOwner.OPERATOR, ProblemKind.OUTAGE, 99, "Wait: an operator lets it go on again."),
     OUTAGE_TOO_LONG(
