@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -67,7 +69,22 @@ final class Browser implements AutoCloseable {
     }
 
     String text() {
-        return element("body").getText();
+        return text("body");
+    }
+
+    /** What is written in all of these. A page that lives may take one away between finding and reading it: then it is looked at again. */
+    String text(String css) {
+        for (int looks = 1; ; looks++) {
+            try {
+                return driver.findElements(By.cssSelector(css)).stream()
+                        .map(WebElement::getText)
+                        .collect(Collectors.joining("\n"));
+            } catch (StaleElementReferenceException e) {
+                if (looks == 10) {
+                    throw e;
+                }
+            }
+        }
     }
 
     String address() {

@@ -9,7 +9,6 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
@@ -288,8 +287,7 @@ class WizardIT {
         String leaving = "document.activeElement.blur();" + "document.querySelector(\"[name='" + field
                 + "']\").dispatchEvent(new Event('change', {bubbles: true}))";
         browser.script(leaving);
-        By near = By.cssSelector(".field.wrong .fault");
-        Installation.await(words, PATIENCE, () -> browser.element("main").findElements(near).stream()
-                .anyMatch(fault -> fault.getText().contains(words)));
+        Installation.await(
+                words, PATIENCE, () -> browser.text("main .field.wrong .fault").contains(words));
     }
 }
