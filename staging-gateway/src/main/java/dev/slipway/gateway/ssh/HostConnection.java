@@ -114,6 +114,30 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
     /** Whether anything has this name, be it a link. */
     abstract boolean has(String path) throws SftpException, IOException, InterruptedException;
 
+    /** Where a path leads on a host whose folder is a limit. */
+    abstract Leads leads(String path) throws SftpException, IOException, InterruptedException;
+
+    /** Whether what a path names is in the host's folder; where that is all of the host, nobody is asked. */
+    final boolean isInside(String path) throws SftpException, IOException, InterruptedException {
+        return !host().isLimited() || leads(path) == Leads.INSIDE;
+    }
+
+    /**
+     * Holds a path against the host's folder, which links there may lead out of. What is not there leads nowhere.
+     *
+     * @throws dev.slipway.problem.ProblemException REMOTE_FILE
+     */
+    final void requireInside(String path) throws SftpException, IOException, InterruptedException {
+        if (!host().isLimited()) {
+            return;
+        }
+        switch (leads(path)) {
+            case INSIDE, NOWHERE -> {}
+            case OUTSIDE -> throw SshProblems.outside(host(), path);
+            case UNKNOWN -> throw SshProblems.untold(host(), path);
+        }
+    }
+
     /** Whether a regular file, or a link to one, has this name. */
     abstract boolean isFile(String path) throws SftpException, IOException, InterruptedException;
 

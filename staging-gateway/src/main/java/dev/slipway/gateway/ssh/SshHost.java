@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param login by what
  * @param knownHostsFile the host's key as OpenSSH writes it; a host that is not in it is refused
  * @param documentCredentials whether documents may name other users of the host, each with a sealed password
- * @param folder what a document calls {@code /}; absolute. No document's path leads above it, but links on the host are the host's own
+ * @param folder what a document calls {@code /}; absolute. No document's path leads above it,
+ *     and if it is not all of the host, no link there does either
  */
 public record SshHost(
         String name,
@@ -41,6 +42,17 @@ public record SshHost(
 
         /** By a password, as the host asks for it. @param passwordFile holds it on one line, readable by the service alone */
         record Password(Path passwordFile) implements Login {}
+    }
+
+    /** Whether the operator has drawn a limit that links on the host must not lead out of. */
+    boolean isLimited() {
+        return !folder.matches("/+");
+    }
+
+    /** The folder of what a document's path names. */
+    static String parent(String path) {
+        int slash = path.lastIndexOf('/');
+        return slash <= 0 ? "/" : path.substring(0, slash);
     }
 
     /** Where a document's path is on the host. */

@@ -89,6 +89,23 @@ final class SshProblems {
                 ProblemCode.HOST_NO_SFTP, "host " + host.name() + " has no SFTP, which folders and patterns need");
     }
 
+    /** A link on the host leads out of the folder that the operator gave it. */
+    static ProblemException outside(SshHost host, String path) {
+        return StepProblem.of(
+                ProblemCode.REMOTE_FILE,
+                path + " on host " + host.name() + " leads by a link out of the folder that documents may use there",
+                "Name what is in that folder itself: the operator has set it as the host's folder.");
+    }
+
+    /** The host has no way to say where a link leads. */
+    static ProblemException untold(SshHost host, String path) {
+        return StepProblem.of(
+                ProblemCode.REMOTE_FILE,
+                "host " + host.name() + " does not tell whether " + path
+                        + " leads out of the folder that documents may use there",
+                "Name the file itself, and no link to it.");
+    }
+
     /** What needs a host. */
     interface Work<T> {
         T result() throws SftpException, IOException, InterruptedException;
