@@ -55,7 +55,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         }
         try (RunFile file = RunFile.open(context.runFolder(), step.file());
                 HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
-            requireInside(line, cancellation, step, List.of(SshHost.parent(step.remotePath())));
+            requireInside(line, cancellation, step, List.of());
             StepReport report = deliver(step, context, file, line, cancellation);
             line.sound();
             return report;
@@ -64,11 +64,16 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         }
     }
 
-    /** Before anything is meant: what was led out of the host's folder would have to be taken away there. */
+    /**
+     * Before anything is meant: what was led out of the host's folder would have to be taken away there.
+     *
+     * @param folders further ones that take files
+     */
     private static void requireInside(
             HostLine line, Cancellation cancellation, SshDeliver step, Collection<String> folders)
             throws IOException, InterruptedException {
         SshProblems.moving(line::any, step.remotePath(), cancellation, () -> {
+            line.any().requireTaken(step.remotePath());
             for (String folder : folders) {
                 line.any().requireInside(folder);
             }
@@ -250,7 +255,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     private static Optional<StepReport> settled(
             SshDeliver step, StepContext context, HostConnection connection, String temporary)
             throws SftpException, IOException, InterruptedException {
-        connection.requireInside(SshHost.parent(step.remotePath()));
+        connection.requireTaken(step.remotePath());
         if (step.isFolder()) {
             return settledFolder(step, context, SftpConnection.of(connection), temporary);
         }

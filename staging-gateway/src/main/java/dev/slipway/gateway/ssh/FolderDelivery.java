@@ -135,10 +135,9 @@ final class FolderDelivery {
         return report();
     }
 
-    /** All that take files on the host or are to be made there, from the one beside which the hidden one is. */
+    /** All that take files on the host, or are to be made there. */
     Set<String> folders() {
         Set<String> all = new LinkedHashSet<>();
-        all.add(SshHost.parent(step.remotePath()));
         files.forEach(path -> all.addAll(folders(path)));
         return all;
     }

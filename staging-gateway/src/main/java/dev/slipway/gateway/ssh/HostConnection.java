@@ -138,6 +138,12 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
         }
     }
 
+    /** The same of the folder that is to take a file. A path that leads upwards is refused as it was written. */
+    final void requireTaken(String path) throws SftpException, IOException, InterruptedException {
+        host().requireNoClimb(path);
+        requireInside(SshHost.parent(path));
+    }
+
     /** Whether a regular file, or a link to one, has this name. */
     abstract boolean isFile(String path) throws SftpException, IOException, InterruptedException;
 

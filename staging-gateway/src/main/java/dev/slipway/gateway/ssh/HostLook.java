@@ -109,7 +109,7 @@ public final class HostLook {
 
     private static StepLook deliver(HostConnection connection, SshDeliver step)
             throws SftpException, IOException, InterruptedException {
-        connection.requireInside(SshHost.parent(step.remotePath()));
+        connection.requireTaken(step.remotePath());
         if (step.isFolder()) {
             connection.requireInside(step.remotePath());
         }

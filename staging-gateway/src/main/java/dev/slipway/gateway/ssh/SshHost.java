@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.SshFetch;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -57,9 +57,14 @@ public record SshHost(
 
     /** Where a document's path is on the host. */
     String path(String asked) {
-        if (List.of(asked.split("/")).contains("..")) {
+        requireNoClimb(asked);
+        return (folder.endsWith("/") ? folder : folder + "/") + asked.replaceFirst("^/+", "");
+    }
+
+    /** @throws dev.slipway.problem.ProblemException REMOTE_FILE of a path that leads upwards */
+    void requireNoClimb(String asked) {
+        if (SshFetch.climbs(asked)) {
             throw StepProblem.of(ProblemCode.REMOTE_FILE, "the path " + asked + " on host " + name + " leads upwards");
         }
-        return (folder.endsWith("/") ? folder : folder + "/") + asked.replaceFirst("^/+", "");
     }
 }

@@ -210,6 +210,20 @@ class HostFolderIT {
         nothingLeaves();
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void a_path_upwards_is_refused_as_it_was_written(Kind kind) throws Exception {
+        open(kind);
+        Map<StagingStep, StepLook> looks = new ConcurrentHashMap<>();
+        for (StagingStep step : List.of(fetch("/../o.csv"), deliver("/../o.csv"))) {
+            String told = "the path /../o.csv on host market-data leads upwards";
+            assertThat(desk.problemOf(step).message()).isEqualTo(told);
+            desk.gateway.look(new Place.Host("market-data"), List.of(step), Desk.OWNER, looks::put);
+            assertThat(looks.get(step).problems()).extracting(Problem::message).containsExactly(told);
+        }
+        nothingLeaves();
+    }
+
     private interface Effect {
         void run() throws InterruptedException;
     }
