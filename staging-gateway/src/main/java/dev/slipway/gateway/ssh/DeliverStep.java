@@ -159,7 +159,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         }
         cancellation.check();
         context.witness().passes(SENT);
-        line.any().rename(temporary, step.remotePath());
+        line.any().name(temporary, step.remotePath());
         return staged;
     }
 

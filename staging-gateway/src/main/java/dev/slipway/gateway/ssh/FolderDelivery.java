@@ -119,7 +119,7 @@ final class FolderDelivery {
     }
 
     /** Gives all their names; {@code named} is told of each. */
-    StepReport name(SftpConnection connection, Runnable named) throws SftpException {
+    StepReport name(SftpConnection connection, Runnable named) throws SftpException, IOException, InterruptedException {
         Set<String> made = new HashSet<>();
         for (String path : files) {
             for (String folder : folders(path)) {
@@ -127,7 +127,7 @@ final class FolderDelivery {
                     connection.makeFolder(folder);
                 }
             }
-            connection.rename(temporary(path), step.remotePath() + "/" + path);
+            connection.name(temporary(path), step.remotePath() + "/" + path);
             named.run();
         }
         connection.deleteFolder(hidden);

@@ -147,11 +147,26 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
     /** Whether a regular file, or a link to one, has this name. */
     abstract boolean isFile(String path) throws SftpException, IOException, InterruptedException;
 
+    /** Whether a folder, or a link to one, has this name. */
+    abstract boolean isFolder(String path) throws SftpException, IOException, InterruptedException;
+
     /** Gives a file a time and permissions. */
     abstract void stamp(String path, FileStamp stamp) throws SftpException, IOException, InterruptedException;
 
     /** In the place of a file that has the new name. */
     abstract void rename(String from, String to) throws SftpException, IOException, InterruptedException;
+
+    /** The same for what was brought there. @throws dev.slipway.problem.ProblemException REMOTE_FILE if a folder has the name */
+    final void name(String temporary, String path) throws SftpException, IOException, InterruptedException {
+        try {
+            rename(temporary, path);
+        } catch (SftpException | HostRefusesException e) {
+            if (isFolder(path)) {
+                throw SshProblems.isFolder(host(), path);
+            }
+            throw e;
+        }
+    }
 
     /** Of what is no folder. */
     abstract void delete(String path) throws SftpException, IOException, InterruptedException;

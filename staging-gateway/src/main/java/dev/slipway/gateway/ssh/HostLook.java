@@ -126,10 +126,10 @@ public final class HostLook {
         if (step.isFolder() && isFolder) {
             folder = step.remotePath();
         }
-        SftpATTRS there = connection.stat(folder);
-        if (!there.isDir()) {
+        if (!connection.isFolder(folder)) {
             return refused(folder + " on host " + step.host() + " is no folder");
         }
+        SftpATTRS there = connection.stat(folder);
         if (step.isFolder() && exists && !isFolder) {
             return refused(step.remotePath() + " on host " + step.host() + " is no folder");
         }

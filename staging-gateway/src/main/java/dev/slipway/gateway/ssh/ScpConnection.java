@@ -140,6 +140,7 @@ final class ScpConnection extends HostConnection {
         return is("test -f \"${1%.}\"", path);
     }
 
+    @Override
     boolean isFolder(String path) throws IOException, InterruptedException {
         return is("test -d \"${1%.}\"", path);
     }

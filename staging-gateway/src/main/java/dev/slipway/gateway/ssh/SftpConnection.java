@@ -66,6 +66,18 @@ final class SftpConnection extends HostConnection {
         return has(path) && stat(path).isReg();
     }
 
+    @Override
+    boolean isFolder(String path) throws SftpException {
+        try {
+            return stat(path).isDir();
+        } catch (SftpException e) {
+            if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
     /** Of what has this name, be it a link; empty if nothing has. */
     Optional<SftpATTRS> attributes(String path) throws SftpException {
         try {

@@ -12,6 +12,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -135,10 +136,32 @@ final class SshProblems {
 
     private static ProblemException refused(HostConnection connection, String path, String words)
             throws InterruptedException {
-        return connection.isFull(path)
-                ? full(connection.host(), path, words)
-                : StepProblem.of(
-                        ProblemCode.REMOTE_FILE, "host " + connection.host().name() + " cannot move " + path, words);
+        if (connection.isFull(path)) {
+            return full(connection.host(), path, words);
+        }
+        String what = missingFolder(connection, path)
+                .orElse("host " + connection.host().name() + " cannot move " + path);
+        return StepProblem.of(ProblemCode.REMOTE_FILE, what, words);
+    }
+
+    /** Words for a folder that is not there, where the file in it is told to be missing or not to move. */
+    private static Optional<String> missingFolder(HostConnection connection, String path) throws InterruptedException {
+        String folder = SshHost.parent(path);
+        try {
+            return connection.isFolder(folder)
+                    ? Optional.empty()
+                    : Optional.of("host " + connection.host().name() + " has no folder " + folder);
+        } catch (SftpException | IOException | ProblemException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Where a file is to have a name. */
+    static ProblemException isFolder(SshHost host, String path) {
+        return StepProblem.of(
+                ProblemCode.REMOTE_FILE,
+                path + " on host " + host.name() + " is a folder",
+                "No file takes the place of a folder: name a file in it, or have it moved away there.");
     }
 
     /** While moving {@code path}. */
@@ -156,7 +179,8 @@ final class SshProblems {
         }
         String what =
                 switch (e.id) {
-                    case ChannelSftp.SSH_FX_NO_SUCH_FILE -> "host " + name + " has no file " + path;
+                    case ChannelSftp.SSH_FX_NO_SUCH_FILE ->
+                        missingFolder(connection, path).orElse("host " + name + " has no file " + path);
                     case ChannelSftp.SSH_FX_PERMISSION_DENIED -> "host " + name + " denies access to " + path;
                     default -> "host " + name + " cannot move " + path;
                 };

@@ -225,6 +225,20 @@ class SshIT {
     }
 
     @Test
+    void a_delivery_that_finds_no_place_says_what_is_there_and_what_is_not() throws Exception {
+        desk.write("a.csv", "a\n");
+        Path there = Files.createDirectory(remote.resolve("there"));
+
+        assertThat(desk.problemOf(deliver("a.csv", remote.resolve("new/deep/o.csv")))
+                        .message())
+                .isEqualTo("host market-data has no folder " + remote.resolve("new/deep"));
+        assertThat(desk.problemOf(deliver("a.csv", there)).message())
+                .isEqualTo(there + " on host market-data is a folder");
+        assertThat(remote.toFile().list()).containsExactly("there");
+        assertThat(there).isEmptyDirectory();
+    }
+
+    @Test
     void a_changed_or_unknown_host_key_is_refused() throws Exception {
         SshServer.newKey(folder.resolve("other"));
         String[] other = Files.readString(folder.resolve("other.pub")).split(" ");
