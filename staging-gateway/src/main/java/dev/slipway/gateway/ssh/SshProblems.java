@@ -1,10 +1,12 @@
 package dev.slipway.gateway.ssh;
 
 import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.HostKeyRepository;
 import com.jcraft.jsch.JSchAlgoNegoFailException;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.JSchHostKeyException;
 import com.jcraft.jsch.JSchSessionDisconnectException;
+import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SftpException;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepProblem;
@@ -15,6 +17,7 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Which problem an error of JSch is. */
 final class SshProblems {
@@ -31,23 +34,23 @@ final class SshProblems {
      * Between the first packet and the end of the login.
      *
      * @param login as whom
-     * @param loginBegun whether the session came as far as the login
+     * @param session knows how far it came
      * @param lineBroken whether an I/O error was seen that the exception may not hold
      */
     static ProblemException connecting(
-            SshHost host, HostLogin login, JSchException e, boolean loginBegun, boolean lineBroken) {
+            SshHost host, HostLogin login, JSchException e, Session session, boolean lineBroken) {
         String where = host.host() + " port " + host.port() + ": " + e.getMessage();
         if (e instanceof JSchHostKeyException) {
-            return StepProblem.of(
-                    ProblemCode.HOST_KEY,
-                    "host " + host.name() + " shows a key that is not the one in known_hosts",
-                    where);
+            String what = isKnown(host, session)
+                    ? " shows a key that is not the one in known_hosts"
+                    : " is not in known_hosts, so its key cannot be believed";
+            return StepProblem.of(ProblemCode.HOST_KEY, "host " + host.name() + what, where);
         }
         if (e instanceof JSchAlgoNegoFailException) {
             return StepProblem.of(
                     ProblemCode.HOST_LOGIN, "host " + host.name() + " offers no algorithm that may be used", where);
         }
-        if (loginBegun && !lineBroken && refusesUser(e)) {
+        if (LoginBegun.in(session) && !lineBroken && refusesUser(e)) {
             return StepProblem.of(
                     login.refusal(), "host " + host.name() + " refuses the login of " + login.user(), where);
         }
@@ -55,6 +58,16 @@ final class SshProblems {
         String what =
                 has(e, UnknownHostException.class) ? " has an address that no name server knows" : " cannot be reached";
         return StepProblem.of(ProblemCode.HOST_UNREACHABLE, "host " + host.name() + what, where);
+    }
+
+    /**
+     * Whether known_hosts has any key of the host. The exception does not tell: for JSch a host is as unknown if it has got a key of
+     * another type.
+     */
+    private static boolean isKnown(SshHost host, Session session) {
+        HostKeyRepository known = session.getHostKeyRepository();
+        return Stream.of(host.host(), "[" + host.host() + "]:" + host.port())
+                .anyMatch(name -> known.getHostKey(name, null).length > 0);
     }
 
     private static boolean refusesUser(JSchException e) {
