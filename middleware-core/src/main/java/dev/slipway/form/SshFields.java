@@ -16,7 +16,7 @@ final class SshFields {
                 typed.required("name"),
                 CommonFields.orderGroup(typed),
                 typed.required("host"),
-                typed.required("remotePath"),
+                remotePath(typed),
                 typed.file("file"),
                 CommonFields.creation(typed),
                 CommonFields.compression(typed),
@@ -38,7 +38,7 @@ final class SshFields {
                 typed.required("name"),
                 CommonFields.orderGroup(typed),
                 typed.required("host"),
-                typed.required("remotePath"),
+                remotePath(typed),
                 typed.file("file"),
                 typed.flag("always"),
                 credential(typed),
@@ -53,6 +53,17 @@ final class SshFields {
         login(step.credential(), values);
         step.match().map(FilePattern::value).ifPresent(match -> values.put("match", match));
         values.put("preserve", step.preserve() ? "true" : "");
+    }
+
+    private static String remotePath(Typed typed) {
+        String path = typed.required("remotePath");
+        if (SshFetch.climbs(path)) {
+            typed.problem(
+                    "remotePath",
+                    Typed.words("remotePath") + " leads upwards: " + Typed.shown(path),
+                    "Write the whole path of the file on the host, without .. in it.");
+        }
+        return path;
     }
 
     private static void login(Optional<Credential> credential, Map<String, String> values) {

@@ -192,7 +192,7 @@ public enum ProblemCode {
             "ssh.host-key",
             ProblemOwner.OPERATOR,
             40,
-            "Ask the operator whether the host was reinstalled; if so, to update known_hosts."),
+            "Ask the operator whether the host is new or was reinstalled; if so, to bring its key into known_hosts."),
     HOST_LOGIN(
             "ssh.login-refused",
             ProblemOwner.OPERATOR,

@@ -1,5 +1,6 @@
 package dev.slipway.request;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -32,6 +33,11 @@ public record SshFetch(
         credential = credential == null ? Optional.empty() : credential; // absent in journals of older versions
         match = match == null ? Optional.empty() : match;
         preserve = preserve != null && preserve;
+    }
+
+    /** Whether a path on a host leads upwards: no host takes it. Those who ask write it; journals of older versions may hold such. */
+    public static boolean climbs(String remotePath) {
+        return List.of(remotePath.split("/")).contains("..");
     }
 
     /** One file by the operator's user, over what is there, as it is. */

@@ -115,6 +115,8 @@ class JobFormTest {
     @ParameterizedTest
     @CsvSource({
         "HTTP_FETCH, path, ../x",
+        "SSH_FETCH, remotePath, /a/../x",
+        "SSH_DELIVER, remotePath, /..",
         "SHEET_EXTRACT, range, A1",
         "SSH_FETCH, match, /x",
         "SSH_FETCH, user, ada",

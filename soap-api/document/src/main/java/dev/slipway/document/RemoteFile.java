@@ -1,5 +1,6 @@
 package dev.slipway.document;
 
+import dev.slipway.request.SshFetch;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -82,6 +83,8 @@ record RemoteFile(String host, String path) {
                     element,
                     "jsdl:URI names no host that an operator can have named",
                     "Write the operator's name of the host: letters, digits, dots, hyphens and underscores.");
+        } else if (SshFetch.climbs(path)) {
+            climbs(element, "jsdl:URI", findings);
         } else {
             return Optional.of(new RemoteFile(authority, path));
         }
@@ -91,6 +94,12 @@ record RemoteFile(String host, String path) {
     /** A password with a / or a # in it ends the authority early; what follows the colon is then no port. */
     private static boolean isPort(String authority, String text) {
         return PORT.matcher(authority).matches() && !text.contains("@");
+    }
+
+    /** Reports a path that no host takes. It is not repeated: what stands in the place of a path may be the end of a password. */
+    static void climbs(DocumentElement element, String what, Findings findings) {
+        findings.problem(
+                element, what + " names a path with .. in it", "Write the whole path on the host, without .. in it.");
     }
 
     private static Optional<RemoteFile> nothing(DocumentElement element, Findings findings) {

@@ -130,6 +130,9 @@ final class ReportStaging {
             findings.problem(
                     child.orElse(element), "jsdl:" + local + " names no file on a host", "Write the path of a file.");
             return Optional.empty();
+        } else if (path.filter(SshFetch::climbs).isPresent()) {
+            RemoteFile.climbs(child.orElse(element), "jsdl:" + local, findings);
+            return Optional.empty();
         }
         return path;
     }

@@ -89,6 +89,22 @@ class FindingsTest {
         assertThat(told(PROGRAM + staging("<URI>sftp://md1/desk@noon/a</URI>"))).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"sftp://md1/../a", "scp://md1/a/..", "sftp://md1/a/%2E%2e/b"})
+    void a_path_on_a_host_that_leads_upwards_is_refused(String uri) {
+        String end = "<URI>" + uri + "</URI>";
+        for (String step : List.of(staging(end), staging(end).replace("Source>", "Target>"))) {
+            assertThat(told(PROGRAM + step))
+                    .singleElement()
+                    .asString()
+                    .contains("jsdl:URI names a path with .. in it", "Write the whole path on the host, without ..");
+        }
+        assertThat(told(PROGRAM + staging("<URI>sftp://md1/a..b/...</URI>"))).isEmpty();
+        assertThat(toldOfReport("<PreDataStaging>a<SCPDataStaging><RemoteHostName>md1</RemoteHostName><SourceFileName>"
+                        + "/../a</SourceFileName><TargetFileName>a</TargetFileName></SCPDataStaging></PreDataStaging>"))
+                .anyMatch(line -> line.contains("jsdl:SourceFileName names a path with .. in it"));
+    }
+
     @Test
     void no_password_in_another_place_is_shown() {
         String scp = "<PreDataStaging>S3cretF<SCPDataStaging><RemoteHostName>%s</RemoteHostName>"

@@ -17,6 +17,7 @@ import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -54,12 +55,30 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         }
         try (RunFile file = RunFile.open(context.runFolder(), step.file());
                 HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
+            requireInside(line, cancellation, step, List.of());
             StepReport report = deliver(step, context, file, line, cancellation);
             line.sound();
             return report;
         } catch (IOException e) {
             throw FileProblems.reading(step.file(), e);
         }
+    }
+
+    /**
+     * Before anything is meant: what was led out of the host's folder would have to be taken away there.
+     *
+     * @param folders further ones that take files
+     */
+    private static void requireInside(
+            HostLine line, Cancellation cancellation, SshDeliver step, Collection<String> folders)
+            throws IOException, InterruptedException {
+        SshProblems.moving(line::any, step.remotePath(), cancellation, () -> {
+            line.any().requireTaken(step.remotePath());
+            for (String folder : folders) {
+                line.any().requireInside(folder);
+            }
+            return folders;
+        });
     }
 
     private StepReport folder(SshDeliver step, StepContext context, Cancellation cancellation)
@@ -70,6 +89,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
             try (HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
                 // Before anything is meant: a host without SFTP takes no folder.
                 line.connection();
+                requireInside(line, cancellation, step, delivery.folders());
                 intend(context, step.host(), hidden);
                 StepReport report = SshProblems.moving(
                         line::any,
@@ -139,7 +159,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
         }
         cancellation.check();
         context.witness().passes(SENT);
-        line.any().rename(temporary, step.remotePath());
+        line.any().name(temporary, step.remotePath());
         return staged;
     }
 
@@ -235,6 +255,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     private static Optional<StepReport> settled(
             SshDeliver step, StepContext context, HostConnection connection, String temporary)
             throws SftpException, IOException, InterruptedException {
+        connection.requireTaken(step.remotePath());
         if (step.isFolder()) {
             return settledFolder(step, context, SftpConnection.of(connection), temporary);
         }
@@ -262,7 +283,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     private static Optional<StepReport> delivered(SshDeliver step, StepContext context, HostConnection connection)
             throws SftpException, IOException, InterruptedException {
         String path = step.remotePath();
-        if (!connection.isFile(path)) {
+        if (!connection.isFile(path) || !connection.isInside(path)) {
             return Optional.empty();
         }
         StagedFile ours = ours(step, context);

@@ -79,6 +79,7 @@ public final class FetchStep implements StepKind<SshFetch> {
     private StepReport fetch(
             SshFetch step, StepContext context, StagedTarget target, HostLine line, Cancellation cancellation)
             throws SftpException, IOException, InterruptedException {
+        line.any().requireInside(step.remotePath());
         RemoteFile there = line.any().look(step.remotePath());
         RemoteVersion version = there.version();
         // What is packed anew, or stands after older rows, has another hash than the host's file.

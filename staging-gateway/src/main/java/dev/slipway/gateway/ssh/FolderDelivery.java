@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -118,11 +119,15 @@ final class FolderDelivery {
     }
 
     /** Gives all their names; {@code named} is told of each. */
-    StepReport name(SftpConnection connection, Runnable named) throws SftpException {
+    StepReport name(SftpConnection connection, Runnable named) throws SftpException, IOException, InterruptedException {
         Set<String> made = new HashSet<>();
         for (String path : files) {
-            makeFolders(connection, step.remotePath() + "/" + path, made);
-            connection.rename(temporary(path), step.remotePath() + "/" + path);
+            for (String folder : folders(path)) {
+                if (made.add(folder)) {
+                    connection.makeFolder(folder);
+                }
+            }
+            connection.name(temporary(path), step.remotePath() + "/" + path);
             named.run();
         }
         connection.deleteFolder(hidden);
@@ -130,14 +135,21 @@ final class FolderDelivery {
         return report();
     }
 
-    private void makeFolders(SftpConnection connection, String path, Set<String> made) throws SftpException {
-        String below = path.substring(step.remotePath().length());
-        for (int slash = below.indexOf('/'); slash >= 0; slash = below.indexOf('/', slash + 1)) {
-            String folder = step.remotePath() + below.substring(0, slash);
-            if (made.add(folder)) {
-                connection.makeFolder(folder);
-            }
+    /** All that take files on the host, or are to be made there. */
+    Set<String> folders() {
+        Set<String> all = new LinkedHashSet<>();
+        files.forEach(path -> all.addAll(folders(path)));
+        return all;
+    }
+
+    /** Those that a file is in, the outer ones first. */
+    private List<String> folders(String path) {
+        List<String> folders = new ArrayList<>();
+        String below = "/" + path;
+        for (int slash = 0; slash >= 0; slash = below.indexOf('/', slash + 1)) {
+            folders.add(step.remotePath() + below.substring(0, slash));
         }
+        return folders;
     }
 
     private StepReport report() {
@@ -152,6 +164,7 @@ final class FolderDelivery {
             try (RunFile file = RunFile.open(context.runFolder(), here(path))) {
                 StagedFile ours = file.staged();
                 boolean same = connection.has(remote)
+                        && connection.isInside(remote)
                         && connection.stat(remote).getSize() == ours.bytes()
                         && connection.sha256(remote, ours.bytes()).equals(ours.sha256());
                 if (!same) {

@@ -163,7 +163,7 @@ final class FolderFetch {
 
     /** Holds all of it against what the host has now, in one look at the folder and by the host's own hashes. */
     private void verify(List<RemoteFolder.Entry> entries, RemoteDigests theirs)
-            throws SftpException, InterruptedException {
+            throws SftpException, IOException, InterruptedException {
         List<RemoteFolder.Entry> now = new RemoteFolder(
                         line.connection(), step.remotePath(), step.match().orElseThrow(), cancellation)
                 .files();

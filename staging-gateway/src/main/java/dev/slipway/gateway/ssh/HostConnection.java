@@ -114,14 +114,59 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
     /** Whether anything has this name, be it a link. */
     abstract boolean has(String path) throws SftpException, IOException, InterruptedException;
 
+    /** Where a path leads on a host whose folder is a limit. */
+    abstract Leads leads(String path) throws SftpException, IOException, InterruptedException;
+
+    /** Whether what a path names is in the host's folder; where that is all of the host, nobody is asked. */
+    final boolean isInside(String path) throws SftpException, IOException, InterruptedException {
+        return !host().isLimited() || leads(path) == Leads.INSIDE;
+    }
+
+    /**
+     * Holds a path against the host's folder, which links there may lead out of. What is not there leads nowhere.
+     *
+     * @throws dev.slipway.problem.ProblemException REMOTE_FILE
+     */
+    final void requireInside(String path) throws SftpException, IOException, InterruptedException {
+        if (!host().isLimited()) {
+            return;
+        }
+        switch (leads(path)) {
+            case INSIDE, NOWHERE -> {}
+            case OUTSIDE -> throw SshProblems.outside(host(), path);
+            case UNKNOWN -> throw SshProblems.untold(host(), path);
+        }
+    }
+
+    /** The same of the folder that is to take a file. A path that leads upwards is refused as it was written. */
+    final void requireTaken(String path) throws SftpException, IOException, InterruptedException {
+        host().requireNoClimb(path);
+        requireInside(SshHost.parent(path));
+    }
+
     /** Whether a regular file, or a link to one, has this name. */
     abstract boolean isFile(String path) throws SftpException, IOException, InterruptedException;
+
+    /** Whether a folder, or a link to one, has this name. */
+    abstract boolean isFolder(String path) throws SftpException, IOException, InterruptedException;
 
     /** Gives a file a time and permissions. */
     abstract void stamp(String path, FileStamp stamp) throws SftpException, IOException, InterruptedException;
 
     /** In the place of a file that has the new name. */
     abstract void rename(String from, String to) throws SftpException, IOException, InterruptedException;
+
+    /** The same for what was brought there. @throws dev.slipway.problem.ProblemException REMOTE_FILE if a folder has the name */
+    final void name(String temporary, String path) throws SftpException, IOException, InterruptedException {
+        try {
+            rename(temporary, path);
+        } catch (SftpException | HostRefusesException e) {
+            if (isFolder(path)) {
+                throw SshProblems.isFolder(host(), path);
+            }
+            throw e;
+        }
+    }
 
     /** Of what is no folder. */
     abstract void delete(String path) throws SftpException, IOException, InterruptedException;

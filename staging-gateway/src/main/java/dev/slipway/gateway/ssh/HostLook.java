@@ -76,7 +76,7 @@ public final class HostLook {
                                 ? folder(SftpConnection.of(connection), fetch, cancellation)
                                 : fetch(connection, fetch));
             } else if (step instanceof SshDeliver deliver) {
-                String folder = parent(deliver.remotePath());
+                String folder = SshHost.parent(deliver.remotePath());
                 return SshProblems.moving(() -> connection, folder, cancellation, () -> deliver(connection, deliver));
             }
             return StepLook.NOTHING;
@@ -89,6 +89,7 @@ public final class HostLook {
 
     private static StepLook fetch(HostConnection connection, SshFetch step)
             throws SftpException, IOException, InterruptedException {
+        connection.requireInside(step.remotePath());
         long bytes = connection.look(step.remotePath()).version().bytes();
         // Opened and not read: only so the host tells whether it may be.
         connection.read(step.remotePath(), 0).close();
@@ -98,7 +99,7 @@ public final class HostLook {
 
     /** Looks at the list, and opens of its files as many as are few enough. */
     private static StepLook folder(SftpConnection connection, SshFetch step, Cancellation cancellation)
-            throws SftpException, InterruptedException {
+            throws SftpException, IOException, InterruptedException {
         List<RemoteFolder.Entry> files =
                 new RemoteFolder(connection, step.remotePath(), step.match().orElseThrow(), cancellation).readable();
         long bytes = files.stream().mapToLong(file -> file.version().bytes()).sum();
@@ -108,6 +109,10 @@ public final class HostLook {
 
     private static StepLook deliver(HostConnection connection, SshDeliver step)
             throws SftpException, IOException, InterruptedException {
+        connection.requireTaken(step.remotePath());
+        if (step.isFolder()) {
+            connection.requireInside(step.remotePath());
+        }
         if (connection instanceof ScpConnection scp && !step.isFolder()) {
             return deliver(scp, step);
         }
@@ -115,16 +120,16 @@ public final class HostLook {
     }
 
     private static StepLook deliver(SftpConnection connection, SshDeliver step) throws SftpException {
-        String folder = parent(step.remotePath());
+        String folder = SshHost.parent(step.remotePath());
         boolean exists = connection.has(step.remotePath());
         boolean isFolder = exists && connection.stat(step.remotePath()).isDir();
         if (step.isFolder() && isFolder) {
             folder = step.remotePath();
         }
-        SftpATTRS there = connection.stat(folder);
-        if (!there.isDir()) {
+        if (!connection.isFolder(folder)) {
             return refused(folder + " on host " + step.host() + " is no folder");
         }
+        SftpATTRS there = connection.stat(folder);
         if (step.isFolder() && exists && !isFolder) {
             return refused(step.remotePath() + " on host " + step.host() + " is no folder");
         }
@@ -137,7 +142,7 @@ public final class HostLook {
     /** By the host's own tests, which know the user's groups. */
     private static StepLook deliver(ScpConnection connection, SshDeliver step)
             throws IOException, InterruptedException {
-        String folder = parent(step.remotePath());
+        String folder = SshHost.parent(step.remotePath());
         if (!connection.isFolder(folder)) {
             return refused(folder + " on host " + step.host() + " is no folder");
         }
@@ -180,11 +185,6 @@ public final class HostLook {
         return room.isPresent()
                 ? "host " + step.host() + " has " + ByteCount.words(room.getAsLong()) + " free there"
                 : "host " + step.host() + " does not tell how much is free there";
-    }
-
-    private static String parent(String path) {
-        int slash = path.lastIndexOf('/');
-        return slash <= 0 ? "/" : path.substring(0, slash);
     }
 
     private static StepLook refused(String words) {

@@ -52,7 +52,8 @@ final class RemoteFolder {
     }
 
     /** Looks. @throws ProblemException REMOTE_FILE if there are too many, none, or some that are no files */
-    List<Entry> files() throws SftpException, InterruptedException {
+    List<Entry> files() throws SftpException, IOException, InterruptedException {
+        connection.requireInside(folder);
         if (!connection.stat(folder).isDir()) {
             throw refused("is no folder", "Leave sw:Ssh/@match out to fetch one file.");
         }
@@ -74,7 +75,7 @@ final class RemoteFolder {
     }
 
     /** The same, of which so many were opened and not read: only so the host tells whether they may be. */
-    List<Entry> readable() throws SftpException, InterruptedException {
+    List<Entry> readable() throws SftpException, IOException, InterruptedException {
         List<Entry> entries = files();
         for (Entry entry : entries.subList(0, Math.min(MOST_OPENED, entries.size()))) {
             cancellation.check();
@@ -134,8 +135,7 @@ final class RemoteFolder {
 
     /** Of the file that a link stands for, if that is in the folder too. */
     private SftpATTRS inside(String below, String path) throws SftpException {
-        String root = connection.real(folder);
-        if (!connection.real(path).startsWith(root.endsWith("/") ? root : root + "/")) {
+        if (!Leads.inside(connection.real(folder), connection.real(path))) {
             throw refused(
                     "holds a link that leads out of it: " + below,
                     "Choose the others by sw:Ssh/@match, or name the file that it stands for.");

@@ -26,6 +26,18 @@ final class ScpConnection extends HostConnection {
     /** Into a new file: what an older run of scp still writes goes nowhere. */
     private static final String DELIVER = "rm -f -- \"${1%.}\" && exec scp -t -- \"${1%.}\"";
 
+    /**
+     * Where the second path, whose folder is the third, leads from the first: 0 inside, 1 outside, 2 not known, 3 nowhere. POSIX tells by
+     * cd where a folder is; for a link to a file it long had no word, but most hosts have.
+     */
+    private static final String LEADS = "real() { cd -P \"$1\" && pwd -P && echo .; }; "
+            + "leads() { test -d \"$1\" || return 3; root=$(real \"$1\") || return 2; root=${root%?.}; "
+            + "if test -d \"$2\"; then there=$(real \"$2\"); "
+            + "elif test -h \"$2\"; then there=$(readlink -f \"$2\" && echo .); "
+            + "elif test -d \"$3\"; then there=$(real \"$3\"); else return 3; fi || return 2; "
+            + "case \"${there%?.}/\" in \"${root%/}\"/*) return 0;; esac; return 1; }; "
+            + "leads \"${1%.}\" \"${2%.}\" \"${3%.}\"";
+
     private static final DateTimeFormatter TOUCH =
             DateTimeFormatter.ofPattern("yyyyMMddHHmm.ss").withZone(ZoneOffset.UTC);
 
@@ -110,11 +122,25 @@ final class ScpConnection extends HostConnection {
         return is("test -e \"${1%.}\" || test -h \"${1%.}\"", path);
     }
 
+    /** Without slashes at its end: scp takes them away, and follows what is then a link. */
+    @Override
+    Leads leads(String path) throws IOException, InterruptedException {
+        String there = literal(path).replaceFirst("/+$", "");
+        HostScript.Answer answer = run(LEADS, literal("/"), there, there.substring(0, there.lastIndexOf('/')));
+        return switch (answer.status()) {
+            case 0 -> Leads.INSIDE;
+            case 1 -> Leads.OUTSIDE;
+            case 3 -> Leads.NOWHERE;
+            default -> Leads.UNKNOWN;
+        };
+    }
+
     @Override
     boolean isFile(String path) throws IOException, InterruptedException {
         return is("test -f \"${1%.}\"", path);
     }
 
+    @Override
     boolean isFolder(String path) throws IOException, InterruptedException {
         return is("test -d \"${1%.}\"", path);
     }

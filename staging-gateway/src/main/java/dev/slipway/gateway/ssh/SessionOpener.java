@@ -111,7 +111,7 @@ final class SessionOpener {
             session.setServerAliveInterval((int) limits.idleTimeout().toMillis());
             return session;
         } catch (JSchException e) {
-            throw SshProblems.connecting(host, login, e, LoginBegun.in(session), line.seen());
+            throw SshProblems.connecting(host, login, e, session, line.seen());
         }
     }
 

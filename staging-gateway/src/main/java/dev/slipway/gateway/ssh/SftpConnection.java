@@ -28,6 +28,9 @@ final class SftpConnection extends HostConnection {
 
     private final ChannelSftp sftp;
 
+    /** Where the host's folder is, once it was asked for. */
+    private String root;
+
     /** As {@link HostConnection}, over a session that has SFTP. */
     SftpConnection(OpenSession open, Cancellation.Registration registration, Consumer<OpenSession> keeper) {
         super(open, registration, keeper);
@@ -63,6 +66,18 @@ final class SftpConnection extends HostConnection {
         return has(path) && stat(path).isReg();
     }
 
+    @Override
+    boolean isFolder(String path) throws SftpException {
+        try {
+            return stat(path).isDir();
+        } catch (SftpException e) {
+            if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
     /** Of what has this name, be it a link; empty if nothing has. */
     Optional<SftpATTRS> attributes(String path) throws SftpException {
         try {
@@ -87,9 +102,24 @@ final class SftpConnection extends HostConnection {
         return entries;
     }
 
-    /** Where a path leads when all its links are followed, as the host names it. */
+    /** Where a path leads when all its links are followed, as the host names it. JSch expands no patterns here. */
     String real(String path) throws SftpException {
-        return sftp.realpath(literal(path));
+        return sftp.realpath(host().path(path));
+    }
+
+    @Override
+    Leads leads(String path) throws SftpException {
+        try {
+            if (root == null) {
+                root = real("/");
+            }
+            return Leads.inside(root, real(path)) ? Leads.INSIDE : Leads.OUTSIDE;
+        } catch (SftpException e) {
+            if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                return Leads.NOWHERE;
+            }
+            throw e;
+        }
     }
 
     /** Makes a folder, unless it is there. */

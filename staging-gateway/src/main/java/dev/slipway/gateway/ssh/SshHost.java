@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.SshFetch;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param login by what
  * @param knownHostsFile the host's key as OpenSSH writes it; a host that is not in it is refused
  * @param documentCredentials whether documents may name other users of the host, each with a sealed password
- * @param folder what a document calls {@code /}; absolute. No document's path leads above it, but links on the host are the host's own
+ * @param folder what a document calls {@code /}; absolute. No document's path leads above it,
+ *     and if it is not all of the host, no link there does either
  */
 public record SshHost(
         String name,
@@ -43,11 +44,27 @@ public record SshHost(
         record Password(Path passwordFile) implements Login {}
     }
 
+    /** Whether the operator has drawn a limit that links on the host must not lead out of. */
+    boolean isLimited() {
+        return !folder.matches("/+");
+    }
+
+    /** The folder of what a document's path names. */
+    static String parent(String path) {
+        int slash = path.lastIndexOf('/');
+        return slash <= 0 ? "/" : path.substring(0, slash);
+    }
+
     /** Where a document's path is on the host. */
     String path(String asked) {
-        if (List.of(asked.split("/")).contains("..")) {
+        requireNoClimb(asked);
+        return (folder.endsWith("/") ? folder : folder + "/") + asked.replaceFirst("^/+", "");
+    }
+
+    /** @throws dev.slipway.problem.ProblemException REMOTE_FILE of a path that leads upwards */
+    void requireNoClimb(String asked) {
+        if (SshFetch.climbs(asked)) {
             throw StepProblem.of(ProblemCode.REMOTE_FILE, "the path " + asked + " on host " + name + " leads upwards");
         }
-        return (folder.endsWith("/") ? folder : folder + "/") + asked.replaceFirst("^/+", "");
     }
 }

@@ -1,10 +1,12 @@
 package dev.slipway.gateway.ssh;
 
 import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.HostKeyRepository;
 import com.jcraft.jsch.JSchAlgoNegoFailException;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.JSchHostKeyException;
 import com.jcraft.jsch.JSchSessionDisconnectException;
+import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SftpException;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepProblem;
@@ -12,8 +14,10 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Which problem an error of JSch is. */
 final class SshProblems {
@@ -30,23 +34,23 @@ final class SshProblems {
      * Between the first packet and the end of the login.
      *
      * @param login as whom
-     * @param loginBegun whether the session came as far as the login
+     * @param session knows how far it came
      * @param lineBroken whether an I/O error was seen that the exception may not hold
      */
     static ProblemException connecting(
-            SshHost host, HostLogin login, JSchException e, boolean loginBegun, boolean lineBroken) {
+            SshHost host, HostLogin login, JSchException e, Session session, boolean lineBroken) {
         String where = host.host() + " port " + host.port() + ": " + e.getMessage();
         if (e instanceof JSchHostKeyException) {
-            return StepProblem.of(
-                    ProblemCode.HOST_KEY,
-                    "host " + host.name() + " shows a key that is not the one in known_hosts",
-                    where);
+            String what = isKnown(host, session)
+                    ? " shows a key that is not the one in known_hosts"
+                    : " is not in known_hosts, so its key cannot be believed";
+            return StepProblem.of(ProblemCode.HOST_KEY, "host " + host.name() + what, where);
         }
         if (e instanceof JSchAlgoNegoFailException) {
             return StepProblem.of(
                     ProblemCode.HOST_LOGIN, "host " + host.name() + " offers no algorithm that may be used", where);
         }
-        if (loginBegun && !lineBroken && refusesUser(e)) {
+        if (LoginBegun.in(session) && !lineBroken && refusesUser(e)) {
             return StepProblem.of(
                     login.refusal(), "host " + host.name() + " refuses the login of " + login.user(), where);
         }
@@ -54,6 +58,16 @@ final class SshProblems {
         String what =
                 has(e, UnknownHostException.class) ? " has an address that no name server knows" : " cannot be reached";
         return StepProblem.of(ProblemCode.HOST_UNREACHABLE, "host " + host.name() + what, where);
+    }
+
+    /**
+     * Whether known_hosts has any key of the host. The exception does not tell: for JSch a host is as unknown if it has got a key of
+     * another type.
+     */
+    private static boolean isKnown(SshHost host, Session session) {
+        HostKeyRepository known = session.getHostKeyRepository();
+        return Stream.of(host.host(), "[" + host.host() + "]:" + host.port())
+                .anyMatch(name -> known.getHostKey(name, null).length > 0);
     }
 
     private static boolean refusesUser(JSchException e) {
@@ -89,6 +103,23 @@ final class SshProblems {
                 ProblemCode.HOST_NO_SFTP, "host " + host.name() + " has no SFTP, which folders and patterns need");
     }
 
+    /** A link on the host leads out of the folder that the operator gave it. */
+    static ProblemException outside(SshHost host, String path) {
+        return StepProblem.of(
+                ProblemCode.REMOTE_FILE,
+                path + " on host " + host.name() + " leads by a link out of the folder that documents may use there",
+                "Name what is in that folder itself: the operator has set it as the host's folder.");
+    }
+
+    /** The host has no way to say where a link leads. */
+    static ProblemException untold(SshHost host, String path) {
+        return StepProblem.of(
+                ProblemCode.REMOTE_FILE,
+                "host " + host.name() + " does not tell whether " + path
+                        + " leads out of the folder that documents may use there",
+                "Name the file itself, and no link to it.");
+    }
+
     /** What needs a host. */
     interface Work<T> {
         T result() throws SftpException, IOException, InterruptedException;
@@ -118,10 +149,32 @@ final class SshProblems {
 
     private static ProblemException refused(HostConnection connection, String path, String words)
             throws InterruptedException {
-        return connection.isFull(path)
-                ? full(connection.host(), path, words)
-                : StepProblem.of(
-                        ProblemCode.REMOTE_FILE, "host " + connection.host().name() + " cannot move " + path, words);
+        if (connection.isFull(path)) {
+            return full(connection.host(), path, words);
+        }
+        String what = missingFolder(connection, path)
+                .orElse("host " + connection.host().name() + " cannot move " + path);
+        return StepProblem.of(ProblemCode.REMOTE_FILE, what, words);
+    }
+
+    /** Words for a folder that is not there, where the file in it is told to be missing or not to move. */
+    private static Optional<String> missingFolder(HostConnection connection, String path) throws InterruptedException {
+        String folder = SshHost.parent(path);
+        try {
+            return connection.isFolder(folder)
+                    ? Optional.empty()
+                    : Optional.of("host " + connection.host().name() + " has no folder " + folder);
+        } catch (SftpException | IOException | ProblemException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Where a file is to have a name. */
+    static ProblemException isFolder(SshHost host, String path) {
+        return StepProblem.of(
+                ProblemCode.REMOTE_FILE,
+                path + " on host " + host.name() + " is a folder",
+                "No file takes the place of a folder: name a file in it, or have it moved away there.");
     }
 
     /** While moving {@code path}. */
@@ -139,7 +192,8 @@ final class SshProblems {
         }
         String what =
                 switch (e.id) {
-                    case ChannelSftp.SSH_FX_NO_SUCH_FILE -> "host " + name + " has no file " + path;
+                    case ChannelSftp.SSH_FX_NO_SUCH_FILE ->
+                        missingFolder(connection, path).orElse("host " + name + " has no file " + path);
                     case ChannelSftp.SSH_FX_PERMISSION_DENIED -> "host " + name + " denies access to " + path;
                     default -> "host " + name + " cannot move " + path;
                 };

@@ -225,20 +225,50 @@ class SshIT {
     }
 
     @Test
-    void a_changed_or_unknown_host_key_is_refused() throws Exception {
-        SshServer.newKey(folder.resolve("other"));
-        String[] other = Files.readString(folder.resolve("other.pub")).split(" ");
-        Path changed = Files.writeString(
-                folder.resolve("changed"), "[127.0.0.1]:" + server.port() + " " + other[0] + " " + other[1] + "\n");
-        Path empty = Files.writeString(folder.resolve("empty"), "");
+    void a_delivery_that_finds_no_place_says_what_is_there_and_what_is_not() throws Exception {
+        desk.write("a.csv", "a\n");
+        Path there = Files.createDirectory(remote.resolve("there"));
 
-        for (Path knownHosts : List.of(changed, empty, folder.resolve("absent"))) {
-            try (Desk strict = desk(host(server.port(), server.clientKey(), knownHosts))) {
-                assertThat(strict.problemOf(fetch(remote.resolve("x"), "x", Compression.NONE))
-                                .code())
-                        .as(knownHosts.toString())
-                        .isEqualTo(ProblemCode.HOST_KEY);
-            }
+        assertThat(desk.problemOf(deliver("a.csv", remote.resolve("new/deep/o.csv")))
+                        .message())
+                .isEqualTo("host market-data has no folder " + remote.resolve("new/deep"));
+        assertThat(desk.problemOf(deliver("a.csv", there)).message())
+                .isEqualTo(there + " on host market-data is a folder");
+        assertThat(remote.toFile().list()).containsExactly("there");
+        assertThat(there).isEmptyDirectory();
+    }
+
+    @Test
+    void a_changed_or_unknown_host_key_is_refused() throws Exception {
+        String name = "[127.0.0.1]:" + server.port();
+        SshServer.newKey(folder.resolve("other"));
+        server.admit(folder.resolve("same-type"), "ed25519", "");
+        Path hashed = known("hashed", name, "same-type");
+        assertThat(new ProcessBuilder("ssh-keygen", "-q", "-H", "-f", hashed.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+        String changed = "host market-data shows a key that is not the one in known_hosts";
+        String unknown = "host market-data is not in known_hosts, so its key cannot be believed";
+
+        refuses(known("changed", name, "same-type"), changed);
+        refuses(known("other-type", name, "other"), changed);
+        refuses(hashed, changed);
+        refuses(known("others", "elsewhere", "same-type"), unknown);
+        refuses(Files.writeString(folder.resolve("empty"), ""), unknown);
+        refuses(folder.resolve("absent"), unknown);
+    }
+
+    private Path known(String file, String name, String key) throws IOException {
+        return Files.writeString(folder.resolve(file), name + " " + Files.readString(folder.resolve(key + ".pub")));
+    }
+
+    private void refuses(Path knownHosts, String message) throws Exception {
+        try (Desk strict = desk(host(server.port(), server.clientKey(), knownHosts))) {
+            Problem problem = strict.problemOf(fetch(remote.resolve("x"), "x", Compression.NONE));
+            assertThat(problem.code()).isEqualTo(ProblemCode.HOST_KEY);
+            assertThat(problem.message()).as(knownHosts.toString()).isEqualTo(message);
         }
     }
 
