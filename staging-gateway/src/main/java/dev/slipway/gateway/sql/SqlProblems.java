@@ -7,6 +7,7 @@ import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -226,8 +227,25 @@ final class SqlProblems {
         return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
     }
 
-    /** The server's own words. The driver's are left out: they may quote the statement with all its values. */
+    /** While the server reads a statement before it is run: then the place that it tells is one of the text as it was sent. */
+    static ProblemException describing(SentStatement sent, String source, SQLException e) {
+        ServerErrorMessage server = server(e);
+        OptionalInt place = server == null ? OptionalInt.empty() : sent.placeInWritten(server.getPosition());
+        return state(e).equals(QUERY_CANCELED)
+                ? running("the statement", source, e)
+                : running(code(e), "the statement", source, words(e, place));
+    }
+
     static String words(SQLException e) {
+        return words(e, OptionalInt.empty());
+    }
+
+    /**
+     * The server's own words. The driver's are left out: they may quote the statement with all its values.
+     *
+     * @param place in the statement as its owner wrote it, which is not always what the server got
+     */
+    private static String words(SQLException e, OptionalInt place) {
         ServerErrorMessage server = server(e);
         if (server == null) {
             return "SQLSTATE " + state(e);
@@ -239,9 +257,7 @@ final class SqlProblems {
         if (server.getHint() != null) {
             words.append("; ").append(server.getHint());
         }
-        if (server.getPosition() > 0) {
-            words.append("; at character ").append(server.getPosition()).append(" of the statement");
-        }
+        place.ifPresent(at -> words.append("; at character ").append(at).append(" of the statement"));
         return words.append(" (SQLSTATE ").append(state(e)).append(')').toString();
     }
 
