@@ -35,7 +35,9 @@ final class DriverProblems implements Faults {
             Map.entry("42501", ProblemCode.DATABASE_RIGHT),
             Map.entry("0A", ProblemCode.STATEMENT_REFUSED),
             Map.entry("2", ProblemCode.STATEMENT_REFUSED),
-            Map.entry("42", ProblemCode.STATEMENT_REFUSED));
+            Map.entry("42", ProblemCode.STATEMENT_REFUSED),
+            // What a procedure raises by itself.
+            Map.entry("45", ProblemCode.STATEMENT_REFUSED));
 
     /** Errors of MariaDB and MySQL (MariaDB manual, Error Codes) whose SQLSTATE says less than their number. */
     private static final Map<Integer, ProblemCode> MYSQL = Map.ofEntries(

@@ -35,18 +35,30 @@ final class UserStatement {
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z]*");
     private static final String CALL = "CALL";
+    /** The type of a cursor, whose value is but a name. */
+    private static final String CURSOR = "refcursor";
+
     private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES", "TABLE");
     private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "WITH", CALL);
 
     private final String sql;
     private final List<String> parameterTypes;
     private final List<String> columns;
+    /** A column of it that is a cursor. */
+    private final Optional<String> cursor;
+
     private final Optional<CopyTarget> target;
 
-    private UserStatement(String sql, List<String> parameterTypes, List<String> columns, Optional<CopyTarget> target) {
+    private UserStatement(
+            String sql,
+            List<String> parameterTypes,
+            List<String> columns,
+            Optional<String> cursor,
+            Optional<CopyTarget> target) {
         this.sql = sql;
         this.parameterTypes = parameterTypes;
         this.columns = columns;
+        this.cursor = cursor;
         this.target = target;
     }
 
@@ -58,6 +70,12 @@ final class UserStatement {
         if (described.columns.isEmpty()) {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED, "the statement for source " + source + " returns no rows");
+        }
+        if (described.cursor.isPresent()) {
+            throw StepProblem.of(
+                    ProblemCode.STATEMENT_REFUSED,
+                    "column " + described.cursor.get() + " of the statement for source " + source + " is a cursor",
+                    "The file would hold the cursor's name and none of its rows; select the rows themselves.");
         }
         if (!described.isCall()) {
             describe(connection, new SentStatement("SELECT * FROM (\n", sql), "\n) slipway_rows", source);
@@ -96,7 +114,7 @@ final class UserStatement {
             // The server tells places of the INSERT, which nobody wrote.
             UserStatement insert =
                     describe(connection, new SentStatement(copy.get().insert(), ""), "", source);
-            return new UserStatement(copy.get().insert(), insert.parameterTypes, insert.columns, copy);
+            return new UserStatement(copy.get().insert(), insert.parameterTypes, insert.columns, insert.cursor, copy);
         }
         return describe(connection, new SentStatement("", sql), "", source);
     }
@@ -168,10 +186,15 @@ final class UserStatement {
             }
             ResultSetMetaData rows = statement.getMetaData();
             List<String> columns = new ArrayList<>();
+            Optional<String> cursor = Optional.empty();
             for (int i = 1; rows != null && i <= rows.getColumnCount(); i++) {
                 columns.add(rows.getColumnLabel(i));
+                if (cursor.isEmpty() && rows.getColumnTypeName(i).equals(CURSOR)) {
+                    cursor = Optional.of(rows.getColumnLabel(i));
+                }
             }
-            return new UserStatement(sent.written(), List.copyOf(types), List.copyOf(columns), Optional.empty());
+            return new UserStatement(
+                    sent.written(), List.copyOf(types), List.copyOf(columns), cursor, Optional.empty());
         } catch (SQLException e) {
             throw SqlProblems.describing(sent, source, e);
         }
