@@ -58,7 +58,11 @@ record DriverLook(DriverDatabase database) {
                 DriverStatement statement = DriverStatement.store(session, store.statement());
                 SourceLook.requireAll(
                         store.parameters().size(), statement.types().size());
-                return described(statement, List.of(), List.of(STORE));
+                List<String> notes = new ArrayList<>(List.of(STORE));
+                DriverTable.of(statement.sql())
+                        .flatMap(table -> table.withoutTransactions(session))
+                        .ifPresent(notes::add);
+                return described(statement, List.of(), notes);
             }
             return StepLook.NOTHING;
         } catch (ProblemException e) {
