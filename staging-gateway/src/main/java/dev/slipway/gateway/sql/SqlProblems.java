@@ -57,6 +57,10 @@ final class SqlProblems {
     private static final Set<String> VALUE_STATES =
             Set.of("22003", "22007", "22008", "22009", "22021", "22P02", "22P03", "22P05");
 
+    private static final String TIME_LIMITS =
+            "The operator sets how long a statement may take: slipway.limits.statement-timeout, for a plan or a sample"
+                    + " slipway.limits.connect-timeout. ";
+
     /** A store that finds its server read-only: a standby, or one that is about to become the primary. */
     private static final String READ_ONLY = "25006";
 
@@ -198,7 +202,9 @@ final class SqlProblems {
     /** A statement that ran for longer than it may, on any kind of database. */
     static ProblemException tooLong(String what, String source, String words) {
         return StepProblem.of(
-                ProblemCode.STATEMENT_REFUSED, what + " ran into the time limit of source " + source, words);
+                ProblemCode.STATEMENT_REFUSED,
+                what + " ran into the time limit of source " + source,
+                TIME_LIMITS + words);
     }
 
     /** While running {@code what} on a connection to any kind of database. */

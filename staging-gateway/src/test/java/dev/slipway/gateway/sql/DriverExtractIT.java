@@ -289,6 +289,7 @@ class DriverExtractIT {
 
             assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
             assertThat(problem.message()).contains("time limit");
+            assertThat(problem.detail()).contains("slipway.limits.statement-timeout");
         }
     }
 

@@ -383,6 +383,7 @@ class ExtractIT {
 
             assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
             assertThat(problem.message()).contains("time limit");
+            assertThat(problem.detail()).contains("slipway.limits.statement-timeout");
         }
     }
 
