@@ -19,6 +19,9 @@ record DriverLook(DriverDatabase database) {
     private static final String NOTE =
             "the driver describes the statement; how much it returns is not known before it runs";
 
+    private static final String UNTOLD =
+            "this database tells no types of parameters: write CAST(? AS ...) where one must be other than text";
+
     private static final String STORE =
             "a store is described and not explained: its rights are not known before it runs";
 
@@ -76,6 +79,9 @@ record DriverLook(DriverDatabase database) {
 
     private static StepLook described(DriverStatement statement, List<String> columns, List<String> explained) {
         List<String> notes = new ArrayList<>(SourceLook.described(statement.typeNames(), columns));
+        if (statement.hasUntoldTypes()) {
+            notes.add(UNTOLD);
+        }
         notes.add(NOTE);
         notes.addAll(explained);
         return new StepLook(

@@ -123,11 +123,20 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
         return List.copyOf(labels);
     }
 
-    /** What the driver says of each parameter, in words. */
+    /** What each parameter is bound as, in words: as the driver says, or as text. */
     List<String> typeNames() {
         return types.stream()
-                .map(type -> type == Types.OTHER || type == Types.NULL ? "unknown" : TypedBinder.typeName(type))
+                .map(type -> isUntold(type) ? "text" : TypedBinder.typeName(type))
                 .toList();
+    }
+
+    /** Whether there is a parameter of which the driver tells no type. */
+    boolean hasUntoldTypes() {
+        return types.stream().anyMatch(DriverStatement::isUntold);
+    }
+
+    private static boolean isUntold(int type) {
+        return type == Types.OTHER || type == Types.NULL;
     }
 
     private static ProblemException refused(String message, String detail) {

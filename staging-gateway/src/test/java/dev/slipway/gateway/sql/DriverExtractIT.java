@@ -365,6 +365,11 @@ class DriverExtractIT {
 
         assertThat(looks.get(good).problems()).isEmpty();
         assertThat(looks.get(good).statement().orElseThrow().columns()).containsExactly("id", "name");
+        assertThat(looks.get(good).notes())
+                .contains(
+                        "parameters: id as text",
+                        "this database tells no types of parameters: write CAST(? AS ...) where one must be other than text");
+        assertThat(looks.get(plain).notes()).noneMatch(note -> note.contains("CAST"));
         assertThat(looks.get(good).notes()).contains("the server explains it, for NULL in each ?");
         assertThat(looks.get(plain).notes()).anySatisfy(note -> assertThat(note)
                 .startsWith("the server's plan: ")
