@@ -142,7 +142,7 @@ public enum ProblemCode {
             "sql.statement-refused",
             ProblemOwner.DOCUMENT,
             31,
-            "Correct the statement; the database's own words stand in the detail."),
+            "Correct what the message names; where the database refused the statement, its own words stand in the detail."),
     PARAMETER_INVALID(
             "sql.parameter-invalid",
             ProblemOwner.DATA,
@@ -261,7 +261,7 @@ public enum ProblemCode {
             "file.exists",
             ProblemOwner.DOCUMENT,
             50,
-            "Use the creation flag overwrite or append, or another file name."),
+            "Use another file name, or the creation flag overwrite, or append, to a file of the same columns and compression."),
     FILE_MISSING(
             "file.missing", ProblemOwner.PROGRAM, 51, "Check that an earlier step or the program writes this file."),
     FILE_CORRUPT("file.corrupt", ProblemOwner.DATA, 52, "Stage the file again; if it happens twice, check its source."),

@@ -30,12 +30,12 @@ final class SqlReading {
         if (source.isEmpty() || statement.isEmpty()) {
             return Optional.empty();
         }
-        if (statement.get().indexOf('?') >= 0
+        if (statement.get().replace("??", "").indexOf('?') >= 0
                 && element.child(Names.sw("ParameterRows")).isEmpty()) {
             findings.warning(
                     element,
                     "the statement holds a ?, but the step has no sw:ParameterRows",
-                    "Nothing to do if the ? stands in a text or is an operator.");
+                    "Write ?? for an operator that is a ? or has one; nothing to do if it stands in a text or a comment.");
         }
         return Optional.of(new Extract(source.get(), group, statement.get(), rows, compression));
     }

@@ -180,6 +180,18 @@ class FindingsTest {
     }
 
     @Test
+    void a_question_mark_that_nothing_is_given_for_is_told_how_an_operator_is_written() {
+        String extract = "<sw:SqlExtract source='risk'><sw:Statement>SELECT j %s 'a'</sw:Statement></sw:SqlExtract>";
+
+        assertThat(told(PROGRAM + staging(extract.formatted("?"))))
+                .singleElement()
+                .asString()
+                .startsWith("warning: ")
+                .contains("the statement holds a ?", "Write ?? for an operator");
+        assertThat(told(PROGRAM + staging(extract.formatted("??")))).isEmpty();
+    }
+
+    @Test
     void a_step_with_an_error_still_writes_its_file() {
         String first = "<sw:SqlExtract orderGroup='1'><sw:Statement>s</sw:Statement></sw:SqlExtract>";
         String second = "<DataStaging><FileName>b</FileName><CreationFlag>overwrite</CreationFlag><Source>"

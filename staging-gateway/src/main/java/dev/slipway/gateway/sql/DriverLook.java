@@ -19,6 +19,9 @@ record DriverLook(DriverDatabase database) {
     private static final String NOTE =
             "the driver describes the statement; how much it returns is not known before it runs";
 
+    private static final String UNTOLD =
+            "this database tells no types of parameters: write CAST(? AS ...) where one must be other than text";
+
     private static final String STORE =
             "a store is described and not explained: its rights are not known before it runs";
 
@@ -58,7 +61,11 @@ record DriverLook(DriverDatabase database) {
                 DriverStatement statement = DriverStatement.store(session, store.statement());
                 SourceLook.requireAll(
                         store.parameters().size(), statement.types().size());
-                return described(statement, List.of(), List.of(STORE));
+                List<String> notes = new ArrayList<>(List.of(STORE));
+                DriverTable.of(statement.sql())
+                        .flatMap(table -> table.withoutTransactions(session))
+                        .ifPresent(notes::add);
+                return described(statement, List.of(), notes);
             }
             return StepLook.NOTHING;
         } catch (ProblemException e) {
@@ -72,6 +79,9 @@ record DriverLook(DriverDatabase database) {
 
     private static StepLook described(DriverStatement statement, List<String> columns, List<String> explained) {
         List<String> notes = new ArrayList<>(SourceLook.described(statement.typeNames(), columns));
+        if (statement.hasUntoldTypes()) {
+            notes.add(UNTOLD);
+        }
         notes.add(NOTE);
         notes.addAll(explained);
         return new StepLook(

@@ -4,6 +4,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.ProblemKind;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
@@ -12,6 +13,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientException;
+import java.sql.SQLWarning;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +37,9 @@ final class DriverProblems implements Faults {
             Map.entry("42501", ProblemCode.DATABASE_RIGHT),
             Map.entry("0A", ProblemCode.STATEMENT_REFUSED),
             Map.entry("2", ProblemCode.STATEMENT_REFUSED),
-            Map.entry("42", ProblemCode.STATEMENT_REFUSED));
+            Map.entry("42", ProblemCode.STATEMENT_REFUSED),
+            // What a procedure raises by itself.
+            Map.entry("45", ProblemCode.STATEMENT_REFUSED));
 
     /** Errors of MariaDB and MySQL (MariaDB manual, Error Codes) whose SQLSTATE says less than their number. */
     private static final Map<Integer, ProblemCode> MYSQL = Map.ofEntries(
@@ -73,6 +77,9 @@ final class DriverProblems implements Faults {
     private static final Set<Integer> MYSQL_VALUES = Set.of(1264, 1265, 1292, 1366, 1406);
 
     private static final int MYSQL_READ_ONLY = 1290;
+
+    /** The warning that a rollback did not reach some of the changed tables. */
+    private static final int MYSQL_NOT_ROLLED_BACK = 1196;
 
     /** By which a server refuses the values of one row: as {@link SqlProblems} has them, and the one that SIGNAL gives. */
     private static final Set<String> ROW_CLASSES = Set.of("21", "22", "23", "44", "45");
@@ -199,6 +206,16 @@ final class DriverProblems implements Faults {
         return isTooLong(e)
                 ? SqlProblems.tooLong(what, source, words(e))
                 : SqlProblems.running(code(e), what, source, words(e));
+    }
+
+    @Override
+    public boolean leftRows(Connection connection) throws SQLException {
+        for (SQLWarning each = mysql ? connection.getWarnings() : null; each != null; each = each.getNextWarning()) {
+            if (each.getErrorCode() == MYSQL_NOT_ROLLED_BACK) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

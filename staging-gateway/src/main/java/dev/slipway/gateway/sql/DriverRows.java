@@ -92,12 +92,27 @@ final class DriverRows implements ExtractRows {
                     ProblemCode.STATEMENT_REFUSED, "the statement for source " + step.source() + " returns no rows");
         }
         try (ResultSet result = statement.getResultSet()) {
-            write(result, csv, out);
+            write(statement, result, csv, out);
         }
     }
 
-    /** A result that is closed before its end is read to its end by some drivers; so the connection goes first. */
-    private void write(ResultSet result, CsvWriter csv, RowSink out)
+    /** A procedure can give results one after another; what it changes, it tells between them as counts. */
+    private void requireLast(PreparedStatement statement) throws SQLException, InterruptedException {
+        boolean another = statement.getMoreResults();
+        while (!another && statement.getUpdateCount() >= 0) {
+            session.cancellation().check();
+            another = statement.getMoreResults();
+        }
+        if (another) {
+            throw StepProblem.of(
+                    ProblemCode.STATEMENT_REFUSED,
+                    "the statement for source " + step.source() + " gives a second result",
+                    "A step takes one: write a step for each result, whose statement gives that one alone.");
+        }
+    }
+
+    /** What is closed before its end is read to its end by some drivers, or waited for; so the connection goes first. */
+    private void write(PreparedStatement statement, ResultSet result, CsvWriter csv, RowSink out)
             throws SQLException, IOException, InterruptedException {
         boolean whole = false;
         try {
@@ -113,6 +128,7 @@ final class DriverRows implements ExtractRows {
                     DriverSession.granted(() -> result.setFetchSize(fetchSize));
                 }
             }
+            requireLast(statement);
             whole = true;
         } finally {
             if (!whole) {

@@ -150,6 +150,17 @@ final class DriverSession implements AutoCloseable {
         return database.fetchSize(pace);
     }
 
+    /** Takes back what this transaction did; whether rows of it stay in tables without transactions, as far as the server tells. */
+    boolean leavesRows() {
+        try {
+            connection.rollback();
+            return database.problems().leftRows(connection);
+        } catch (SQLException e) {
+            LOG.debug("a session ended before its rollback: SQLSTATE {}", e.getSQLState());
+            return false;
+        }
+    }
+
     /** From now on a cancel no longer reaches the server: what follows must not be left half-known. */
     void uncancellable() {
         registration.close();

@@ -25,7 +25,6 @@ import java.util.regex.Pattern;
  * @param columns that it returns; empty if the driver does not know before it runs
  */
 record DriverStatement(String sql, List<Integer> types, List<String> columns) {
-    private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES", "TABLE");
     private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "WITH", "CALL");
     private static final String CALL = "CALL";
 
@@ -41,11 +40,7 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
                     "the statement for source " + session.name() + " is a CALL, which could write",
                     "This source takes no transactions that only read; select from a view or a function.");
         }
-        if (!QUERIES.contains(word) && !word.equals(CALL)) {
-            throw refused(
-                    "the statement for source " + session.name() + " is none that reads",
-                    "an extract begins with one of " + String.join(", ", new TreeSet<>(QUERIES)) + ", " + CALL);
-        }
+        UserStatement.requireReading(sql, session.name());
         if (WRITES_FILES.matcher(sql).find()) {
             throw refused(
                     "the statement for source " + session.name() + " could write a file on the database's host",
@@ -128,11 +123,20 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
         return List.copyOf(labels);
     }
 
-    /** What the driver says of each parameter, in words. */
+    /** What each parameter is bound as, in words: as the driver says, or as text. */
     List<String> typeNames() {
         return types.stream()
-                .map(type -> type == Types.OTHER || type == Types.NULL ? "unknown" : TypedBinder.typeName(type))
+                .map(type -> isUntold(type) ? "text" : TypedBinder.typeName(type))
                 .toList();
+    }
+
+    /** Whether there is a parameter of which the driver tells no type. */
+    boolean hasUntoldTypes() {
+        return types.stream().anyMatch(DriverStatement::isUntold);
+    }
+
+    private static boolean isUntold(int type) {
+        return type == Types.OTHER || type == Types.NULL;
     }
 
     private static ProblemException refused(String message, String detail) {

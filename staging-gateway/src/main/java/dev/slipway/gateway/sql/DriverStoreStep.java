@@ -4,6 +4,10 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.OutwardKind;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlStore;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
@@ -99,7 +103,18 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
                             feed.step(),
                             session.cancellation(),
                             session.problems()));
+        } catch (ProblemException e) {
+            throw session.leavesRows() ? halfStored(feed.step(), e.problem()) : e;
         }
+    }
+
+    private static ProblemException halfStored(SqlStore step, Problem met) {
+        return StepProblem.of(
+                ProblemCode.DATABASE_NOT_SET_UP,
+                "rows of " + step.file() + " stay in source " + step.source() + ", for a table that the statement of "
+                        + step.name() + " changes has no transactions",
+                "Remove those rows, and give the table a storage engine with transactions (ENGINE=InnoDB), before the file is stored"
+                        + " again. The store failed as " + met.message() + ": " + met.detail());
     }
 
     private static OptionalLong intended(StepContext context) {

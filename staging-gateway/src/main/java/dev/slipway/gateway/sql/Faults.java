@@ -1,6 +1,7 @@
 package dev.slipway.gateway.sql;
 
 import dev.slipway.problem.ProblemException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
@@ -17,5 +18,10 @@ interface Faults {
     String words(SQLException e);
 
     /** The problem, while storing {@code what}. */
+    /** Whether the rollback that {@code connection} did last left rows in tables without transactions, as far as the server tells. */
+    default boolean leftRows(Connection connection) throws SQLException {
+        return false;
+    }
+
     ProblemException storing(String what, String source, SQLException e);
 }

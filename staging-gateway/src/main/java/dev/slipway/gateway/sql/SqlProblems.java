@@ -7,6 +7,7 @@ import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,6 +56,10 @@ final class SqlProblems {
     /** States by which a server refuses a bound value of a query: out of range, dates and times, encoding, representation. */
     private static final Set<String> VALUE_STATES =
             Set.of("22003", "22007", "22008", "22009", "22021", "22P02", "22P03", "22P05");
+
+    private static final String TIME_LIMITS =
+            "The operator sets how long a statement may take: slipway.limits.statement-timeout, for a plan or a sample"
+                    + " slipway.limits.connect-timeout. ";
 
     /** A store that finds its server read-only: a standby, or one that is about to become the primary. */
     private static final String READ_ONLY = "25006";
@@ -197,7 +202,9 @@ final class SqlProblems {
     /** A statement that ran for longer than it may, on any kind of database. */
     static ProblemException tooLong(String what, String source, String words) {
         return StepProblem.of(
-                ProblemCode.STATEMENT_REFUSED, what + " ran into the time limit of source " + source, words);
+                ProblemCode.STATEMENT_REFUSED,
+                what + " ran into the time limit of source " + source,
+                TIME_LIMITS + words);
     }
 
     /** While running {@code what} on a connection to any kind of database. */
@@ -226,8 +233,25 @@ final class SqlProblems {
         return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
     }
 
-    /** The server's own words. The driver's are left out: they may quote the statement with all its values. */
+    /** While the server reads a statement before it is run: then the place that it tells is one of the text as it was sent. */
+    static ProblemException describing(SentStatement sent, String source, SQLException e) {
+        ServerErrorMessage server = server(e);
+        OptionalInt place = server == null ? OptionalInt.empty() : sent.placeInWritten(server.getPosition());
+        return state(e).equals(QUERY_CANCELED)
+                ? running("the statement", source, e)
+                : running(code(e), "the statement", source, words(e, place));
+    }
+
     static String words(SQLException e) {
+        return words(e, OptionalInt.empty());
+    }
+
+    /**
+     * The server's own words. The driver's are left out: they may quote the statement with all its values.
+     *
+     * @param place in the statement as its owner wrote it, which is not always what the server got
+     */
+    private static String words(SQLException e, OptionalInt place) {
         ServerErrorMessage server = server(e);
         if (server == null) {
             return "SQLSTATE " + state(e);
@@ -239,9 +263,7 @@ final class SqlProblems {
         if (server.getHint() != null) {
             words.append("; ").append(server.getHint());
         }
-        if (server.getPosition() > 0) {
-            words.append("; at character ").append(server.getPosition()).append(" of the statement");
-        }
+        place.ifPresent(at -> words.append("; at character ").append(at).append(" of the statement"));
         return words.append(" (SQLSTATE ").append(state(e)).append(')').toString();
     }
 

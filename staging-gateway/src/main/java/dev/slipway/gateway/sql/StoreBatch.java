@@ -153,10 +153,14 @@ final class StoreBatch {
                 + rows.get(rows.size() - 1).line() + " of " + step.file();
     }
 
-    /** Which rows the server does not take, the first of them; empty if each is taken alone. */
+    /** Which rows the server does not take, the first of them; empty if each is taken alone, or that cannot be tried. */
     private Optional<ProblemException> find(Savepoint before) throws SQLException, InterruptedException {
         connection.rollback(before);
         statement.clearBatch();
+        if (faults.leftRows(connection)) {
+            // What the first pass left there would be blamed on lines that are good.
+            return Optional.empty();
+        }
         RowFindings findings = new RowFindings(step, columns, faults);
         long last = 0;
         for (CsvRow row : rows) {

@@ -2,7 +2,6 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.problem.ProblemException;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
@@ -32,36 +31,67 @@ import org.postgresql.core.Parser;
 final class UserStatement {
     /** Each find goes on where the one before ended, so that a long text costs no more than its length. */
     private static final Pattern LEADING_COMMENT =
-            Pattern.compile("\\G(?:\\s++|--[^\\n]*+(?:\\n|\\z)|/\\*.*?\\*/)", Pattern.DOTALL);
+            Pattern.compile("\\G(?:[\\s(]++|--[^\\n]*+(?:\\n|\\z)|/\\*.*?\\*/)", Pattern.DOTALL);
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z]*");
     private static final String CALL = "CALL";
+    /** The type of a cursor, whose value is but a name. */
+    private static final String CURSOR = "refcursor";
+
+    private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES", "TABLE");
     private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "WITH", CALL);
 
     private final String sql;
     private final List<String> parameterTypes;
     private final List<String> columns;
+    /** A column of it that is a cursor. */
+    private final Optional<String> cursor;
+
     private final Optional<CopyTarget> target;
 
-    private UserStatement(String sql, List<String> parameterTypes, List<String> columns, Optional<CopyTarget> target) {
+    private UserStatement(
+            String sql,
+            List<String> parameterTypes,
+            List<String> columns,
+            Optional<String> cursor,
+            Optional<CopyTarget> target) {
         this.sql = sql;
         this.parameterTypes = parameterTypes;
         this.columns = columns;
+        this.cursor = cursor;
         this.target = target;
     }
 
     /** One statement that returns rows and cannot write. */
     static UserStatement query(BaseConnection connection, String text, String source) {
         String sql = single(connection, text, source);
-        UserStatement described = describe(connection, sql, source, Optional.empty());
+        requireReading(sql, source);
+        UserStatement described = describe(connection, new SentStatement("", sql), "", source);
         if (described.columns.isEmpty()) {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED, "the statement for source " + source + " returns no rows");
         }
+        if (described.cursor.isPresent()) {
+            throw StepProblem.of(
+                    ProblemCode.STATEMENT_REFUSED,
+                    "column " + described.cursor.get() + " of the statement for source " + source + " is a cursor",
+                    "The file would hold the cursor's name and none of its rows; select the rows themselves.");
+        }
         if (!described.isCall()) {
-            describe(connection, "SELECT * FROM (\n" + sql + "\n) slipway_rows", source, Optional.empty());
+            describe(connection, new SentStatement("SELECT * FROM (\n", sql), "\n) slipway_rows", source);
         }
         return described;
+    }
+
+    /** Told by name, as no server would say of a statement that it takes that it is none for an extract. */
+    static void requireReading(String sql, String source) {
+        String word = firstWord(sql);
+        if (!QUERIES.contains(word) && !word.equals(CALL)) {
+            throw StepProblem.of(
+                    ProblemCode.STATEMENT_REFUSED,
+                    "the statement for source " + source + " is none that reads",
+                    "an extract begins with one of " + String.join(", ", new TreeSet<>(QUERIES)) + ", " + CALL);
+        }
     }
 
     /** Whether it calls a procedure, which can be no subquery; a transaction that only reads keeps it from writing. */
@@ -80,7 +110,13 @@ final class UserStatement {
                     "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)) + ", or is "
                             + CopyTarget.FORM);
         }
-        return describe(connection, copy.map(CopyTarget::insert).orElse(sql), source, copy);
+        if (copy.isPresent()) {
+            // The server tells places of the INSERT, which nobody wrote.
+            UserStatement insert =
+                    describe(connection, new SentStatement(copy.get().insert(), ""), "", source);
+            return new UserStatement(copy.get().insert(), insert.parameterTypes, insert.columns, insert.cursor, copy);
+        }
+        return describe(connection, new SentStatement("", sql), "", source);
     }
 
     private static Optional<CopyTarget> target(String text) {
@@ -98,7 +134,7 @@ final class UserStatement {
         return copy.isPresent() ? copy.get().count() : StatementDigest.parameters(text);
     }
 
-    /** The word that a text begins with, after comments, in capitals. */
+    /** The word that a text begins with, after comments and opening brackets, in capitals. */
     static String firstWord(String sql) {
         Matcher comments = LEADING_COMMENT.matcher(sql);
         int begin = 0;
@@ -135,15 +171,14 @@ final class UserStatement {
                         "write what the database itself understands");
             }
         } catch (SQLException e) {
-            throw refused(source, e);
+            throw SqlProblems.describing(new SentStatement("", sql), source, e);
         }
         return sql;
     }
 
     /** Parsed by the server, not run. */
-    private static UserStatement describe(
-            BaseConnection connection, String sql, String source, Optional<CopyTarget> target) {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    private static UserStatement describe(BaseConnection connection, SentStatement sent, String after, String source) {
+        try (PreparedStatement statement = connection.prepareStatement(sent.before() + sent.written() + after)) {
             ParameterMetaData parameters = statement.getParameterMetaData();
             List<String> types = new ArrayList<>();
             for (int i = 1; i <= parameters.getParameterCount(); i++) {
@@ -151,17 +186,18 @@ final class UserStatement {
             }
             ResultSetMetaData rows = statement.getMetaData();
             List<String> columns = new ArrayList<>();
+            Optional<String> cursor = Optional.empty();
             for (int i = 1; rows != null && i <= rows.getColumnCount(); i++) {
                 columns.add(rows.getColumnLabel(i));
+                if (cursor.isEmpty() && rows.getColumnTypeName(i).equals(CURSOR)) {
+                    cursor = Optional.of(rows.getColumnLabel(i));
+                }
             }
-            return new UserStatement(sql, List.copyOf(types), List.copyOf(columns), target);
+            return new UserStatement(
+                    sent.written(), List.copyOf(types), List.copyOf(columns), cursor, Optional.empty());
         } catch (SQLException e) {
-            throw refused(source, e);
+            throw SqlProblems.describing(sent, source, e);
         }
-    }
-
-    private static ProblemException refused(String source, SQLException e) {
-        return SqlProblems.running("the statement", source, e);
     }
 
     String sql() {

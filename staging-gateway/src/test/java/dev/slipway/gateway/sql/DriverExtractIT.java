@@ -67,6 +67,8 @@ class DriverExtractIT {
                 "INSERT INTO truth VALUES (true), (false), (7), (NULL)",
                 "CREATE FUNCTION touch() RETURNS int BEGIN INSERT INTO touched VALUES (1); RETURN 1; END",
                 "CREATE PROCEDURE books(least int) SELECT id, name FROM book WHERE id >= least ORDER BY id",
+                "CREATE PROCEDURE twice() BEGIN SELECT id FROM book; SELECT name FROM book; END",
+                "CREATE PROCEDURE failing() BEGIN SELECT id FROM book; SIGNAL SQLSTATE '45000'; END",
                 "CREATE PROCEDURE touching() BEGIN INSERT INTO touched VALUES (1); SELECT 1 AS a; END");
     }
 
@@ -156,6 +158,24 @@ class DriverExtractIT {
         desk.move(extract("CALL books(?)", "o.csv", rows("least.csv", "n")));
 
         assertThat(desk.text("o.csv")).isEqualTo("id,name\n2,\"\"\n3,\n");
+    }
+
+    @Test
+    void a_second_result_is_refused_and_not_lost() throws Exception {
+        Problem problem = desk.problemOf(extract("CALL twice()", "o.csv"));
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(problem.message()).isEqualTo("the statement for source risk gives a second result");
+        assertThat(problem.detail()).contains("write a step for each result");
+        assertThat(desk.names()).isEmpty();
+    }
+
+    @Test
+    void a_procedure_that_fails_after_its_rows_fails() throws Exception {
+        Problem problem = desk.problemOf(extract("CALL failing()", "o.csv"));
+
+        assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(desk.names()).isEmpty();
     }
 
     @Test
@@ -269,6 +289,7 @@ class DriverExtractIT {
 
             assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
             assertThat(problem.message()).contains("time limit");
+            assertThat(problem.detail()).contains("slipway.limits.statement-timeout");
         }
     }
 
@@ -344,6 +365,11 @@ class DriverExtractIT {
 
         assertThat(looks.get(good).problems()).isEmpty();
         assertThat(looks.get(good).statement().orElseThrow().columns()).containsExactly("id", "name");
+        assertThat(looks.get(good).notes())
+                .contains(
+                        "parameters: id as text",
+                        "this database tells no types of parameters: write CAST(? AS ...) where one must be other than text");
+        assertThat(looks.get(plain).notes()).noneMatch(note -> note.contains("CAST"));
         assertThat(looks.get(good).notes()).contains("the server explains it, for NULL in each ?");
         assertThat(looks.get(plain).notes()).anySatisfy(note -> assertThat(note)
                 .startsWith("the server's plan: ")

@@ -13,12 +13,15 @@ import dev.slipway.problem.ProblemKind;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.servers.MariaDbDatabase;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StepReport;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -266,6 +269,30 @@ class DriverStoreIT {
 
         desk.move(PNL, ledger);
         assertThat(count()).isEqualTo("4");
+    }
+
+    @Test
+    void rows_that_stay_in_a_table_without_transactions_are_told_and_no_line_is_blamed_for_them() throws Exception {
+        database.run("CREATE TABLE plain (n int PRIMARY KEY, note varchar(10)) ENGINE=MyISAM");
+        desk.write("n.csv", "n,note\n1,a\n2,b\n1,c\n");
+        SqlStore step = store("INSERT INTO plain (n, note) VALUES (?, ?)", "n.csv");
+        List<String> notes = new ArrayList<>();
+
+        Problem problem = desk.problemOf(step);
+        desk.gateway.look(
+                new Place.Source("risk"), List.of(step), Desk.OWNER, (each, look) -> notes.addAll(look.notes()));
+
+        assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.DATABASE_NOT_SET_UP);
+        assertThat(problem.message())
+                .contains("rows of n.csv stay in source risk")
+                .doesNotContain("lines 2, 3");
+        assertThat(problem.detail())
+                .contains("Remove those rows", "ENGINE=InnoDB", "a row in lines 2 to 4 of n.csv", "Duplicate entry");
+        assertThat(DriverSource.ask(database, "SELECT count(*) FROM plain")).isNotEqualTo("0");
+        assertThat(DriverSource.ask(database, "SELECT count(*) FROM slipway_marker"))
+                .isEqualTo("0");
+        assertThat(notes)
+                .contains("table plain has no transactions (ENGINE=MyISAM): the rows of a store that fails stay there");
     }
 
     @Test

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExtractIT {
@@ -207,7 +208,41 @@ class ExtractIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "UPDATE counted SET n = 1 RETURNING n",
+                "SHOW server_version",
+                "EXPLAIN SELECT 1",
+                "/* read */ (DELETE FROM counted)"
+            })
+    void what_does_not_begin_as_one_that_reads_is_told_what_would(String sql) throws Exception {
+        Problem problem = desk.problemOf(extract(sql, "out.csv"));
+
+        assertThat(problem.message()).isEqualTo("the statement for source risk is none that reads");
+        assertThat(problem.detail()).isEqualTo("an extract begins with one of SELECT, TABLE, VALUES, WITH, CALL");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "SELECT nope FROM books | nope",
+                "SELECT '\ud83d\ude00 ??', '{}'::jsonb ?? 'a', nope FROM books WHERE book_id = ? | nope",
+                "SELECT ?::jsonb ?? 'a', ?::int, '\u00e4', nope FROM books | nope",
+                "WITH gone AS (DELETE FROM books RETURNING *) SELECT * FROM gone | gone",
+            })
+    void a_place_is_one_of_the_statement_as_it_was_written(String sql, String word) throws Exception {
+        Problem problem = desk.problemOf(extract(sql, "out.csv"));
+
+        int place = sql.codePointCount(0, sql.indexOf(word)) + 1;
+        assertThat(problem.detail()).contains("at character " + place + " of the statement (SQLSTATE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "SELECT 1 AS a; ",
+                "(SELECT 1 AS a)",
+                "/* first */ ((SELECT 1 AS a) EXCEPT SELECT 2) -- and done",
                 "SELECT 1 AS a -- a comment; with ) and ' in it",
                 "SELECT 1 AS a /* ; ) */",
                 "/* ( */ TABLE one",
@@ -348,6 +383,7 @@ class ExtractIT {
 
             assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
             assertThat(problem.message()).contains("time limit");
+            assertThat(problem.detail()).contains("slipway.limits.statement-timeout");
         }
     }
 

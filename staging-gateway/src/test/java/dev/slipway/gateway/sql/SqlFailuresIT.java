@@ -22,6 +22,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each way in which a source can fail a step, brought about at a real server. */
@@ -62,6 +64,10 @@ class SqlFailuresIT {
                 "CREATE TABLE hidden (n int)",
                 "CREATE TABLE locked (n int)",
                 "GRANT ALL ON locked TO reader",
+                "CREATE PROCEDURE opening(INOUT c refcursor) LANGUAGE plpgsql"
+                        + " AS $$ BEGIN OPEN c FOR SELECT 1; END $$",
+                "CREATE FUNCTION opened() RETURNS refcursor LANGUAGE plpgsql"
+                        + " AS $$ DECLARE c refcursor; BEGIN OPEN c FOR SELECT 1; RETURN c; END $$",
                 "ALTER ROLE reader SET temp_file_limit = '64kB'",
                 "ALTER ROLE reader SET work_mem = '64kB'",
                 "ALTER ROLE reader SET lock_timeout = '200ms'",
@@ -164,6 +170,27 @@ class SqlFailuresIT {
 
         assertThat(problem(database, step).code()).isEqualTo(code);
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(STATEMENT.plus(CONNECT.multipliedBy(3)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CALL opening(NULL), c", "'SELECT 1 AS a, opened()', opened"})
+    void a_cursor_is_refused_with_its_column_and_a_plan_knows_it(String sql, String column) throws Exception {
+        StagingStep step = extract(sql, "out.csv");
+        List<Problem> planned = new ArrayList<>();
+
+        Problem problem = problem(reader, step);
+        try (Desk desk = Desk.on(reader, folder, HASTY)) {
+            desk.gateway.look(
+                    new Place.Source("risk"),
+                    List.of(step),
+                    Desk.OWNER,
+                    (each, look) -> planned.addAll(look.problems()));
+        }
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(problem.message()).isEqualTo("column " + column + " of the statement for source risk is a cursor");
+        assertThat(problem.detail()).contains("select the rows themselves");
+        assertThat(planned).containsExactly(problem);
     }
 
     @Test
