@@ -79,6 +79,12 @@ public final class FileProblems {
             return StepProblem.of(
                     ProblemCode.FILE_EXISTS, file + " exists and is " + e.getMessage() + ", not a regular file");
         }
+        if (e instanceof NotDirectoryException) {
+            return StepProblem.of(
+                    ProblemCode.FILE_EXISTS,
+                    "cannot write " + file + " in the run folder: " + words(e)
+                            + " exists and is a file, where a folder should be");
+        }
         if (e instanceof LongRowException) {
             return tooLong(file, e);
         }
