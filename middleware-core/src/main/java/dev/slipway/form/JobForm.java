@@ -200,10 +200,19 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     private static FormProblem words(StagingConflict conflict) {
         if (conflict instanceof StagingConflict.Missing missing) {
             return missing(missing.step(), missing.file());
+        } else if (conflict instanceof StagingConflict.OwnInput) {
+            return ownInput(conflict.step());
         } else if (conflict instanceof StagingConflict.FileForFolder taken) {
             return fileForFolder(taken.step(), taken.other());
         }
         return twice(conflict.step());
+    }
+
+    private static FormProblem ownInput(StagingStep step) {
+        return new FormProblem(
+                "file",
+                "this step brings " + Typed.shown(step.file().value()) + ", which it reads itself",
+                "Give it another file to bring.");
     }
 
     private static FormProblem fileForFolder(StagingStep step, StagingStep other) {

@@ -19,6 +19,9 @@ public sealed interface StagingConflict {
     /** The step reads {@code file}, and no step of an earlier order group writes it. */
     record Missing(StagingStep step, RunPath file) implements StagingConflict {}
 
+    /** The step reads the file that it writes: a try after a crash would find its own rows there in place of what it has read. */
+    record OwnInput(StagingStep step) implements StagingConflict {}
+
     /** Another step of the same order group writes the file that the step writes. */
     record Twice(StagingStep step) implements StagingConflict {}
 
@@ -42,10 +45,14 @@ public sealed interface StagingConflict {
         Map<String, Set<Integer>> groups = new HashMap<>();
         List<StagingConflict> conflicts = new ArrayList<>();
         for (StagingStep step : stageIn) {
-            step.input()
-                    .filter(file -> !assumed.contains(file))
-                    .filter(file -> firstWritten.getOrDefault(file, Integer.MAX_VALUE) >= step.orderGroup())
-                    .ifPresent(file -> conflicts.add(new Missing(step, file)));
+            if (step.input().filter(step.file()::equals).isPresent()) {
+                conflicts.add(new OwnInput(step));
+            } else {
+                step.input()
+                        .filter(file -> !assumed.contains(file))
+                        .filter(file -> firstWritten.getOrDefault(file, Integer.MAX_VALUE) >= step.orderGroup())
+                        .ifPresent(file -> conflicts.add(new Missing(step, file)));
+            }
             Optional<StagingStep> inTheWay =
                     folders(step).map(files::get).filter(Objects::nonNull).findFirst();
             inTheWay.ifPresent(other -> conflicts.add(new FileForFolder(step, other)));

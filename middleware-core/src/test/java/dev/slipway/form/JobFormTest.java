@@ -173,6 +173,12 @@ class JobFormTest {
                         .checked()
                         .problems())
                 .isEmpty();
+        assertThat(form.withSteps(List.of(books, late.with("orderGroup", "2").with("file", "books.csv")))
+                        .checked()
+                        .problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .isEqualTo("this step brings \"books.csv\", which it reads itself"));
         assertThat(form.withSteps(List.of(books, books.with("name", "again")))
                         .checked()
                         .problems())

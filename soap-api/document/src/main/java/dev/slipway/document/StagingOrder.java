@@ -28,12 +28,22 @@ final class StagingOrder {
             DocumentElement place = places.get(conflict.step());
             if (conflict instanceof StagingConflict.Twice) {
                 twice(conflict.step(), place, findings);
+            } else if (conflict instanceof StagingConflict.OwnInput) {
+                ownInput(conflict.step(), place, findings);
             } else if (conflict instanceof StagingConflict.FileForFolder taken) {
                 fileForFolder(taken, place, findings);
             } else if (conflict instanceof StagingConflict.Missing missing && !anyFile) {
                 missing(missing.step(), missing.file(), place, findings);
             }
         }
+    }
+
+    private static void ownInput(StagingStep step, DocumentElement place, Findings findings) {
+        findings.problem(
+                place,
+                "step " + Names.shown(step.name()) + " writes the file "
+                        + Names.shown(step.file().value()) + " that it reads itself",
+                "Give it another file to write.");
     }
 
     private static void fileForFolder(

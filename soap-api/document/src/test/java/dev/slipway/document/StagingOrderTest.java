@@ -50,4 +50,37 @@ class StagingOrderTest {
         assertThat(told(folder("a", 1) + folder("a", 2) + folder("a/c", 2) + inline("a/b.csv", 2)))
                 .isEmpty();
     }
+
+    private static String extract(String name, String file, String flag, String rows) {
+        return "<DataStaging name='" + name + "'><FileName>" + file + "</FileName><CreationFlag>" + flag
+                + "</CreationFlag><Source><sw:SqlExtract source='risk' orderGroup='2'><sw:Statement>s ?</sw:Statement>"
+                + "<sw:ParameterRows file='" + rows + "'/></sw:SqlExtract></Source></DataStaging>";
+    }
+
+    private static String query(String name, String file, String rows) {
+        return "<DataStaging name='" + name + "'><FileName>" + file + "</FileName><CreationFlag>overwrite"
+                + "</CreationFlag><Source><sw:ServiceQuery site='s' path='x?a=?' orderGroup='2'>"
+                + "<sw:ParameterRows file='" + rows + "'/><sw:AnswerColumn name='n'/></sw:ServiceQuery></Source>"
+                + "</DataStaging>";
+    }
+
+    @Test
+    void a_step_that_reads_the_file_it_writes_is_told() {
+        for (String flag : List.of("overwrite", "append")) {
+            assertThat(told(inline("a", 1) + extract("again", "a", flag, "a")))
+                    .singleElement()
+                    .asString()
+                    .contains("step again writes the file a that it reads itself");
+        }
+        assertThat(told(inline("a", 1) + query("again", "a", "a")))
+                .singleElement()
+                .asString()
+                .contains("step again writes the file a that it reads itself");
+        assertThat(told(extract("again", "a", "overwrite", "a"))).hasSize(1);
+        assertThat(told(inline("a", 1)
+                        + inline("b", 1)
+                        + extract("more", "b", "append", "a")
+                        + query("asks", "c", "a")))
+                .isEmpty();
+    }
 }
