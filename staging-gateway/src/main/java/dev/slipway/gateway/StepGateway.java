@@ -273,8 +273,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         } else if (step instanceof HttpFetch fetched) {
             return sites.look(fetched, cancellation);
         } else if (step instanceof ServiceQuery query) {
-            // Nothing is asked of the service itself, which might act on it.
-            return sites.probe(query.site()).map(StepLook::of).orElseGet(() -> columns(query));
+            return sites.probe(query).map(StepLook::of).orElseGet(() -> columns(query));
         } else if (step instanceof FolderCopy copy) {
             return folders.look(copy);
         } else if (step instanceof InlineData data) {

@@ -2,6 +2,7 @@ package dev.slipway.gateway.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.http.HttpSite;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -17,12 +18,16 @@ import dev.slipway.request.ServiceQuery.Form;
 import dev.slipway.request.ServiceQuery.Origin;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StepLook;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -338,12 +343,19 @@ class RestQueryTest extends QueryContract {
         desk.close();
         desk = at(AnsweringSite.base(site.port()), new HttpSite.Login.None(), false);
 
-        Problem problem = desk.problemOf(query("a", json("{}"), "", columns("n").get(0)));
+        StagingStep sending = query("a", json("{}"), "", columns("n").get(0));
+        StagingStep asking = query("a", Optional.empty(), "", columns("n").get(0));
+
+        Problem problem = desk.problemOf(sending);
 
         assertThat(problem.code()).isEqualTo(ProblemCode.SITE_REFUSED);
         assertThat(problem.detail()).contains("slipway.sites." + place() + ".posts");
-        assertThat(site.asked()).isEmpty();
-        desk.move(query("a", Optional.empty(), "", columns("n").get(0)));
+        Map<StagingStep, StepLook> looks = new HashMap<>();
+        desk.gateway.look(Place.of(sending), List.of(sending, asking), Desk.OWNER, looks::put);
+        assertThat(looks.get(sending).problems()).containsExactly(problem);
+        assertThat(looks.get(asking).problems()).isEmpty();
+        assertThat(site.asked()).noneMatch(question -> question.method().equals("POST"));
+        desk.move(asking);
     }
 
     @Test
