@@ -87,12 +87,8 @@ final class Outlook {
         } else {
             twice(step).ifPresent(problems::add);
             unkept(step, look).ifPresent(problems::add);
-            written.put(
-                    step.file(),
-                    new Written(
-                            step,
-                            size,
-                            look.statement().map(StepLook.Statement::columns).orElse(List.of())));
+            headers(step, look).ifPresent(problems::add);
+            written.put(step.file(), new Written(step, size, columns(step, look)));
         }
         return new JobPlan.Step(
                 step.name(),
@@ -162,6 +158,34 @@ final class Outlook {
                         "columns: " + String.join(", ", from.columns())));
     }
 
+    /** What is appended must have the header of what is there. */
+    private Optional<Problem> headers(StagingStep step, StepLook look) {
+        List<String> columns = columns(look);
+        return before(step)
+                .filter(one -> !columns.isEmpty()
+                        && !one.columns().isEmpty()
+                        && !one.columns().equals(columns))
+                .map(one -> new Problem(
+                        ProblemCode.FILE_EXISTS,
+                        "step " + step.name() + " cannot append to " + step.file() + " of step "
+                                + one.by().name() + ": the header lines differ",
+                        "the file will have the columns " + one.columns() + ", the new rows " + columns));
+    }
+
+    /** What the step appends to. */
+    private Optional<Written> before(StagingStep step) {
+        return Optional.ofNullable(written.get(step.file())).filter(one -> step.creation() == CreationFlag.APPEND);
+    }
+
+    private List<String> columns(StagingStep step, StepLook look) {
+        List<String> known = columns(look);
+        return known.isEmpty() ? before(step).map(Written::columns).orElse(known) : known;
+    }
+
+    private static List<String> columns(StepLook look) {
+        return look.statement().map(StepLook.Statement::columns).orElse(List.of());
+    }
+
     /** Of two steps of one group that write one file the second fails. */
     private Optional<Problem> twice(StagingStep step) {
         return Optional.ofNullable(written.get(step.file()))
@@ -174,7 +198,7 @@ final class Outlook {
 
     /** A column that the contract asks for and the query does not have. */
     private Optional<Problem> unkept(StagingStep step, StepLook look) {
-        List<String> columns = look.statement().map(StepLook.Statement::columns).orElse(List.of());
+        List<String> columns = columns(look);
         return request.contract(step).stream()
                 .flatMap(contract -> contract.columns().stream())
                 .filter(column -> !columns.isEmpty() && !columns.contains(column.name()))

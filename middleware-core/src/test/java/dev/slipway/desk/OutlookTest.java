@@ -104,6 +104,41 @@ class OutlookTest {
         assertThat(steps.get(1).problems().get(0).detail()).isEqualTo("columns: id, name");
     }
 
+    private static SqlExtract more(int group) {
+        return new SqlExtract(
+                "more " + group,
+                group,
+                "risk",
+                "SELECT",
+                Optional.empty(),
+                new RunPath("books.csv"),
+                CreationFlag.APPEND,
+                Compression.NONE);
+    }
+
+    @Test
+    void rows_are_not_appended_to_a_file_of_another_header() {
+        JobRequest request = JobRequests.request(List.of(BOOKS, more(2), more(3)), List.of());
+        StepLook ids = query(300, 30, "id");
+
+        List<JobPlan.Step> steps = outlook(request, Map.of(BOOKS, ids, more(2), query(100, 10, "qty")))
+                .steps();
+        assertThat(steps.get(1).problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(ProblemCode.FILE_EXISTS);
+            assertThat(problem.message())
+                    .isEqualTo("step more 2 cannot append to books.csv of step books: the header lines differ");
+            assertThat(problem.detail()).contains("[id]", "[qty]");
+        });
+
+        assertThat(outlook(request, Map.of(BOOKS, ids, more(2), ids)).steps())
+                .allSatisfy(step -> assertThat(step.problems()).isEmpty());
+        // What nobody has described between them leaves the header as it is.
+        assertThat(codes(outlook(request, Map.of(BOOKS, ids, more(3), query(100, 10, "qty")))
+                        .steps()
+                        .get(2)))
+                .containsExactly(ProblemCode.FILE_EXISTS);
+    }
+
     @Test
     void a_file_that_no_earlier_group_writes_is_missing() {
         SqlExtract same = extract("books", 2, "books.csv", Optional.empty());
