@@ -121,6 +121,7 @@ final class Outlook {
             file.ifPresent(one -> {
                 notes.add("needs " + rows.file() + " of step " + one.by().name() + ", which is not there yet");
                 missing(step, rows.columns(), rows.file(), one).ifPresent(problems::add);
+                tooFew(step, rows.byNumber(), one).ifPresent(problems::add);
             });
             return file;
         }
@@ -133,6 +134,8 @@ final class Outlook {
                             : "sends " + step.file() + ", which the program is to write");
             if (step instanceof SqlStore store) {
                 file.flatMap(one -> missing(step, columns(store), step.file(), one))
+                        .ifPresent(problems::add);
+                file.flatMap(one -> tooFew(step, store.parameters().isEmpty(), one))
                         .ifPresent(problems::add);
             }
             return file;
@@ -156,6 +159,23 @@ final class Outlook {
                         "step " + step.name() + " names column " + column + ", and " + file + " of step "
                                 + from.by().name() + " will not have it",
                         "columns: " + String.join(", ", from.columns())));
+    }
+
+    /** Without names the n-th parameter takes the n-th column. */
+    private Optional<Problem> tooFew(StagingStep step, boolean byNumber, Written from) {
+        int parameters = look(step)
+                .statement()
+                .map(statement -> statement.parameters().size())
+                .orElse(0);
+        int columns = from.columns().size();
+        return Optional.of(from)
+                .filter(one -> byNumber && columns > 0 && columns < parameters)
+                .map(one -> new Problem(
+                        ProblemCode.PARAMETER_INVALID,
+                        "step " + step.name() + " has " + parameters + " parameters, and "
+                                + one.by().file() + " of step " + one.by().name() + " will have "
+                                + (columns == 1 ? "one column" : columns + " columns"),
+                        "columns: " + String.join(", ", one.columns())));
     }
 
     /** What is appended must have the header of what is there. */
@@ -205,7 +225,7 @@ final class Outlook {
                 .findFirst()
                 .map(column -> new Problem(
                         ProblemCode.CONTRACT_BROKEN,
-                        "step " + step.name() + " will break its contract: its query has no column " + column.name(),
+                        "step " + step.name() + " will break its contract: it will have no column " + column.name(),
                         "columns: " + String.join(", ", columns)));
     }
 

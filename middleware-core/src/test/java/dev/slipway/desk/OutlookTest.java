@@ -104,6 +104,33 @@ class OutlookTest {
         assertThat(steps.get(1).problems().get(0).detail()).isEqualTo("columns: id, name");
     }
 
+    @Test
+    void parameters_without_names_need_as_many_columns() {
+        ParameterRows unnamed = new ParameterRows(new RunPath("books.csv"), List.of());
+        SqlExtract two = extract("two", 2, "two.csv", Optional.of(unnamed));
+        SqlStore store = new SqlStore("store", 1, "risk", "INSERT", List.of(), new RunPath("books.csv"), false);
+        JobRequest request = JobRequests.request(List.of(BOOKS, two), List.of(store));
+        StepLook taking = new StepLook(
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                Optional.of(new StepLook.Statement(List.of("int4", "text"), List.of())));
+
+        List<JobPlan.Step> few = outlook(request, Map.of(BOOKS, query(300, 30, "id"), two, taking, store, taking))
+                .steps();
+        assertThat(few.get(1).problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
+            assertThat(problem.message())
+                    .isEqualTo("step two has 2 parameters, and books.csv of step books will have one column");
+        });
+        assertThat(codes(few.get(2))).containsExactly(ProblemCode.PARAMETER_INVALID);
+
+        assertThat(outlook(request, Map.of(BOOKS, query(300, 30, "a", "b", "c"), two, taking, store, taking))
+                        .steps())
+                .allSatisfy(step -> assertThat(step.problems()).isEmpty());
+    }
+
     private static SqlExtract more(int group) {
         return new SqlExtract(
                 "more " + group,

@@ -337,6 +337,12 @@ class RestQueryTest extends QueryContract {
         assertThat(left()).containsExactly("asks.csv");
     }
 
+    private StepLook looked(StagingStep step) throws InterruptedException {
+        Map<StagingStep, StepLook> looks = new HashMap<>();
+        desk.gateway.look(Place.of(step), List.of(step), Desk.OWNER, looks::put);
+        return looks.get(step);
+    }
+
     @Test
     void nothing_is_sent_where_the_operator_allows_questions_by_url_only() throws Exception {
         answers("[]");
@@ -350,10 +356,8 @@ class RestQueryTest extends QueryContract {
 
         assertThat(problem.code()).isEqualTo(ProblemCode.SITE_REFUSED);
         assertThat(problem.detail()).contains("slipway.sites." + place() + ".posts");
-        Map<StagingStep, StepLook> looks = new HashMap<>();
-        desk.gateway.look(Place.of(sending), List.of(sending, asking), Desk.OWNER, looks::put);
-        assertThat(looks.get(sending).problems()).containsExactly(problem);
-        assertThat(looks.get(asking).problems()).isEmpty();
+        assertThat(looked(sending).problems()).containsExactly(problem);
+        assertThat(looked(asking).problems()).isEmpty();
         assertThat(site.asked()).noneMatch(question -> question.method().equals("POST"));
         desk.move(asking);
     }
@@ -366,6 +370,8 @@ class RestQueryTest extends QueryContract {
                     desk.problemOf(query("a", json(body), "", columns("n").get(0)));
             assertThat(problem.code()).isEqualTo(ProblemCode.QUERY_INVALID);
             assertThat(problem.detail()).isNotEmpty();
+            assertThat(looked(query("a", json(body), "", columns("n").get(0))).problems())
+                    .containsExactly(problem);
         }
         ServiceQuery two = query("a?x=?&y=?", Optional.empty(), "", columns("n").get(0));
         assertThat(desk.problemOf(two).message()).contains("names 1 columns, its query has 2 parameters");
