@@ -15,6 +15,7 @@ import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -150,14 +151,18 @@ final class Outlook {
                 .toList();
     }
 
+    /** A column that is taken by its name must be there, and once. */
     private static Optional<Problem> missing(StagingStep step, List<String> wanted, RunPath file, Written from) {
         return wanted.stream()
-                .filter(column -> !from.columns().isEmpty() && !from.columns().contains(column))
+                .filter(column -> !from.columns().isEmpty() && Collections.frequency(from.columns(), column) != 1)
                 .findFirst()
                 .map(column -> new Problem(
                         ProblemCode.PARAMETER_INVALID,
                         "step " + step.name() + " names column " + column + ", and " + file + " of step "
-                                + from.by().name() + " will not have it",
+                                + from.by().name()
+                                + (from.columns().contains(column)
+                                        ? " will have more than one of that name"
+                                        : " will not have it"),
                         "columns: " + String.join(", ", from.columns())));
     }
 

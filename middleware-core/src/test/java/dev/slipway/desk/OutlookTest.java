@@ -102,6 +102,15 @@ class OutlookTest {
 
         assertThat(codes(steps.get(1))).containsExactly(ProblemCode.PARAMETER_INVALID);
         assertThat(steps.get(1).problems().get(0).detail()).isEqualTo("columns: id, name");
+
+        assertThat(outlook(request, Map.of(BOOKS, query(300, 30, "book_id", "name", "book_id"), POSITIONS, query(9, 1)))
+                        .steps()
+                        .get(1)
+                        .problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .isEqualTo("step positions names column book_id, and books.csv of step books will have more"
+                                + " than one of that name"));
     }
 
     @Test

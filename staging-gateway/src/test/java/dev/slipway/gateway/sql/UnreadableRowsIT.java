@@ -12,6 +12,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.request.StagingStep;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
@@ -90,6 +91,24 @@ class UnreadableRowsIT {
             assertThat(problem.detail()).startsWith("line 3: a row of more than 16777216 characters begins");
         }
         assertThat(ask(database, "SELECT count(*) FROM note")).isEqualTo("1");
+    }
+
+    @Test
+    void a_column_that_is_taken_by_a_name_that_two_have_is_told() throws Exception {
+        desk.write("rows.csv", "id,text,id\n5,a,6\n");
+
+        for (StagingStep step : List.of(
+                store("INSERT INTO note(id) VALUES (?)", "rows.csv", new StoreParameter.Column("id")),
+                extract("SELECT ?::int AS id", "out.csv", rows("rows.csv", "id")))) {
+            Problem problem = desk.problemOf(step);
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
+            assertThat(problem.message())
+                    .isEqualTo("line 1 of rows.csv has more than one column id: which of them is meant cannot be told");
+        }
+        assertThat(ask(database, "SELECT count(*) FROM note")).isEqualTo("1");
+        desk.move(extract("SELECT ?::text AS text", "out.csv", rows("rows.csv", "text")));
+        assertThat(desk.text("out.csv")).isEqualTo("text\na\n");
     }
 
     @Test
