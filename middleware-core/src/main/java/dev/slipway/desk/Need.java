@@ -14,13 +14,16 @@ import java.util.stream.Stream;
  * A file of the run folder that a step of stage-in reads.
  *
  * @param columns that it takes from there by their names
+ * @param byNumber whether its n-th parameter takes the n-th column
  */
-record Need(RunPath file, List<String> columns) {
+record Need(RunPath file, List<String> columns, boolean byNumber) {
 
     /** Empty for a step that needs none. */
     static Optional<Need> of(StagingStep step) {
         if (step instanceof SqlExtract extract) {
-            return extract.parameters().map(rows -> new Need(rows.file(), rows.columns()));
+            return extract.parameters()
+                    .map(rows ->
+                            new Need(rows.file(), rows.columns(), rows.columns().isEmpty()));
         } else if (step instanceof ServiceQuery query) {
             Stream<String> answered = query.answer().columns().stream()
                     .filter(column -> column.from() == Origin.PARAMETERS)
@@ -30,9 +33,10 @@ record Need(RunPath file, List<String> columns) {
                             rows.file(),
                             Stream.concat(rows.columns().stream(), answered)
                                     .distinct()
-                                    .toList()));
+                                    .toList(),
+                            rows.columns().isEmpty()));
         } else if (step instanceof SheetExtract sheet) {
-            return Optional.of(new Need(sheet.workbook(), List.of()));
+            return Optional.of(new Need(sheet.workbook(), List.of(), false));
         }
         return Optional.empty();
     }

@@ -15,6 +15,7 @@ import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -87,12 +88,8 @@ final class Outlook {
         } else {
             twice(step).ifPresent(problems::add);
             unkept(step, look).ifPresent(problems::add);
-            written.put(
-                    step.file(),
-                    new Written(
-                            step,
-                            size,
-                            look.statement().map(StepLook.Statement::columns).orElse(List.of())));
+            headers(step, look).ifPresent(problems::add);
+            written.put(step.file(), new Written(step, size, columns(step, look)));
         }
         return new JobPlan.Step(
                 step.name(),
@@ -125,6 +122,7 @@ final class Outlook {
             file.ifPresent(one -> {
                 notes.add("needs " + rows.file() + " of step " + one.by().name() + ", which is not there yet");
                 missing(step, rows.columns(), rows.file(), one).ifPresent(problems::add);
+                tooFew(step, rows.byNumber(), one).ifPresent(problems::add);
             });
             return file;
         }
@@ -137,6 +135,8 @@ final class Outlook {
                             : "sends " + step.file() + ", which the program is to write");
             if (step instanceof SqlStore store) {
                 file.flatMap(one -> missing(step, columns(store), step.file(), one))
+                        .ifPresent(problems::add);
+                file.flatMap(one -> tooFew(step, store.parameters().isEmpty(), one))
                         .ifPresent(problems::add);
             }
             return file;
@@ -151,15 +151,64 @@ final class Outlook {
                 .toList();
     }
 
+    /** A column that is taken by its name must be there, and once. */
     private static Optional<Problem> missing(StagingStep step, List<String> wanted, RunPath file, Written from) {
         return wanted.stream()
-                .filter(column -> !from.columns().isEmpty() && !from.columns().contains(column))
+                .filter(column -> !from.columns().isEmpty() && Collections.frequency(from.columns(), column) != 1)
                 .findFirst()
                 .map(column -> new Problem(
                         ProblemCode.PARAMETER_INVALID,
                         "step " + step.name() + " names column " + column + ", and " + file + " of step "
-                                + from.by().name() + " will not have it",
+                                + from.by().name()
+                                + (from.columns().contains(column)
+                                        ? " will have more than one of that name"
+                                        : " will not have it"),
                         "columns: " + String.join(", ", from.columns())));
+    }
+
+    /** Without names the n-th parameter takes the n-th column. */
+    private Optional<Problem> tooFew(StagingStep step, boolean byNumber, Written from) {
+        int parameters = look(step)
+                .statement()
+                .map(statement -> statement.parameters().size())
+                .orElse(0);
+        int columns = from.columns().size();
+        return Optional.of(from)
+                .filter(one -> byNumber && columns > 0 && columns < parameters)
+                .map(one -> new Problem(
+                        ProblemCode.PARAMETER_INVALID,
+                        "step " + step.name() + " has " + parameters + " parameters, and "
+                                + one.by().file() + " of step " + one.by().name() + " will have "
+                                + (columns == 1 ? "one column" : columns + " columns"),
+                        "columns: " + String.join(", ", one.columns())));
+    }
+
+    /** What is appended must have the header of what is there. */
+    private Optional<Problem> headers(StagingStep step, StepLook look) {
+        List<String> columns = columns(look);
+        return before(step)
+                .filter(one -> !columns.isEmpty()
+                        && !one.columns().isEmpty()
+                        && !one.columns().equals(columns))
+                .map(one -> new Problem(
+                        ProblemCode.FILE_EXISTS,
+                        "step " + step.name() + " cannot append to " + step.file() + " of step "
+                                + one.by().name() + ": the header lines differ",
+                        "the file will have the columns " + one.columns() + ", the new rows " + columns));
+    }
+
+    /** What the step appends to. */
+    private Optional<Written> before(StagingStep step) {
+        return Optional.ofNullable(written.get(step.file())).filter(one -> step.creation() == CreationFlag.APPEND);
+    }
+
+    private List<String> columns(StagingStep step, StepLook look) {
+        List<String> known = columns(look);
+        return known.isEmpty() ? before(step).map(Written::columns).orElse(known) : known;
+    }
+
+    private static List<String> columns(StepLook look) {
+        return look.statement().map(StepLook.Statement::columns).orElse(List.of());
     }
 
     /** Of two steps of one group that write one file the second fails. */
@@ -174,14 +223,14 @@ final class Outlook {
 
     /** A column that the contract asks for and the query does not have. */
     private Optional<Problem> unkept(StagingStep step, StepLook look) {
-        List<String> columns = look.statement().map(StepLook.Statement::columns).orElse(List.of());
+        List<String> columns = columns(look);
         return request.contract(step).stream()
                 .flatMap(contract -> contract.columns().stream())
                 .filter(column -> !columns.isEmpty() && !columns.contains(column.name()))
                 .findFirst()
                 .map(column -> new Problem(
                         ProblemCode.CONTRACT_BROKEN,
-                        "step " + step.name() + " will break its contract: its query has no column " + column.name(),
+                        "step " + step.name() + " will break its contract: it will have no column " + column.name(),
                         "columns: " + String.join(", ", columns)));
     }
 

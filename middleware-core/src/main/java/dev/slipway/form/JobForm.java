@@ -181,11 +181,8 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         boolean all = read.size() == steps.size();
         List<StagingStep> in = towards(Direction.IN, read).toList();
         return StagingConflict.among(in, Set.of()).stream()
-                .filter(conflict -> all || conflict.missing().isEmpty())
-                .map(conflict -> conflict.missing()
-                        .map(file -> missing(conflict.step(), file))
-                        .orElseGet(() -> twice(conflict.step()))
-                        .below("steps/" + number(conflict.step())))
+                .filter(conflict -> all || !(conflict instanceof StagingConflict.Missing))
+                .map(conflict -> words(conflict).below("steps/" + number(conflict.step())))
                 .toList();
     }
 
@@ -198,6 +195,35 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             }
         }
         return 0;
+    }
+
+    private static FormProblem words(StagingConflict conflict) {
+        if (conflict instanceof StagingConflict.Missing missing) {
+            return missing(missing.step(), missing.file());
+        } else if (conflict instanceof StagingConflict.OwnInput) {
+            return ownInput(conflict.step());
+        } else if (conflict instanceof StagingConflict.FileForFolder taken) {
+            return fileForFolder(taken.step(), taken.other());
+        }
+        return twice(conflict.step());
+    }
+
+    private static FormProblem ownInput(StagingStep step) {
+        return new FormProblem(
+                "file",
+                "this step brings " + Typed.shown(step.file().value()) + ", which it reads itself",
+                "Give it another file to bring.");
+    }
+
+    private static FormProblem fileForFolder(StagingStep step, StagingStep other) {
+        return new FormProblem(
+                "file",
+                "step " + Typed.shown(step.name()) + " brings "
+                        + (step.isFolder() ? "the files of folder " : "")
+                        + Typed.shown(step.file().value()) + ", and step " + Typed.shown(other.name())
+                        + " brings the file " + Typed.shown(other.file().value())
+                        + ", which cannot be a folder too",
+                "Give one of them another file.");
     }
 
     private static FormProblem missing(StagingStep step, RunPath file) {

@@ -264,7 +264,11 @@ public enum ProblemCode {
             "Use another file name, or the creation flag overwrite, or append, to a file of the same columns and compression."),
     FILE_MISSING(
             "file.missing", ProblemOwner.PROGRAM, 51, "Check that an earlier step or the program writes this file."),
-    FILE_CORRUPT("file.corrupt", ProblemOwner.DATA, 52, "Stage the file again; if it happens twice, check its source."),
+    FILE_CORRUPT(
+            "file.corrupt",
+            ProblemOwner.DATA,
+            52,
+            "Have the file staged or written again; if it happens twice, check its source, or the program that writes it."),
     CONTRACT_BROKEN(
             "data.contract",
             ProblemOwner.DATA,

@@ -5,38 +5,72 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/**
- * What only the steps of stage-in together can get wrong.
- *
- * @param missing the file that {@code step} reads and that no step of an earlier order group writes; empty if instead another step of the same order
- *     group writes the file that {@code step} writes
- */
-public record StagingConflict(StagingStep step, Optional<RunPath> missing) {
+/** What only the steps of stage-in together can get wrong. */
+public sealed interface StagingConflict {
+    /** The step to mend. */
+    StagingStep step();
 
-    private record Writing(RunPath file, int orderGroup) {}
+    /** The step reads {@code file}, and no step of an earlier order group writes it. */
+    record Missing(StagingStep step, RunPath file) implements StagingConflict {}
+
+    /** The step reads the file that it writes: a try after a crash would find its own rows there in place of what it has read. */
+    record OwnInput(StagingStep step) implements StagingConflict {}
+
+    /** Another step of the same order group writes the file that the step writes. */
+    record Twice(StagingStep step) implements StagingConflict {}
+
+    /** The step needs a folder where {@code other} writes a file, in whichever order they come. */
+    record FileForFolder(StagingStep step, StagingStep other) implements StagingConflict {}
 
     /**
      * All of them, in the order of the steps.
      *
      * @param assumed files that are taken to be there in time, whoever writes them
      */
-    public static List<StagingConflict> among(List<StagingStep> stageIn, Set<RunPath> assumed) {
+    static List<StagingConflict> among(List<StagingStep> stageIn, Set<RunPath> assumed) {
         Map<RunPath, Integer> firstWritten = new HashMap<>();
-        stageIn.forEach(step -> firstWritten.merge(step.file(), step.orderGroup(), Math::min));
-        Set<Writing> writings = new HashSet<>();
+        Map<String, StagingStep> files = new HashMap<>();
+        for (StagingStep step : stageIn) {
+            firstWritten.merge(step.file(), step.orderGroup(), Math::min);
+            if (!step.isFolder()) {
+                files.putIfAbsent(step.file().value(), step);
+            }
+        }
+        Map<String, Set<Integer>> groups = new HashMap<>();
         List<StagingConflict> conflicts = new ArrayList<>();
         for (StagingStep step : stageIn) {
-            step.input()
-                    .filter(file -> !assumed.contains(file))
-                    .filter(file -> firstWritten.getOrDefault(file, Integer.MAX_VALUE) >= step.orderGroup())
-                    .ifPresent(file -> conflicts.add(new StagingConflict(step, Optional.of(file))));
-            if (!writings.add(new Writing(step.file(), step.orderGroup()))) {
-                conflicts.add(new StagingConflict(step, Optional.empty()));
+            if (step.input().filter(step.file()::equals).isPresent()) {
+                conflicts.add(new OwnInput(step));
+            } else {
+                step.input()
+                        .filter(file -> !assumed.contains(file))
+                        .filter(file -> firstWritten.getOrDefault(file, Integer.MAX_VALUE) >= step.orderGroup())
+                        .ifPresent(file -> conflicts.add(new Missing(step, file)));
+            }
+            Optional<StagingStep> inTheWay =
+                    folders(step).map(files::get).filter(Objects::nonNull).findFirst();
+            inTheWay.ifPresent(other -> conflicts.add(new FileForFolder(step, other)));
+            // A folder and a file of one name have been told of already.
+            String written = step.isFolder() ? step.file() + "/" : step.file().value();
+            if (!groups.computeIfAbsent(written, any -> new HashSet<>()).add(step.orderGroup())) {
+                conflicts.add(new Twice(step));
             }
         }
         return conflicts;
+    }
+
+    /** What must be a folder for the step to write. */
+    private static Stream<String> folders(StagingStep step) {
+        String file = step.file().value();
+        Stream<String> above = IntStream.range(0, file.length())
+                .filter(at -> file.charAt(at) == '/')
+                .mapToObj(at -> file.substring(0, at));
+        return step.isFolder() ? Stream.concat(above, Stream.of(file)) : above;
     }
 }

@@ -102,6 +102,77 @@ class OutlookTest {
 
         assertThat(codes(steps.get(1))).containsExactly(ProblemCode.PARAMETER_INVALID);
         assertThat(steps.get(1).problems().get(0).detail()).isEqualTo("columns: id, name");
+
+        assertThat(outlook(request, Map.of(BOOKS, query(300, 30, "book_id", "name", "book_id"), POSITIONS, query(9, 1)))
+                        .steps()
+                        .get(1)
+                        .problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .isEqualTo("step positions names column book_id, and books.csv of step books will have more"
+                                + " than one of that name"));
+    }
+
+    @Test
+    void parameters_without_names_need_as_many_columns() {
+        ParameterRows unnamed = new ParameterRows(new RunPath("books.csv"), List.of());
+        SqlExtract two = extract("two", 2, "two.csv", Optional.of(unnamed));
+        SqlStore store = new SqlStore("store", 1, "risk", "INSERT", List.of(), new RunPath("books.csv"), false);
+        JobRequest request = JobRequests.request(List.of(BOOKS, two), List.of(store));
+        StepLook taking = new StepLook(
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                Optional.of(new StepLook.Statement(List.of("int4", "text"), List.of())));
+
+        List<JobPlan.Step> few = outlook(request, Map.of(BOOKS, query(300, 30, "id"), two, taking, store, taking))
+                .steps();
+        assertThat(few.get(1).problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
+            assertThat(problem.message())
+                    .isEqualTo("step two has 2 parameters, and books.csv of step books will have one column");
+        });
+        assertThat(codes(few.get(2))).containsExactly(ProblemCode.PARAMETER_INVALID);
+
+        assertThat(outlook(request, Map.of(BOOKS, query(300, 30, "a", "b", "c"), two, taking, store, taking))
+                        .steps())
+                .allSatisfy(step -> assertThat(step.problems()).isEmpty());
+    }
+
+    private static SqlExtract more(int group) {
+        return new SqlExtract(
+                "more " + group,
+                group,
+                "risk",
+                "SELECT",
+                Optional.empty(),
+                new RunPath("books.csv"),
+                CreationFlag.APPEND,
+                Compression.NONE);
+    }
+
+    @Test
+    void rows_are_not_appended_to_a_file_of_another_header() {
+        JobRequest request = JobRequests.request(List.of(BOOKS, more(2), more(3)), List.of());
+        StepLook ids = query(300, 30, "id");
+
+        List<JobPlan.Step> steps = outlook(request, Map.of(BOOKS, ids, more(2), query(100, 10, "qty")))
+                .steps();
+        assertThat(steps.get(1).problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(ProblemCode.FILE_EXISTS);
+            assertThat(problem.message())
+                    .isEqualTo("step more 2 cannot append to books.csv of step books: the header lines differ");
+            assertThat(problem.detail()).contains("[id]", "[qty]");
+        });
+
+        assertThat(outlook(request, Map.of(BOOKS, ids, more(2), ids)).steps())
+                .allSatisfy(step -> assertThat(step.problems()).isEmpty());
+        // What nobody has described between them leaves the header as it is.
+        assertThat(codes(outlook(request, Map.of(BOOKS, ids, more(3), query(100, 10, "qty")))
+                        .steps()
+                        .get(2)))
+                .containsExactly(ProblemCode.FILE_EXISTS);
     }
 
     @Test

@@ -175,11 +175,34 @@ class JobFormTest {
                         .checked()
                         .problems())
                 .isEmpty();
+        assertThat(form.withSteps(List.of(books, late.with("orderGroup", "2").with("file", "books.csv")))
+                        .checked()
+                        .problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .isEqualTo("this step brings \"books.csv\", which it reads itself"));
         assertThat(form.withSteps(List.of(books, books.with("name", "again")))
                         .checked()
                         .problems())
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.field()).isEqualTo("steps/1/file"));
+    }
+
+    @Test
+    void a_file_where_another_step_needs_a_folder_is_told_at_its_step() {
+        StepForm file = new StepForm(StepKind.INLINE_DATA, Map.of("name", "one", "file", "in", "data", "1"));
+        StepForm below = file.with("name", "two").with("file", "in/a/b.csv").with("orderGroup", "2");
+        JobForm form = JobForm.blank().with("name", "var").with("executable", "var-mc");
+
+        assertThat(form.withSteps(List.of(file, below)).checked().problems())
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.field()).isEqualTo("steps/1/file");
+                    assertThat(problem.message())
+                            .isEqualTo(
+                                    "step \"two\" brings \"in/a/b.csv\", and step \"one\" brings the file \"in\", which"
+                                            + " cannot be a folder too");
+                });
     }
 
     @Test

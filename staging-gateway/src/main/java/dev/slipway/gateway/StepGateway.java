@@ -53,7 +53,6 @@ import dev.slipway.staging.StepReport;
 import dev.slipway.upload.UploadFolder;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -273,27 +272,13 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         } else if (step instanceof HttpFetch fetched) {
             return sites.look(fetched, cancellation);
         } else if (step instanceof ServiceQuery query) {
-            // Nothing is asked of the service itself, which might act on it.
-            return sites.probe(query.site()).map(StepLook::of).orElseGet(() -> columns(query));
+            return serviceQuery.look(query);
         } else if (step instanceof FolderCopy copy) {
             return folders.look(copy);
         } else if (step instanceof InlineData data) {
-            return StepLook.of(
-                    new StepLook.Size(data.bytes().length, OptionalLong.empty(), true, "the data in the document"));
+            return InlineStep.look(data);
         }
         return StepLook.NOTHING;
-    }
-
-    /** Those that the document names. */
-    private static StepLook columns(ServiceQuery query) {
-        List<String> names =
-                query.answer().columns().stream().map(ServiceQuery.Column::name).toList();
-        return new StepLook(
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                Optional.of(new StepLook.Statement(List.of(), names)));
     }
 
     private StepKind<SqlExtract> extracting(SqlExtract step) {

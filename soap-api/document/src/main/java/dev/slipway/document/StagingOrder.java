@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What only the steps together can get wrong: files that are read before they are there, or written by two steps at
- * once.
+ * What only the steps together can get wrong: files that are read before they are there, written by two steps at
+ * once, or in the way of a folder.
  */
 final class StagingOrder {
     private StagingOrder() {}
@@ -26,12 +26,38 @@ final class StagingOrder {
         Set<RunPath> assumed = unread.stream().flatMap(Optional::stream).collect(Collectors.toSet());
         for (StagingConflict conflict : StagingConflict.among(in, assumed)) {
             DocumentElement place = places.get(conflict.step());
-            if (conflict.missing().isEmpty()) {
+            if (conflict instanceof StagingConflict.Twice) {
                 twice(conflict.step(), place, findings);
-            } else if (!anyFile) {
-                missing(conflict.step(), conflict.missing().get(), place, findings);
+            } else if (conflict instanceof StagingConflict.OwnInput) {
+                ownInput(conflict.step(), place, findings);
+            } else if (conflict instanceof StagingConflict.FileForFolder taken) {
+                fileForFolder(taken, place, findings);
+            } else if (conflict instanceof StagingConflict.Missing missing && !anyFile) {
+                missing(missing.step(), missing.file(), place, findings);
             }
         }
+    }
+
+    private static void ownInput(StagingStep step, DocumentElement place, Findings findings) {
+        findings.problem(
+                place,
+                "step " + Names.shown(step.name()) + " writes the file "
+                        + Names.shown(step.file().value()) + " that it reads itself",
+                "Give it another file to write.");
+    }
+
+    private static void fileForFolder(
+            StagingConflict.FileForFolder conflict, DocumentElement place, Findings findings) {
+        StagingStep step = conflict.step();
+        StagingStep other = conflict.other();
+        findings.problem(
+                place,
+                "step " + Names.shown(step.name()) + " writes "
+                        + (step.isFolder() ? "the files of folder " : "the file ")
+                        + Names.shown(step.file().value()) + ", and step " + Names.shown(other.name())
+                        + " writes the file " + Names.shown(other.file().value())
+                        + ", which cannot be a folder too",
+                "Give one of them another file.");
     }
 
     private static void twice(StagingStep step, DocumentElement place, Findings findings) {

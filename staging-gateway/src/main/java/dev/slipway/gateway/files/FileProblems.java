@@ -53,6 +53,9 @@ public final class FileProblems {
         if (e instanceof LongRowException) {
             return tooLong(file, e);
         }
+        if (e instanceof CsvFormatException) {
+            return StepProblem.of(ProblemCode.FILE_CORRUPT, "the rows of " + file + " cannot be read", words(e));
+        }
         if (isCorrupt(e)) {
             return StepProblem.of(ProblemCode.FILE_CORRUPT, "the content of " + file + " is damaged", words(e));
         }
@@ -79,6 +82,12 @@ public final class FileProblems {
             return StepProblem.of(
                     ProblemCode.FILE_EXISTS, file + " exists and is " + e.getMessage() + ", not a regular file");
         }
+        if (e instanceof NotDirectoryException) {
+            return StepProblem.of(
+                    ProblemCode.FILE_EXISTS,
+                    "cannot write " + file + " in the run folder: " + words(e)
+                            + " exists and is a file, where a folder should be");
+        }
         if (e instanceof LongRowException) {
             return tooLong(file, e);
         }
@@ -104,6 +113,9 @@ public final class FileProblems {
     }
 
     private static String words(IOException e) {
+        if (e instanceof EOFException && e.getMessage() == null) {
+            return "its packed data break off before their end";
+        }
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

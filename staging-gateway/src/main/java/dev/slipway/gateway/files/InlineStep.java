@@ -4,12 +4,17 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepKind;
 import dev.slipway.request.InlineData;
+import dev.slipway.request.RunPath;
 import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What stands in the document itself, as a file of the run folder. */
 public final class InlineStep implements StepKind<InlineData> {
@@ -33,6 +38,30 @@ public final class InlineStep implements StepKind<InlineData> {
             return landing.land(step, context, cancellation, () -> new Text(step.bytes()));
         } catch (IOException e) {
             throw new IllegalStateException("memory cannot be read", e);
+        }
+    }
+
+    /** What is known of the data before they are written, for they stand in the document. */
+    public static StepLook look(InlineData step) {
+        byte[] data = step.bytes();
+        return new StepLook(
+                List.of(),
+                List.of(),
+                Optional.of(new StepLook.Size(data.length, OptionalLong.empty(), true, "the data in the document")),
+                OptionalLong.empty(),
+                header(step.file(), data).map(columns -> new StepLook.Statement(List.of(), columns)));
+    }
+
+    /** Of a CSV file; empty for others, and for one whose header has columns without names or cannot be read. */
+    private static Optional<List<String>> header(RunPath file, byte[] data) {
+        if (!StagedTarget.isTable(file)) {
+            return Optional.empty();
+        }
+        try (CsvReader reader = new CsvReader(new ByteArrayInputStream(data))) {
+            return Optional.ofNullable(reader.next()).map(CsvRow::values).filter(columns -> columns.stream()
+                    .allMatch(Objects::nonNull));
+        } catch (IOException e) {
+            return Optional.empty();
         }
     }
 

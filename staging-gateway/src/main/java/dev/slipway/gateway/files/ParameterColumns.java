@@ -106,6 +106,12 @@ public final class ParameterColumns {
                                             ", ",
                                             header.stream().map(String::valueOf).toList()));
                 }
+                if (header.lastIndexOf(name) != index) {
+                    throw StepProblem.of(
+                            ProblemCode.PARAMETER_INVALID,
+                            "line 1 of " + file + " has more than one column " + name
+                                    + ": which of them is meant cannot be told");
+                }
                 return new Binding.Column(index);
             };
         }

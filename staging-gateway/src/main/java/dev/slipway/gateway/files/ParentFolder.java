@@ -90,6 +90,13 @@ final class ParentFolder implements Closeable {
         }
     }
 
+    /** Refuses a name that a folder has: no file can take its place. */
+    void requireNoFolder(String name) throws IOException {
+        if (attributes(name).filter(BasicFileAttributes::isDirectory).isPresent()) {
+            throw new NotRegularException("a folder");
+        }
+    }
+
     /** A new file; anything of that name, left by a crash, goes first. */
     FileChannel create(String name) throws IOException {
         delete(name);

@@ -162,6 +162,7 @@ public final class StagedFiles {
         if (exists && target.creation() == CreationFlag.DONT_OVERWRITE) {
             throw StepProblem.of(ProblemCode.FILE_EXISTS, "the file " + target.file() + " exists already");
         }
+        parent.requireNoFolder(target.finalName());
         Optional<Part> part = origin.isPresent() ? Optional.of(part(parent, target, origin.get())) : Optional.empty();
         StagedOutput output = new StagedOutput(target, parent, settings, context, release, part);
         try {

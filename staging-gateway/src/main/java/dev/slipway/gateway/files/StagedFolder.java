@@ -282,6 +282,7 @@ public final class StagedFolder implements Closeable {
         for (List<String> together : byParent()) {
             try (ParentFolder to = ParentFolder.of(runFolder, named(together.get(0)), true)) {
                 for (String path : together) {
+                    requireNoFolder(path, to);
                     hidden.moveTo(key(path), to, Path.of(path).getFileName().toString());
                     landing.renamed();
                 }
@@ -292,6 +293,14 @@ public final class StagedFolder implements Closeable {
         hidden.remove();
         // Not what has moved: a file that broke off has come in part before it came whole.
         return new StepReport(files.stream().mapToLong(StagedFile::bytes).sum(), 0, new ArrayList<>(files));
+    }
+
+    private void requireNoFolder(String path, ParentFolder to) throws IOException {
+        try {
+            to.requireNoFolder(Path.of(path).getFileName().toString());
+        } catch (ParentFolder.NotRegularException e) {
+            throw FileProblems.writing(named(path), e);
+        }
     }
 
     /** Before the first of them is given: a try after a crash has no other way to know its own files from those of others. */

@@ -16,9 +16,12 @@ public record StagedTarget(Path runFolder, RunPath file, CreationFlag creation, 
 
     /** A file whose name says what its data are. */
     public static StagedTarget named(Path runFolder, RunPath file, CreationFlag creation, Compression compression) {
-        String name = file.value();
-        return new StagedTarget(
-                runFolder, file, creation, compression, name.endsWith(".csv") || name.endsWith(".csv.gz"));
+        return new StagedTarget(runFolder, file, creation, compression, isTable(file));
+    }
+
+    /** Whether a file that is brought as it is has rows with a header, by its name. */
+    static boolean isTable(RunPath file) {
+        return file.value().endsWith(".csv") || file.value().endsWith(".csv.gz");
     }
 
     String finalName() {

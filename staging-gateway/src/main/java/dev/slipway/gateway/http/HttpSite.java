@@ -83,6 +83,16 @@ public record HttpSite(String name, URI base, Login login, Optional<Path> caFile
         throw outside(location);
     }
 
+    /** Refuses a body where the operator lets documents ask by URL only. @param shown how messages name the question */
+    void requirePosts(String shown) {
+        if (!posts) {
+            throw StepProblem.of(
+                    ProblemCode.SITE_REFUSED,
+                    "nothing may be sent to site " + name + ", only asked by URL: " + shown,
+                    "The operator allows it by slipway.sites." + name + ".posts: true.");
+        }
+    }
+
     private ProblemException outside(String path) {
         return StepProblem.of(
                 ProblemCode.SITE_ANSWER,

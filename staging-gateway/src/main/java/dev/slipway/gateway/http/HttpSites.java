@@ -5,6 +5,7 @@ import dev.slipway.gateway.step.Named;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.HttpFetch;
+import dev.slipway.request.ServiceQuery;
 import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -67,6 +68,19 @@ public final class HttpSites {
         } catch (ProblemException e) {
             return StepLook.of(e.problem());
         }
+    }
+
+    /** What a question would meet now. Nothing is asked of the service itself, which might act on it. */
+    public Optional<Problem> probe(ServiceQuery query) throws InterruptedException {
+        SiteClient client = byName.require(query.site());
+        if (query.body().isPresent()) {
+            try {
+                client.site().requirePosts(query.path());
+            } catch (ProblemException e) {
+                return Optional.of(e.problem());
+            }
+        }
+        return client.probe();
     }
 
     /** Whether the site answers now; else what a step there would meet. */

@@ -1,8 +1,6 @@
 package dev.slipway.gateway.http;
 
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepProblem;
-import dev.slipway.problem.ProblemCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
@@ -64,11 +62,8 @@ public record SiteQuestion(
 
     private HttpResponse<AnswerStream> answer(SiteClient client, Cancellation cancellation)
             throws InterruptedException {
-        if (body.isPresent() && !client.site().posts()) {
-            throw StepProblem.of(
-                    ProblemCode.SITE_REFUSED,
-                    "nothing may be sent to site " + client.site().name() + ", only asked by URL: " + shown,
-                    "The operator allows it by slipway.sites." + client.site().name() + ".posts: true.");
+        if (body.isPresent()) {
+            client.site().requirePosts(shown);
         }
         HttpRequest.Builder request = client.request(client.site().address(path, query));
         headers.forEach(request::header);

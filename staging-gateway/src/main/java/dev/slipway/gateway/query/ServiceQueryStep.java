@@ -14,18 +14,22 @@ import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepKind;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.ServiceQuery.Column;
 import dev.slipway.request.ServiceQuery.Origin;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Rows of a web service's answers into a CSV file, one question after the other. Memory does not grow with the answers. */
 public final class ServiceQueryStep implements StepKind<ServiceQuery> {
@@ -56,15 +60,49 @@ public final class ServiceQueryStep implements StepKind<ServiceQuery> {
 
     private record Asking(ServiceQuery step, Questions questions, Cancellation cancellation, RowLanding.Rows to) {}
 
-    private void askAll(Asking asking, Path runFolder) throws IOException, InterruptedException {
-        Optional<ParameterRows> rows = asking.step().parameters();
-        int parameters = asking.questions().parameters();
+    /** What it would meet now. Nothing is asked of the service itself, which might act on it. */
+    public StepLook look(ServiceQuery step) throws InterruptedException {
+        try {
+            int parameters = new Questions(step).parameters();
+            requireFit(step, parameters);
+            return sites.probe(step).map(StepLook::of).orElseGet(() -> described(step, parameters));
+        } catch (ProblemException e) {
+            return StepLook.of(e.problem());
+        }
+    }
+
+    private static StepLook described(ServiceQuery step, int parameters) {
+        return new StepLook(
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                Optional.of(new StepLook.Statement(
+                        Collections.nCopies(parameters, "text"),
+                        step.answer().columns().stream().map(Column::name).toList())));
+    }
+
+    private static void requireFit(ServiceQuery step, int parameters) {
+        Optional<ParameterRows> rows = step.parameters();
         if (rows.isPresent() != parameters > 0) {
             throw StepProblem.of(
                     ProblemCode.QUERY_INVALID,
-                    "the query of step " + asking.step().name() + " has " + parameters + " parameters and "
+                    "the query of step " + step.name() + " has " + parameters + " parameters and "
                             + (rows.isPresent() ? "rows" : "no rows") + " for them");
         }
+        int named = rows.map(each -> each.columns().size()).orElse(0);
+        if (named > 0 && named != parameters) {
+            throw StepProblem.of(
+                    ProblemCode.PARAMETER_INVALID,
+                    "step " + step.name() + " names " + named + " columns, its query has " + parameters
+                            + " parameters");
+        }
+    }
+
+    private void askAll(Asking asking, Path runFolder) throws IOException, InterruptedException {
+        Optional<ParameterRows> rows = asking.step().parameters();
+        int parameters = asking.questions().parameters();
+        requireFit(asking.step(), parameters);
         if (rows.isEmpty()) {
             ask(asking, List.of(), "");
             return;
@@ -86,12 +124,6 @@ public final class ServiceQueryStep implements StepKind<ServiceQuery> {
     /** What the ? take, then what goes into columns of the file. */
     private static List<ParameterColumns.Wanted> wanted(ServiceQuery step, ParameterRows rows, int parameters) {
         List<ParameterColumns.Wanted> wanted = new ArrayList<>();
-        if (!rows.columns().isEmpty() && rows.columns().size() != parameters) {
-            throw StepProblem.of(
-                    ProblemCode.PARAMETER_INVALID,
-                    "step " + step.name() + " names " + rows.columns().size() + " columns, its query has " + parameters
-                            + " parameters");
-        }
         for (int i = 0; i < parameters; i++) {
             wanted.add(
                     rows.columns().isEmpty()

@@ -12,8 +12,10 @@ import dev.slipway.request.InlineData;
 import dev.slipway.request.InlineData.Encoding;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.StepLook;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +45,24 @@ class InlineStepTest extends StageInContract {
         desk.move(base64(bytes));
 
         assertThat(desk.runFolder.resolve("data.bin")).hasBinaryContent(bytes);
+    }
+
+    private static Optional<StepLook.Statement> looked(String file, String text) {
+        StepLook look = InlineStep.look(new InlineData(
+                "data", 1, Encoding.TEXT, text, new RunPath(file), CreationFlag.OVERWRITE, Compression.NONE));
+        assertThat(look.size())
+                .hasValueSatisfying(size -> assertThat(size.bytes()).isEqualTo(text.length()));
+        return look.statement();
+    }
+
+    @Test
+    void a_plan_knows_the_columns_of_plain_csv_and_of_nothing_else() {
+        assertThat(looked("a.csv", "id,\"more, \"\"so\"\"\"\r\n1,2\r\n"))
+                .contains(new StepLook.Statement(List.of(), List.of("id", "more, \"so\"")));
+        assertThat(looked("a.json", "{}")).isEmpty();
+        assertThat(looked("a.csv", "")).isEmpty();
+        assertThat(looked("a.csv", "id,,name\n")).isEmpty();
+        assertThat(looked("a.csv", "\"id\n")).isEmpty();
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.slipway.gateway.blocks.BlockIndex;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Moved;
+import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
@@ -134,6 +135,24 @@ class StagedFilesTest {
 
         fails(ProblemCode.FILE_EXISTS, () -> stage("a.csv", CreationFlag.DONT_OVERWRITE, "a\n2\n"));
         assertThat(content("a.csv")).isEqualTo("a\n1\n");
+    }
+
+    @Test
+    void a_file_and_a_folder_of_one_name_are_told_to_whoever_names_them() throws IOException {
+        stage("a", CreationFlag.OVERWRITE, "1");
+        stage("in/b.csv", CreationFlag.OVERWRITE, "b\n");
+
+        assertThatThrownBy(() -> stage("a/b.csv", CreationFlag.OVERWRITE, "b\n"))
+                .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem())
+                        .isEqualTo(Problem.of(
+                                ProblemCode.FILE_EXISTS,
+                                "cannot write a/b.csv in the run folder: a exists and is a file, where a folder should"
+                                        + " be")));
+        assertThatThrownBy(() -> stage("in", CreationFlag.OVERWRITE, "1"))
+                .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem())
+                        .isEqualTo(
+                                Problem.of(ProblemCode.FILE_EXISTS, "in exists and is a folder, not a regular file")));
+        assertThat(names()).containsExactly("a", "in", "in/b.csv");
     }
 
     @Test

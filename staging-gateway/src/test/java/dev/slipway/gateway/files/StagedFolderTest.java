@@ -8,6 +8,9 @@ import dev.slipway.effect.Witness;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.Moved;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import java.io.IOException;
@@ -85,5 +88,21 @@ class StagedFolderTest {
         }
         assertThat(run.resolve("in/a")).isEmptyFile();
         assertThat(run.resolve("up")).exists();
+    }
+
+    @Test
+    void a_folder_in_the_way_of_its_file_is_named() throws Exception {
+        Files.createDirectories(run.resolve("in/a"));
+
+        try (StagedFolder folder = folder()) {
+            try (StagedFolder.Incoming file = folder.begin("a")) {
+                file.end("origin", Optional.empty());
+            }
+            assertThatThrownBy(() -> folder.commit(landing()))
+                    .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem())
+                            .isEqualTo(Problem.of(
+                                    ProblemCode.FILE_EXISTS, "in/a exists and is a folder, not a regular file")));
+        }
+        assertThat(run.resolve("in/a")).isEmptyDirectory();
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.gateway.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.http.HttpSite;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -17,12 +18,16 @@ import dev.slipway.request.ServiceQuery.Form;
 import dev.slipway.request.ServiceQuery.Origin;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StepLook;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -332,18 +337,29 @@ class RestQueryTest extends QueryContract {
         assertThat(left()).containsExactly("asks.csv");
     }
 
+    private StepLook looked(StagingStep step) throws InterruptedException {
+        Map<StagingStep, StepLook> looks = new HashMap<>();
+        desk.gateway.look(Place.of(step), List.of(step), Desk.OWNER, looks::put);
+        return looks.get(step);
+    }
+
     @Test
     void nothing_is_sent_where_the_operator_allows_questions_by_url_only() throws Exception {
         answers("[]");
         desk.close();
         desk = at(AnsweringSite.base(site.port()), new HttpSite.Login.None(), false);
 
-        Problem problem = desk.problemOf(query("a", json("{}"), "", columns("n").get(0)));
+        StagingStep sending = query("a", json("{}"), "", columns("n").get(0));
+        StagingStep asking = query("a", Optional.empty(), "", columns("n").get(0));
+
+        Problem problem = desk.problemOf(sending);
 
         assertThat(problem.code()).isEqualTo(ProblemCode.SITE_REFUSED);
         assertThat(problem.detail()).contains("slipway.sites." + place() + ".posts");
-        assertThat(site.asked()).isEmpty();
-        desk.move(query("a", Optional.empty(), "", columns("n").get(0)));
+        assertThat(looked(sending).problems()).containsExactly(problem);
+        assertThat(looked(asking).problems()).isEmpty();
+        assertThat(site.asked()).noneMatch(question -> question.method().equals("POST"));
+        desk.move(asking);
     }
 
     @Test
@@ -354,6 +370,8 @@ class RestQueryTest extends QueryContract {
                     desk.problemOf(query("a", json(body), "", columns("n").get(0)));
             assertThat(problem.code()).isEqualTo(ProblemCode.QUERY_INVALID);
             assertThat(problem.detail()).isNotEmpty();
+            assertThat(looked(query("a", json(body), "", columns("n").get(0))).problems())
+                    .containsExactly(problem);
         }
         ServiceQuery two = query("a?x=?&y=?", Optional.empty(), "", columns("n").get(0));
         assertThat(desk.problemOf(two).message()).contains("names 1 columns, its query has 2 parameters");

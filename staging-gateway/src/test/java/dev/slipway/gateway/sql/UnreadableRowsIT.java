@@ -12,12 +12,16 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.request.StagingStep;
 import dev.slipway.servers.PostgresDatabase;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,13 +55,14 @@ class UnreadableRowsIT {
                 extract("SELECT ?::int AS id, ?::text AS text", "out.csv", rows("rows.csv")));
     }
 
-    private void isRefused(String where) throws Exception {
+    private void isRefused(String words, String where) throws Exception {
         for (StagingStep step : steps()) {
             Problem problem = desk.problemOf(step);
 
             assertThat(problem.code()).as(step.toString()).isEqualTo(ProblemCode.FILE_CORRUPT);
-            assertThat(problem.message()).isEqualTo("the content of rows.csv is damaged");
+            assertThat(problem.message()).isEqualTo(words);
             assertThat(problem.detail()).isEqualTo(where);
+            assertThat(problem.hint()).contains("the program that writes it");
             assertThat(problem.isOutage()).isFalse();
         }
         assertThat(ask(database, "SELECT count(*) FROM note")).isEqualTo("1");
@@ -69,14 +74,32 @@ class UnreadableRowsIT {
         Files.write(
                 desk.runFolder.resolve("rows.csv"), "id,text\n5,a\n6,\u00fc\n".getBytes(StandardCharsets.ISO_8859_1));
 
-        isRefused("line 3: bytes that are not UTF-8");
+        isRefused("the rows of rows.csv cannot be read", "line 3: bytes that are not UTF-8");
     }
 
     @Test
     void a_nul_is_refused_with_its_line() throws Exception {
         desk.write("rows.csv", "id,text\n5,a\n6,b\0c\n");
 
-        isRefused("line 3: a NUL character");
+        isRefused("the rows of rows.csv cannot be read", "line 3: a NUL character");
+    }
+
+    @Test
+    void a_quote_without_end_is_refused_with_the_line_where_its_row_begins() throws Exception {
+        desk.write("rows.csv", "id,text\n5,a\n6,\"b\n7,c\n");
+
+        isRefused("the rows of rows.csv cannot be read", "line 3: a quoted field has no end");
+    }
+
+    @Test
+    void packed_rows_that_break_off_are_told_in_words() throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write("id,text\n5,a\n".getBytes(StandardCharsets.UTF_8));
+        }
+        Files.write(desk.runFolder.resolve("rows.csv"), Arrays.copyOf(packed.toByteArray(), packed.size() - 9));
+
+        isRefused("the content of rows.csv is damaged", "its packed data break off before their end");
     }
 
     @Test
@@ -90,6 +113,24 @@ class UnreadableRowsIT {
             assertThat(problem.detail()).startsWith("line 3: a row of more than 16777216 characters begins");
         }
         assertThat(ask(database, "SELECT count(*) FROM note")).isEqualTo("1");
+    }
+
+    @Test
+    void a_column_that_is_taken_by_a_name_that_two_have_is_told() throws Exception {
+        desk.write("rows.csv", "id,text,id\n5,a,6\n");
+
+        for (StagingStep step : List.of(
+                store("INSERT INTO note(id) VALUES (?)", "rows.csv", new StoreParameter.Column("id")),
+                extract("SELECT ?::int AS id", "out.csv", rows("rows.csv", "id")))) {
+            Problem problem = desk.problemOf(step);
+
+            assertThat(problem.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
+            assertThat(problem.message())
+                    .isEqualTo("line 1 of rows.csv has more than one column id: which of them is meant cannot be told");
+        }
+        assertThat(ask(database, "SELECT count(*) FROM note")).isEqualTo("1");
+        desk.move(extract("SELECT ?::text AS text", "out.csv", rows("rows.csv", "text")));
+        assertThat(desk.text("out.csv")).isEqualTo("text\na\n");
     }
 
     @Test
