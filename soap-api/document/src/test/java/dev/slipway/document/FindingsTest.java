@@ -191,25 +191,6 @@ class FindingsTest {
         assertThat(told(PROGRAM + staging(extract.formatted("??")))).isEmpty();
     }
 
-    @Test
-    void a_step_with_an_error_still_writes_its_file() {
-        String first = "<sw:SqlExtract orderGroup='1'><sw:Statement>s</sw:Statement></sw:SqlExtract>";
-        String second = "<DataStaging><FileName>b</FileName><CreationFlag>overwrite</CreationFlag><Source>"
-                + "<sw:SqlExtract source='risk' orderGroup='2'><sw:Statement>s ?</sw:Statement>"
-                + "<sw:ParameterRows file='%s'/></sw:SqlExtract></Source></DataStaging>";
-
-        assertThat(told(PROGRAM + staging(first) + second.formatted("a")))
-                .singleElement()
-                .asString()
-                .contains("attribute source of sw:SqlExtract is missing or empty")
-                .endsWith("Write the operator's name of a database.");
-        assertThat(told(PROGRAM + staging(first) + second.formatted("c")))
-                .hasSize(2)
-                .anyMatch(line -> line.contains("no step with an orderGroup below 2 writes c"));
-        assertThat(told(PROGRAM + staging(first).replace("<FileName>a", "<FileName>/etc/a") + second.formatted("a")))
-                .noneMatch(line -> line.contains("no step"));
-    }
-
     private static String query(String section, String inside) {
         return "<" + section + "><SQLQueryDataStaging><sw:Database>risk</sw:Database><SQLStatement>s</SQLStatement>"
                 + inside + "</SQLQueryDataStaging></" + section + ">";

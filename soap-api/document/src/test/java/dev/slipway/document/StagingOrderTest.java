@@ -51,6 +51,26 @@ class StagingOrderTest {
                 .isEmpty();
     }
 
+    @Test
+    void a_step_with_an_error_still_writes_its_file() {
+        String first = "<DataStaging><FileName>a</FileName><CreationFlag>overwrite</CreationFlag><Source>"
+                + "<sw:SqlExtract orderGroup='1'><sw:Statement>s</sw:Statement></sw:SqlExtract></Source></DataStaging>";
+        String second = "<DataStaging><FileName>b</FileName><CreationFlag>overwrite</CreationFlag><Source>"
+                + "<sw:SqlExtract source='risk' orderGroup='2'><sw:Statement>s ?</sw:Statement>"
+                + "<sw:ParameterRows file='%s'/></sw:SqlExtract></Source></DataStaging>";
+
+        assertThat(told(first + second.formatted("a")))
+                .singleElement()
+                .asString()
+                .contains("attribute source of sw:SqlExtract is missing or empty")
+                .endsWith("Write the operator's name of a database.");
+        assertThat(told(first + second.formatted("c")))
+                .hasSize(2)
+                .anyMatch(line -> line.contains("no step with an orderGroup below 2 writes c"));
+        assertThat(told(first.replace("<FileName>a", "<FileName>/etc/a") + second.formatted("a")))
+                .noneMatch(line -> line.contains("no step"));
+    }
+
     private static String extract(String name, String file, String flag, String rows) {
         return "<DataStaging name='" + name + "'><FileName>" + file + "</FileName><CreationFlag>" + flag
                 + "</CreationFlag><Source><sw:SqlExtract source='risk' orderGroup='2'><sw:Statement>s ?</sw:Statement>"

@@ -117,6 +117,7 @@ record MariaDbServer(Process process, int port) {
                 "--datadir=" + data,
                 "--socket=" + folder.resolve("socket"),
                 "--pid-file=" + folder.resolve("pid"),
+                "--tmpdir=" + folder,
                 "--skip-name-resolve",
                 "--character-set-server=utf8mb4",
                 "--innodb-buffer-pool-size=32M",
