@@ -1,5 +1,6 @@
 package dev.slipway.gateway.sql;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -17,6 +18,9 @@ public final class DatabaseSockets extends SocketFactory {
     static final int IDLE_SECONDS = 30;
     private static final int INTERVAL_SECONDS = 10;
     private static final int PROBES = 3;
+
+    /** Bytes. */
+    private static final int READ_AT_ONCE = 1 << 18;
 
     @Override
     public Socket createSocket() throws IOException {
@@ -71,7 +75,7 @@ public final class DatabaseSockets extends SocketFactory {
         @Override
         public synchronized InputStream getInputStream() throws IOException {
             if (gathered == null) {
-                gathered = new GatheringStream(super.getInputStream());
+                gathered = new BufferedInputStream(new GatheringStream(super.getInputStream()), READ_AT_ONCE);
             }
             return gathered;
         }

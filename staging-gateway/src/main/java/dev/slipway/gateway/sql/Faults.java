@@ -17,11 +17,11 @@ interface Faults {
     /** What of the words of the failure the job's owner gets to read. */
     String words(SQLException e);
 
-    /** The problem, while storing {@code what}. */
     /** Whether the rollback that {@code connection} did last left rows in tables without transactions, as far as the server tells. */
     default boolean leftRows(Connection connection) throws SQLException {
         return false;
     }
 
+    /** The problem, while storing {@code what}. */
     ProblemException storing(String what, String source, SQLException e);
 }

@@ -242,15 +242,12 @@ final class SqlProblems {
                 : running(code(e), "the statement", source, words(e, place));
     }
 
+    /** The server's own words. The driver's are left out: they may quote the statement with all its values. */
     static String words(SQLException e) {
         return words(e, OptionalInt.empty());
     }
 
-    /**
-     * The server's own words. The driver's are left out: they may quote the statement with all its values.
-     *
-     * @param place in the statement as its owner wrote it, which is not always what the server got
-     */
+    /** @param place in the statement as its owner wrote it, which is not always what the server got */
     private static String words(SQLException e, OptionalInt place) {
         ServerErrorMessage server = server(e);
         if (server == null) {

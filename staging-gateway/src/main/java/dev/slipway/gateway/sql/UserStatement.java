@@ -35,6 +35,7 @@ final class UserStatement {
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z]*");
     private static final String CALL = "CALL";
+
     /** The type of a cursor, whose value is but a name. */
     private static final String CURSOR = "refcursor";
 
@@ -44,6 +45,7 @@ final class UserStatement {
     private final String sql;
     private final List<String> parameterTypes;
     private final List<String> columns;
+
     /** A column of it that is a cursor. */
     private final Optional<String> cursor;
 
