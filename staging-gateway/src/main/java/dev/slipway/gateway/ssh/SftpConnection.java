@@ -104,6 +104,9 @@ final class SftpConnection extends HostConnection {
 
     /** Where a path leads when all its links are followed, as the host names it. JSch expands no patterns here. */
     String real(String path) throws SftpException {
+        // In JSch only other questions note which thread reads now; where the one before has ended, the channel ends
+        // with the answer.
+        attributes(path);
         return sftp.realpath(host().path(path));
     }
 

@@ -343,7 +343,10 @@ class SshIT {
                     }
                 }))
                 .isInstanceOf(InterruptedException.class);
-        assertThat(remote.toFile().list()).hasSize(1).allMatch(name -> name.startsWith(".slipway-" + Desk.TOKEN));
+        // The step itself takes it away if the interrupt has not cut its line yet.
+        assertThat(remote.toFile().list())
+                .hasSizeLessThanOrEqualTo(1)
+                .allMatch(name -> name.startsWith(".slipway-" + Desk.TOKEN));
         assertThat(desk.settle(step, new MemoryLedger())).isEmpty();
 
         assertThat(remote).isEmptyDirectory();
