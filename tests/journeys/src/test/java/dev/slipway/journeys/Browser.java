@@ -137,7 +137,9 @@ final class Browser implements AutoCloseable {
 
     /** Forgets who is signed in. */
     Browser forget() {
-        driver.manage().deleteAllCookies();
+        // What a page that lives still asks for would begin another session beside that of the login.
+        driver.get("about:blank");
+        driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
         return this;
     }
 

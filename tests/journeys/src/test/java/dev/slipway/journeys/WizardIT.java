@@ -60,8 +60,7 @@ class WizardIT {
     }
 
     private void signIn(String user, String password) {
-        // Away from a page that lives: what it still asks for would begin another session beside that of the login.
-        browser.open("about:blank").view(1280, false).forget();
+        browser.view(1280, false).forget();
         browser.open(installation.url("/login")).type("username", user).type("password", password);
         browser.click("main button[type=submit]");
         Installation.await("the list of jobs", PATIENCE, () -> browser.address().endsWith("/ui/jobs"));
@@ -173,7 +172,7 @@ class WizardIT {
                 "the host's words",
                 PATIENCE,
                 () -> browser.text().contains("What the place says")
-                        && browser.text().contains("/not/there.csv"));
+                        && browser.text().contains("has no folder /not"));
         press("done");
         at("stage-in");
     }
