@@ -172,7 +172,7 @@ class WizardIT {
                 "the host's words",
                 PATIENCE,
                 () -> browser.text().contains("What the place says")
-                        && browser.text().contains("has no folder /not"));
+                        && browser.text().contains("/not"));
         press("done");
         at("stage-in");
     }
