@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Beginnings of values that have no end. */
-@Timeout(30)
+@Timeout(300)
 class LongValueTest {
 
     private static final class EndlessText extends Reader {
