@@ -27,16 +27,21 @@
  * (--chdir). The guard itself opens nothing else by a path that it was told: --stdout and --stderr are opened by the
  * program's process after it has dropped to --uid and --gid.
  *
- * Limits of a run. Time: --wall-time; then, as on a kill, TERM and after the grace KILL. Space: --folder-bytes, over
- * which the run is killed at once (reason "quota"; the folder is measured by allocated blocks every second, or less
- * often when a measure takes long; what a program writes outside of the run folder is not seen), and --file-size, an
- * RLIMIT_FSIZE that also holds sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process;
- * with another identity, at most 4096 processes and threads of that user. The kernel, out of memory, ends the run
- * before others.
+ * Limits of a run. Time: --wall-time; then, as on a kill, TERM and after the grace KILL. Space: --folder-bytes and
+ * --folder-entries, over which the run is killed at once (reason "quota"). The folder is measured every second, or less
+ * often when a measure takes long: allocated blocks, each file once whatever names it has, and files without a name
+ * that the run's processes hold open, or mapped where root measures. A descriptor on its way through a socket is not
+ * seen, and neither is what a program writes outside of the run folder. --file-size is an RLIMIT_FSIZE that also holds
+ * sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process; with another identity, at most
+ * 4096 processes and threads of that user. The kernel, out of memory, ends the run before others.
  *
- * No program of the run gains rights by a set-user-ID bit (no_new_privs), and none can lease a file (a seccomp filter,
- * in which only calls of the machine's own kind pass: no 32-bit programs): a lease makes whoever opens the file wait,
- * for 45 seconds by default, and the service opens the run's files.
+ * Of its caller a run has nothing but --stdout and --stderr: no other descriptor, and no key of the caller's session.
+ * No program of the run gains rights by a set-user-ID bit (no_new_privs). A seccomp filter, in which only calls of the
+ * machine's own kind pass (no 32-bit programs), denies what would take a run out of the guard's reach: leases on files,
+ * for which whoever opens the file waits, as the service does; new namespaces and mounts; keys; and parts of the kernel
+ * that no computation needs. The table is in filter.c.
+ *
+ * A process is signalled by a descriptor (pidfd), after a second look at whether it is the run's.
  *
  * The program's variables come on standard input of `run` (--env-stdin), as NAME=VALUE each ended by NUL, and are set
  * after the program's process has dropped its rights: they are on no command line, in no file, and the guard, which may
@@ -73,6 +78,7 @@ struct run_options {
     long uid, gid;           /* -1: stay */
     double file_size;        /* bytes; 0: no limit */
     double folder_bytes;
+    double folder_entries; /* files and folders in it; 0: any number */
     bool env_stdin;
     struct environment environment;
     bool no_namespace;
@@ -140,20 +146,31 @@ void mark_of(const struct identity *guard, char out[96]);
 int signal_marked(const char *mark, int signal);
 /* Number of living descendants of PID; SIGNAL is sent to each. */
 int signal_descendants(pid_t pid, int signal);
+/* Calls VISIT with each living descendant of PID. */
+void each_descendant(pid_t pid, void (*visit)(pid_t pid, void *context), void *context);
 
-/* --- quota.c: how much the run folder holds, measured by a process of its own, for that may take long --- */
+/* --- usage.c: how much the run folder holds --- */
 /* Of a folder whose size cannot be told; more than any quota. */
 #define UNMEASURED LLONG_MAX
 
+struct usage {
+    long long bytes;   /* allocated, or UNMEASURED */
+    long long entries; /* files and folders */
+};
+/* What lies below FOLDER, each file once whatever names it has and wherever, and the files of its file system that have
+ * no name any more and are open or mapped in a descendant of ROOT. Gives up counting above MOST entries (0: never). */
+struct usage usage_of(const char *folder, double most, pid_t root);
+
+/* --- quota.c: the usage measured again and again, by a process of its own, for that may take long --- */
 struct quota {
     pid_t measurer; /* 0: none now */
     int from;
     double begun, next;
-    long long bytes; /* as last measured */
+    struct usage used; /* as last measured */
 };
-/* Begins a measure, if a process can be had for it. CLAIM is closed there. */
-void quota_start(struct quota *quota, const char *folder, int claim);
-/* Whether a measure has just ended; it is in quota->bytes, and quota->next says when to begin another. */
+/* Begins a measure, if a process can be had for it; ROOT is the run's first process. CLAIM is closed there. */
+void quota_start(struct quota *quota, const struct run_options *options, pid_t root, int claim);
+/* Whether a measure has just ended; it is in quota->used, and quota->next says when to begin another. */
 bool quota_measured(struct quota *quota);
 void quota_stop(struct quota *quota);
 
@@ -174,8 +191,9 @@ struct report {
     double user, system;
     long long max_rss;
 };
-/* For this process and all that it starts, for good. 0, or -1 with errno. */
-int deny_leases(void);
+/* Denies system calls, by the table of filter.c, to this process and all that it starts, for good. 0, or -1 with
+ * errno. */
+int filter_calls(void);
 /* What a run may have of its own. */
 enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16 };
 /* Makes this process, new in the namespaces of LAUNCH, the root of the run's processes. OWN_..., or -1: not fit. */

@@ -67,9 +67,12 @@ static bool is_needed(const struct run_options *options, const char *folder) {
 
 /* Memory that is taken from the machine, so it has the bound that the run folder has. */
 static bool mount_shm(const struct run_options *options) {
-    char how[64] = "mode=1777";
+    char how[96] = "mode=1777";
+    int used = (int)strlen(how);
     if (options->folder_bytes > 0)
-        snprintf(how, sizeof how, "mode=1777,size=%.0f", options->folder_bytes);
+        used += snprintf(how + used, sizeof how - (size_t)used, ",size=%.0f", options->folder_bytes);
+    if (options->folder_entries > 0)
+        snprintf(how + used, sizeof how - (size_t)used, ",nr_inodes=%.0f", options->folder_entries);
     return !is_needed(options, "/dev/shm") && mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, how) == 0;
 }
 

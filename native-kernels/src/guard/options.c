@@ -1,13 +1,17 @@
 #include "guard.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void usage(FILE *out) {
     fputs("usage: slipway-guard run --folder F --stdout PATH --stderr PATH [--wall-time SECONDS] [--grace SECONDS]\n"
-          "                         [--folder-bytes N] [--file-size N] [--uid U --gid G] [--chdir DIR]\n"
-          "                         [--tmp NAME] [--needs PATH] [--env-stdin] [--no-pid-namespace] -- PROGRAM ARG...\n"
+          "                         [--folder-bytes N] [--folder-entries N] [--file-size N] [--uid U --gid G]\n"
+          "                         [--chdir DIR] [--tmp NAME] [--needs PATH] [--env-stdin] [--no-pid-namespace]\n"
+          "                         -- PROGRAM ARG...\n"
           "       slipway-guard kill --folder F\n"
           "       slipway-guard status --folder F\n"
           "run:    claim folder F, start PROGRAM under a guard, return. kill: end it and all it has started.\n"
@@ -62,6 +66,8 @@ static bool take(struct run_options *options, const char *name, const char *valu
         return byte_count(value, &options->file_size);
     if (strcmp(name, "--folder-bytes") == 0)
         return byte_count(value, &options->folder_bytes);
+    if (strcmp(name, "--folder-entries") == 0)
+        return byte_count(value, &options->folder_entries);
     if (strcmp(name, "--uid") == 0)
         return identity_number(value, &options->uid);
     if (strcmp(name, "--gid") == 0)
@@ -81,6 +87,18 @@ static int run_with(struct run_options *options) {
     return command_run(options);
 }
 
+/*
+ * Of its caller this program has the standard streams and nothing else: what else was left open, a run could read. A
+ * stream that is closed becomes /dev/null, or the next file opened would stand in its place.
+ */
+static bool keep_streams_only(void) {
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    return fd >= 0 && close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
+}
+
 int guard_command(int argc, char **argv) {
     struct run_options options = {.grace = 5, .uid = -1, .gid = -1};
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
@@ -89,6 +107,10 @@ int guard_command(int argc, char **argv) {
     }
     if (argc < 2)
         return wrong("a verb is missing", NULL);
+    if (!keep_streams_only()) {
+        fprintf(stderr, "slipway-guard: cannot close what its caller left open: %s\n", strerror(errno));
+        return EXIT_ERROR;
+    }
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--") == 0) {
             options.argv = argv + i + 1;

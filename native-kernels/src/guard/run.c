@@ -101,34 +101,46 @@ static void ask_to_end(struct guard *guard, const char *reason, double grace) {
     guard->last_at = guard->kill_at + 5;
 }
 
+static bool has_quota(const struct run_options *options) {
+    return options->folder_bytes > 0 || options->folder_entries > 0;
+}
+
 static double next_deadline(const struct guard *guard, bool killed) {
     double next = monotonic_seconds() + 3600;
     if (guard->kill_at == 0 && guard->term_at > 0 && guard->term_at < next)
         next = guard->term_at;
-    if (guard->kill_at == 0 && guard->options->folder_bytes > 0 && guard->quota.measurer == 0 &&
-        guard->quota.next < next)
+    if (guard->kill_at == 0 && has_quota(guard->options) && guard->quota.measurer == 0 && guard->quota.next < next)
         next = guard->quota.next;
     if (guard->kill_at > 0)
         next = killed ? guard->last_at : guard->kill_at; /* which may be over: a quota has no grace */
     return next;
 }
 
+/* Whether what was measured is more than the folder may hold; guard->over then says so. */
+static bool is_over(struct guard *guard) {
+    const struct run_options *options = guard->options;
+    const struct usage *used = &guard->quota.used;
+    if (used->bytes == UNMEASURED)
+        snprintf(guard->over, sizeof guard->over,
+                 "the run folder holds folders too deep or shut, so its size is unknown");
+    else if (options->folder_entries > 0 && (double)used->entries > options->folder_entries)
+        snprintf(guard->over, sizeof guard->over,
+                 "the run folder held more than %.0f files and folders, which are all that it may have",
+                 options->folder_entries);
+    else if (options->folder_bytes > 0 && (double)used->bytes > options->folder_bytes)
+        snprintf(guard->over, sizeof guard->over, "the run folder held %lld bytes, of %.0f that it may have",
+                 used->bytes, options->folder_bytes);
+    return guard->over[0] != '\0';
+}
+
 /* A program that fills the disk gets no time to fill it further. */
 static void watch_quota(struct guard *guard, double now) {
-    const double most = guard->options->folder_bytes;
-    if (most <= 0 || guard->kill_at > 0)
+    if (!has_quota(guard->options) || guard->kill_at > 0)
         return;
-    if (quota_measured(&guard->quota) && (double)guard->quota.bytes > most) {
-        if (guard->quota.bytes == UNMEASURED)
-            snprintf(guard->over, sizeof guard->over,
-                     "the run folder holds folders too deep or shut, so its size is unknown");
-        else
-            snprintf(guard->over, sizeof guard->over, "the run folder held %lld bytes, of %.0f that it may have",
-                     guard->quota.bytes, most);
+    if (quota_measured(&guard->quota) && is_over(guard))
         ask_to_end(guard, "quota", 0);
-    } else if (guard->quota.measurer == 0 && now >= guard->quota.next) {
-        quota_start(&guard->quota, guard->options->folder, guard->claim);
-    }
+    else if (guard->quota.measurer == 0 && now >= guard->quota.next)
+        quota_start(&guard->quota, guard->options, guard->inner, guard->claim);
 }
 
 /* Until the inner process, and with it the run, has ended. */

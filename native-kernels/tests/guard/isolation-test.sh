@@ -4,28 +4,9 @@
 # Each case is a function named as a sentence of behaviour. All runs are of a user without rights: root's guard drops to
 # it, or the guard is that user's own. Cases that need root are listed as such when there is none.
 set -u
-mpirun=$3 other=65534 tag=54321 number=0 passed=0 failed=0
-top=$(mktemp -d /tmp/slipway-isolation-test.XXXXXX)
-# Below neither /tmp nor /var/tmp.
-far=$(mktemp -d "$([ -w /run ] && echo /run || echo "$PWD")/slipway-isolation-test.XXXXXX")
-chmod 755 "$top" "$far"
-cp "$1" "$top/slipway-guard"; cp "$2" "$top/probe"; cp "$2" "$far/probe"
-guard=$top/slipway-guard
-trap 'rm -rf "$top" "$far"' EXIT
-
-fail() { echo "  FAILED: $*"; bad=1; }
-field() { $as "$guard" status --folder "$1" | sed -n "s/.*\"$2\":\"\\{0,1\\}\\([^,\"}]*\\).*/\\1/p"; }
-has() { case " $(field "$f" isolation) " in *" $1 "*) ;; *) return 1 ;; esac; }
-await() { # await SECONDS COMMAND...: until it succeeds
-    local until=$((SECONDS + $1)); shift
-    until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
-}
-is_ended() { [ "$(field "$1" state)" = ended ]; }
-folder() { f=$1/$((number += 1)); mkdir "$f" "$f/tmp"; [ -z "$drops" ] || chown $other:$other "$f" "$f/tmp"; }
-run() { # shellcheck disable=SC2086
-    $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" --grace 0.5 $drops --chdir "$f" "$@" || fail "run says $?"
-}
-said() { await 10 is_ended "$f" && [ "$(cat "$f/out")" = "$1" ] || fail "it said: $(cat "$f/out" "$f/err")"; }
+mpirun=$3
+# shellcheck source=native-kernels/tests/guard/runs.sh
+. "$(dirname "$0")/runs.sh"
 refuses() { [ "$("$top/probe" connect "$1")" = "Connection refused" ] || fail "another process is connected to port $1"; }
 
 lets_nobody_else_connect_to_what_it_listens_on() {
@@ -107,15 +88,6 @@ mount_cases="holds_in_shared_memory_no_more_than_in_its_folder keeps_to_a_tmp_of
 goes_on_without_a_network_where_the_kernel_refuses_one"
 of_chroot=
 
-suite() { # suite HOW AS DROPS OPTION CASES
-    local how=$1 name; as=$2 drops="$3 $4"; shift 4
-    for name in "$@"; do
-        bad=0; folder "$top"; local first=$f; $name
-        if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name ($how)"; else
-            failed=$((failed + 1)); echo "not ok $name ($how)"; cat "$f"/*.json "$f/err" 2>/dev/null; fi
-        "$guard" kill --folder "$first" > /dev/null 2>&1
-    done
-}
 to="--uid $other --gid $other"
 without() { local all=" $(echo $1) " one; for one in $2; do all=${all/ $one / }; done; echo $all; }
 if [ "$(id -u)" = 0 ] && ! unshare --mount true 2>/dev/null; then
