@@ -9,13 +9,16 @@
  * process of the run; else it is a child subreaper that walks its descendants. It dies with the guard (PDEATHSIG).
  *
  * What a run has of its own, by the strongest namespaces that the kernel grants, is told by `isolation` in
- * started.json. "processes": a PID and mount namespace, with a /proc that shows nothing else. "ipc": System V segments
+ * started.json. "processes": a /proc that shows nothing but the run. "ipc": System V segments
  * and message queues, which end with the run. "network": a loopback, and no other network; what listens in the run, as
  * mpirun does for its ranks, is reached by no other process of the machine, and the run reaches no host and no
  * database. "shm": a /dev/shm that ends with the run and holds as much as --folder-bytes, beside what the folder holds.
  * "tmp": a folder in the run folder (--tmp) stands for /tmp and /var/tmp; not so where the run folder, PROGRAM or
- * --needs lies below one of them, for the run must see those. Where the kernel refuses network or ipc, a run goes on
- * without; where it refuses all, a run has none of them, and other local users can connect to its mpirun.
+ * --needs lies below one of them, for the run must see those. "sockets": no server of the machine is reached by a
+ * socket's name: /run and other places where servers listen are empty, /tmp is the run's own, and what listens
+ * elsewhere when the run starts is hidden one by one; what begins to listen elsewhere later is not. Where the kernel
+ * refuses network or ipc, a run goes on without; where it refuses all, a run has none of them, and other local users
+ * can connect to its mpirun.
  *
  * Life of a run folder: `claim` (O_EXCL, before anything runs) -> `started.json` -> `ended.json`. The records are
  * whole files (temporary name, fsync, rename, fsync of the folder). Their bytes are taken with the claim, as files
@@ -174,7 +177,7 @@ void quota_start(struct quota *quota, const struct run_options *options, pid_t r
 bool quota_measured(struct quota *quota);
 void quota_stop(struct quota *quota);
 
-/* --- program.c, filter.c, isolation.c, inner.c --- */
+/* --- program.c, filter.c, isolation.c, sockets.c, inner.c --- */
 struct launch {
     const struct run_options *options;
     char mark[96];
@@ -183,6 +186,7 @@ struct launch {
     gid_t gid;
     int go, report; /* inner's ends */
     int claim;      /* to be closed by the inner process, which must not hold the guard's lock */
+    int sockets;    /* sockets_list(), or -1 */
 };
 struct report {
     int started;
@@ -195,11 +199,19 @@ struct report {
  * errno. */
 int filter_calls(void);
 /* What a run may have of its own. */
-enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16 };
+enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16, OWN_SOCKETS = 32 };
 /* Makes this process, new in the namespaces of LAUNCH, the root of the run's processes. OWN_..., or -1: not fit. */
 int isolate(const struct launch *launch);
 /* Their names, with spaces between them. */
 const char *isolation_text(int own, char out[64]);
+/* Whether PATH is FOLDER or lies below it, links followed. */
+bool lies_below(const char *path, const char *folder);
+/* Whether the run would lose sight of what it needs if something were mounted on FOLDER. */
+bool is_needed(const struct run_options *options, const char *folder);
+/* The list of this machine's sockets that have a name, which another network namespace does not have. -1: none. */
+int sockets_list(void);
+/* Hides from this mount namespace the sockets by which servers of the machine are reached. Whether none is left. */
+bool hide_sockets(const struct launch *launch);
 /* 0, or -1 with errno. */
 int write_text(const char *path, const char *text);
 /* Become PROGRAM: identity, then with its rights alone outputs, folder, exec. Returns only by _exit; writes what failed

@@ -72,6 +72,7 @@ static bool start_inner(struct guard *guard) {
     const unsigned long least = CLONE_NEWPID | CLONE_NEWNS;
     const unsigned long own[] = {least | CLONE_NEWIPC | CLONE_NEWNET, least | CLONE_NEWIPC, least};
     const bool drops = guard->options->uid >= 0 && (uid_t)guard->options->uid != geteuid();
+    guard->launch.sockets = sockets_list();
     for (size_t i = 0; i < sizeof own / sizeof own[0] && !guard->options->no_namespace; i++) {
         if (geteuid() == 0 && spawn_inner(guard, own[i]))
             return true;

@@ -73,6 +73,38 @@ makes_no_more_files_than_it_may() {
     folder "$top"; run --folder-entries 500 -- sh -c "cd $f/tmp; seq 100 | xargs touch; sleep 1.5"
     await 10 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason)"
 }
+# Three servers listen: where all do, in a folder of their own, and in /tmp.
+listen_by_name() {
+    local path; sockets=
+    for path in "$([ -w /run ] && echo /run || echo "$far")/slipway-$$.$number" "$far/socket.$number" "/tmp/slipway-$$.$number"; do
+        "$top/hostile" listen "$path" & started="$started $!"; sockets="$sockets $path"; await 5 test -S "$path"
+        await 5 connects "$path"
+    done
+}
+connects() { [ "$(setpriv --reuid "$owner" --regid "$owner" --clear-groups "$top/hostile" connect "$1")" = "connect: done" ]; }
+reaches_no_server_by_the_name_of_its_socket() {
+    local path; listen_by_name; folder "$far"
+    run --tmp tmp --needs "$far/hostile" -- sh -c "for path in $sockets; do $far/hostile connect \$path; done"; await 10 is_ended "$f"
+    [ "$(grep -c '^connect: ' "$f/out")" = 3 ] || fail "it did not try: $(cat "$f/out" "$f/err")"
+    grep 'done$' "$f/out" && fail "it is connected"; has sockets || fail "it has $(field "$f" isolation)"
+    folder "$top"; run --tmp tmp -- sh -c "for path in $sockets; do $top/hostile connect \$path; done"; await 10 is_ended "$f"
+    grep 'done$' "$f/out" && fail "it is connected from below /tmp"; has sockets && fail "it has $(field "$f" isolation)"
+    for path in $sockets; do rm -f "$path"; done
+}
+reaches_sockets_of_its_own() {
+    folder "$far"
+    run --tmp tmp --needs "$far/hostile" -- sh -c "$far/hostile listen /tmp/own & until [ -S /tmp/own ]; do sleep 0.02; done
+        until $far/hostile connect $f/tmp/own | grep done; do sleep 0.02; done; kill \$!"; said "connect: done"
+}
+takes_no_more_terminals_than_its_share() {
+    run -- python3 -c 'import os
+opened = []
+try:
+    while len(opened) < 400: opened.append(os.openpty())
+except OSError: pass
+print(len(opened))'; said 256
+}
+namespace_cases="reaches_no_server_by_the_name_of_its_socket reaches_sockets_of_its_own takes_no_more_terminals_than_its_share"
 cases="makes_no_namespace_mount_key_or_call_that_the_filter_does_not_know still_starts_threads_and_processes
 has_no_descriptor_that_the_guards_caller_left_open closes_no_file_of_its_own_where_the_caller_gave_no_streams
 kills_no_process_that_only_speaks_of_its_mark leaves_no_core_even_where_the_machine_hands_cores_to_a_program
@@ -83,19 +115,19 @@ hides_no_bytes_behind_names_outside_of_its_folder counts_a_file_of_two_names_onc
 root_cases="holds_no_key_of_its_callers_session has_what_it_keeps_mapped_without_a_name_counted"
 
 to="--uid $other --gid $other"
-[ -z "${ONLY-}" ] || cases=$ONLY root_cases=
+[ -z "${ONLY-}" ] || cases=$ONLY namespace_cases= root_cases=
 # shellcheck disable=SC2086
 if [ "$(id -u)" = 0 ]; then
     owner=$other
-    suite "root" "" "$to" "" $cases $root_cases
+    suite "root" "" "$to" "" $namespace_cases $cases $root_cases
     suite "root, no namespace" "" "$to" --no-pid-namespace $cases $root_cases
     chown $other:$other "$top" "$far"
-    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $cases
+    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $namespace_cases $cases
     suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "" --no-pid-namespace $cases
 else
     echo "no root: cases that need it do not apply: $root_cases"
     owner=$(id -u)
-    suite "user" "" "" "" $cases
+    suite "user" "" "" "" $namespace_cases $cases
 fi
 echo "hostile: $passed passed, $failed failed"
 [ $failed = 0 ]

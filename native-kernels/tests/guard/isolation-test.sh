@@ -72,27 +72,37 @@ goes_on_without_a_network_where_the_kernel_refuses_one() {
     as=""; said on; [ "$(field "$f" isolation)" = "processes ipc shm" ] || fail "it has $(field "$f" isolation)"
 }
 
+# A machine that hides a part of /proc, as containers do; the kernel then lets no user namespace mount one of its own.
+says_that_processes_are_apart_only_where_they_are() {
+    local drops=""; folder "$top"; chown $other:$other "$f"
+    as="unshare --mount sh -c 'mount -t tmpfs tmpfs /proc/tty && exec setpriv --reuid $other --regid $other --clear-groups \"\$@\"' sh"
+    eval "$as" '"$guard"' run --folder '"$f"' --stdout '"$f/out"' --stderr '"$f/err"' -- sh -c "'ls -d /proc/[0-9]* | wc -l'" ||
+        fail "run says $?"
+    as=""; await 10 is_ended "$f"; has processes && fail "it has $(field "$f" isolation), and sees $(cat "$f/out") processes"
+    [ "$(cat "$f/out")" -gt 3 ] || fail "it sees $(cat "$f/out") processes"; has network || fail "it has $(field "$f" isolation)"
+}
+
 namespace_cases="lets_nobody_else_connect_to_what_it_listens_on lets_nobody_else_connect_to_its_mpirun
 has_no_network_but_its_loopback leaves_no_segment_semaphore_or_queue_of_system_v
 holds_in_shared_memory_no_more_than_in_its_folder keeps_to_a_tmp_of_its_own"
 cases="still_sees_itself_below_tmp follows_no_link_for_its_tmp refuses_leases_by_which_its_files_would_block_others
 is_the_first_to_go_when_memory_is_short"
 root_cases="gains_nothing_by_a_set_user_id_bit has_a_most_of_processes
-goes_on_without_a_network_where_the_kernel_refuses_one"
+goes_on_without_a_network_where_the_kernel_refuses_one says_that_processes_are_apart_only_where_they_are"
 
 # Whoever stands in a chroot gets no user namespace, and no mounts of its own in any.
 says_what_a_chroot_keeps_from_it() {
     run -- true; await 10 is_ended "$f"; [ "$(field "$f" isolation)" = "$of_chroot" ] || fail "it has $(field "$f" isolation)"
 }
 mount_cases="holds_in_shared_memory_no_more_than_in_its_folder keeps_to_a_tmp_of_its_own
-goes_on_without_a_network_where_the_kernel_refuses_one"
+goes_on_without_a_network_where_the_kernel_refuses_one says_that_processes_are_apart_only_where_they_are"
 of_chroot=
 
 to="--uid $other --gid $other"
 without() { local all=" $(echo $1) " one; for one in $2; do all=${all/ $one / }; done; echo $all; }
 if [ "$(id -u)" = 0 ] && ! unshare --mount true 2>/dev/null; then
     echo "in a chroot: cases that need mounts do not apply, and for a user none that needs a namespace: $mount_cases" $namespace_cases
-    of_chroot="processes ipc network" chroot=yes
+    of_chroot="ipc network" chroot=yes
 fi
 # shellcheck disable=SC2086
 if [ "$(id -u)" = 0 ]; then
