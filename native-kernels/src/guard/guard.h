@@ -34,7 +34,12 @@
  * --folder-entries, over which the run is killed at once (reason "quota"). The folder is measured every second, or less
  * often when a measure takes long: allocated blocks, each file once whatever names it has, and files without a name
  * that the run's processes hold open, or mapped where root measures. A descriptor on its way through a socket is not
- * seen, and neither is what a program writes outside of the run folder. --file-size is an RLIMIT_FSIZE that also holds
+ * seen, and neither is what a program writes outside of the run folder. Memory: --memory, of all processes together
+ * (reason "memory"). With --cgroup the run has a group of the kernel's (cgroup v2) of its own, which holds it to
+ * memory, processes and a share of the processors, as far as the group's controllers reach, and by which it is killed.
+ * Where no group holds the memory, it is measured four times a second, or less often when that takes long, and no
+ * process gets more than twice as much data (RLIMIT_DATA). --process-memory is an RLIMIT_AS. --processes is an
+ * RLIMIT_NPROC, where no other process is counted with the run's. --file-size is an RLIMIT_FSIZE that also holds
  * sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process; with another identity, at most
  * 4096 processes and threads of that user. The kernel, out of memory, ends the run before others.
  *
@@ -82,6 +87,11 @@ struct run_options {
     double file_size;        /* bytes; 0: no limit */
     double folder_bytes;
     double folder_entries; /* files and folders in it; 0: any number */
+    double memory;         /* bytes of all processes of the run; 0: no limit */
+    double process_memory; /* bytes of address space of each */
+    double processes;      /* processes and threads of the run; 0: as many as any run */
+    double cpu_weight;     /* 1 to 10000, in the group; 0: that of others */
+    const char *cgroup;    /* NULL: none */
     bool env_stdin;
     struct environment environment;
     bool no_namespace;
@@ -152,7 +162,7 @@ int signal_descendants(pid_t pid, int signal);
 /* Calls VISIT with each living descendant of PID. */
 void each_descendant(pid_t pid, void (*visit)(pid_t pid, void *context), void *context);
 
-/* --- usage.c: how much the run folder holds --- */
+/* --- usage.c, memory.c: what a run has --- */
 /* Of a folder whose size cannot be told; more than any quota. */
 #define UNMEASURED LLONG_MAX
 
@@ -160,13 +170,22 @@ struct usage {
     long long bytes;   /* allocated, or UNMEASURED */
     long long entries; /* files and folders */
 };
-/* What lies below FOLDER, each file once whatever names it has and wherever, and the files of its file system that have
- * no name any more and are open or mapped in a descendant of ROOT. Gives up counting above MOST entries (0: never). */
-struct usage usage_of(const char *folder, double most, pid_t root);
+/* What lies in the run folder, each file once whatever names it has and wherever, and the files of its file system that
+ * have no name any more and are open or mapped in a descendant of ROOT. Gives up counting above --folder-entries. */
+struct usage folder_usage(const struct run_options *options, pid_t root);
+/* The memory of the descendants of ROOT. */
+struct usage memory_usage(const struct run_options *options, pid_t root);
+/* Whether that is more than the options allow; OUT then says so. */
+bool folder_is_over(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]);
+bool memory_is_over(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]);
 
-/* --- quota.c: the usage measured again and again, by a process of its own, for that may take long --- */
+/* --- quota.c: one of them measured again and again, by a process of its own, for that may take long --- */
 struct quota {
-    pid_t measurer; /* 0: none now */
+    struct usage (*measure)(const struct run_options *options, pid_t root);
+    bool (*is_over)(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]);
+    const char *reason; /* of the end of a run that is over it */
+    double rest;        /* seconds between two measures, at least; 0: this is not measured */
+    pid_t measurer;     /* 0: none now */
     int from;
     double begun, next;
     struct usage used; /* as last measured */
@@ -177,6 +196,22 @@ void quota_start(struct quota *quota, const struct run_options *options, pid_t r
 bool quota_measured(struct quota *quota);
 void quota_stop(struct quota *quota);
 
+/* --- cgroup.c: a group of the kernel's (cgroup v2) for one run, below one that the operator has set aside --- */
+struct cgroup {
+    int fd; /* -1: none */
+    bool holds_memory;
+    char path[512];
+};
+/* Makes it with what bounds of the options its controllers offer. 0, also where no group is asked for, or -1 with
+ * errno. */
+int cgroup_make(const struct run_options *options, const struct identity *guard, struct cgroup *group);
+/* 0, or -1 with errno. */
+int cgroup_enter(const struct cgroup *group, pid_t pid);
+/* Whether the kernel ended a process for the group's bound on memory. */
+bool cgroup_was_full(const struct cgroup *group);
+/* Kills all that is in it, and removes it. */
+void cgroup_end(const char *path);
+
 /* --- program.c, filter.c, isolation.c, sockets.c, inner.c --- */
 struct launch {
     const struct run_options *options;
@@ -184,9 +219,10 @@ struct launch {
     unsigned long namespaces; /* CLONE_NEW... of the inner process */
     uid_t uid;                /* of the guard, for the map of a user namespace */
     gid_t gid;
-    int go, report; /* inner's ends */
-    int claim;      /* to be closed by the inner process, which must not hold the guard's lock */
-    int sockets;    /* sockets_list(), or -1 */
+    int go, report;      /* inner's ends */
+    int claim;           /* to be closed by the inner process, which must not hold the guard's lock */
+    int sockets;         /* sockets_list(), or -1 */
+    bool memory_is_held; /* by the kernel, in a group */
 };
 struct report {
     int started;

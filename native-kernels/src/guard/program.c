@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,13 +46,28 @@ static void limit(int resource, rlim_t most, const char *what, int error_fd) {
         give_up(error_fd, "set", what);
 }
 
-static void set_limits(const struct run_options *options, int error_fd) {
+/* Only where no other process of the machine is counted with the run's: another user, or a user namespace. */
+static bool counts_alone(const struct launch *launch) {
+    return (launch->options->uid >= 0 && (uid_t)launch->options->uid != geteuid()) ||
+           (launch->namespaces & CLONE_NEWUSER) != 0;
+}
+
+static void set_limits(const struct launch *launch, int error_fd) {
+    const struct run_options *options = launch->options;
+    const rlim_t most =
+        options->processes > 0 && options->processes < PROCESSES ? (rlim_t)options->processes : PROCESSES;
     limit(RLIMIT_CORE, CORE_BYTES, "the limit on core dumps", error_fd);
     limit(RLIMIT_NOFILE, OPEN_FILES, "the limit on open files", error_fd);
-    if (options->uid >= 0 && (uid_t)options->uid != geteuid()) /* else they are counted with all others of this user */
-        limit(RLIMIT_NPROC, PROCESSES, "the limit on processes", error_fd);
+    if (counts_alone(launch))
+        limit(RLIMIT_NPROC, most, "the limit on processes", error_fd);
     if (options->file_size > 0)
         limit(RLIMIT_FSIZE, (rlim_t)options->file_size, "the limit on file sizes", error_fd);
+    if (options->process_memory > 0)
+        limit(RLIMIT_AS, (rlim_t)options->process_memory, "the limit on address space", error_fd);
+    /* For what one process takes between two measures. The measure comes first when memory grows by and by: then the
+     * end of the run says why. */
+    if (options->memory > 0 && !launch->memory_is_held)
+        limit(RLIMIT_DATA, (rlim_t)(2 * options->memory), "the limit on data", error_fd);
 }
 
 static void drop_identity(const struct run_options *options, int error_fd) {
@@ -104,7 +120,7 @@ void become_program(const struct launch *launch, int error_fd) {
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     setsid();
     reset_signals();
-    set_limits(options, error_fd);
+    set_limits(launch, error_fd);
     (void)write_text("/proc/self/oom_score_adj", "1000"); /* before the drop: with CAP_SYS_RESOURCE it is final */
     drop_identity(options, error_fd);
     if (leave_keys() != 0)

@@ -12,14 +12,14 @@ enum { REST_TIMES_COST = 20 };
 void quota_start(struct quota *quota, const struct run_options *options, pid_t root, int claim) {
     int ends[2];
     quota->begun = monotonic_seconds();
-    quota->next = quota->begun + 1; /* if there is no process for it now */
+    quota->next = quota->begun + quota->rest; /* if there is no process for it now */
     if (pipe2(ends, O_CLOEXEC) != 0)
         return;
     quota->measurer = fork();
     if (quota->measurer == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
         close(claim);
-        const struct usage used = usage_of(options->folder, options->folder_entries, root);
+        const struct usage used = quota->measure(options, root);
         _exit(write(ends[1], &used, sizeof used) == (ssize_t)sizeof used ? 0 : 1);
     }
     close(ends[1]);
@@ -37,7 +37,7 @@ bool quota_measured(struct quota *quota) {
     const bool told = read(quota->from, &quota->used, sizeof quota->used) == (ssize_t)sizeof quota->used;
     close(quota->from);
     quota->measurer = 0;
-    quota->next = now + (rest > 1 ? rest : 1);
+    quota->next = now + (rest > quota->rest ? rest : quota->rest);
     return told;
 }
 

@@ -112,14 +112,14 @@ static int by_number(const void *left, const void *right) {
     return (a->number > b->number) - (a->number < b->number);
 }
 
-struct usage usage_of(const char *folder, double most, pid_t root) {
-    struct count count = {.most = most};
+struct usage folder_usage(const struct run_options *options, pid_t root) {
+    struct count count = {.most = options->folder_entries};
     struct usage usage = {0, 0};
     struct stat status;
-    if (stat(folder, &status) != 0)
+    if (stat(options->folder, &status) != 0)
         return (struct usage){UNMEASURED, 0};
     count.device = status.st_dev;
-    walk(&count, folder);
+    walk(&count, options->folder);
     each_descendant(root, count_nameless, &count);
     if (count.length > 0)
         qsort(count.files, count.length, sizeof *count.files, by_number);
@@ -132,4 +132,18 @@ struct usage usage_of(const char *folder, double most, pid_t root) {
     if (count.unmeasured)
         usage.bytes = UNMEASURED;
     return usage;
+}
+
+bool folder_is_over(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]) {
+    out[0] = '\0';
+    if (used->bytes == UNMEASURED)
+        snprintf(out, TEXT_BYTES, "the run folder holds folders too deep or shut, so its size is unknown");
+    else if (options->folder_entries > 0 && (double)used->entries > options->folder_entries)
+        snprintf(out, TEXT_BYTES,
+                 "the run folder held more than %.0f files and folders, which are all that it may have",
+                 options->folder_entries);
+    else if (options->folder_bytes > 0 && (double)used->bytes > options->folder_bytes)
+        snprintf(out, TEXT_BYTES, "the run folder held %lld bytes, of %.0f that it may have", used->bytes,
+                 options->folder_bytes);
+    return out[0] != '\0';
 }

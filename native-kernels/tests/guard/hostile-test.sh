@@ -104,8 +104,56 @@ try:
 except OSError: pass
 print(len(opened))'; said 256
 }
-namespace_cases="reaches_no_server_by_the_name_of_its_socket reaches_sockets_of_its_own takes_no_more_terminals_than_its_share"
-cases="makes_no_namespace_mount_key_or_call_that_the_filter_does_not_know still_starts_threads_and_processes
+memory() { await 20 is_ended "$f"; [ "$(field "$f" reason)" = memory ] || fail "reason is $(field "$f" reason): $(field "$f" error)"; }
+ends_when_its_processes_together_have_too_much_memory() {
+    run --memory 200000000 -- sh -c "$top/hostile eat 120000000 & $top/hostile eat 120000000 & wait"
+    memory; error_says "^the run's processes had 2[0-9]* bytes of memory$"
+}
+has_memory_that_its_processes_share_counted_once() {
+    run --memory 200000000 -- python3 -c 'import os, time
+shared = bytearray(b"x") * 120000000
+os.fork(); os.fork(); time.sleep(1.5)'
+    await 20 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason): $(field "$f" error)"
+}
+gets_no_memory_at_once_that_is_far_above_its_bound() {
+    run --memory 200000000 -- "$top/hostile" eat 900000000; said "memory: Cannot allocate memory"
+    folder "$top"; run --process-memory 300000000 -- "$top/hostile" eat 400000000; said "memory: Cannot allocate memory"
+}
+starts_no_more_processes_than_it_may() {
+    run --processes 20 -- python3 -c 'import os, time
+children = 0
+try:
+    while children < 60:
+        if os.fork() == 0: time.sleep(60)
+        children += 1
+except OSError: pass
+print(10 < children < 20)'; said True
+}
+# --- groups of the kernel (cgroup v2): what of them this machine lets root make ---
+group_top=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+make_group() { group=$group_top/slipway-test-$$-$number; mkdir "$group" 2>/dev/null || fail "no group can be made"; }
+groups_in() { find "$group" -mindepth 1 -type d | wc -l; }
+lives_in_a_group_of_its_own_that_goes_with_it() {
+    make_group; run --cgroup "$group" --processes 50 --cpu-weight 200 -- sh -c 'cat /proc/self/cgroup; sleep 0.3'
+    await 10 is_ended "$f"; grep -q "::.*slipway-test-$$-$number/run-" "$f/out" || fail "it is in $(cat "$f/out")"
+    [ "$(groups_in)" = 0 ] || fail "its group is left"; rmdir "$group"
+}
+leaves_nothing_in_its_group_when_its_guard_is_killed() { # not even what hides its mark, and is no child of the guard any more
+    make_group; run --cgroup "$group" -- sh -c 'env -i setsid setsid sleep 1000 & exec sleep 1000'; await 10 in_group 2
+    $as kill -KILL "$(field "$f" guard_pid)"; await 5 is_lost; $as "$guard" kill --folder "$f" || fail "kill says $?"
+    [ "$(groups_in)" = 0 ] || fail "left: $(cat "$group"/run-*/cgroup.procs)"; rmdir "$group"
+}
+in_group() { [ "$(cat "$group"/run-*/cgroup.procs 2>/dev/null | wc -l)" -ge "$1" ]; }
+says_that_a_group_cannot_be_made() {
+    run --cgroup /no/such/group -- true; await 5 is_ended "$f"; error_says '^cannot make a group in --cgroup /no/such/group: No such'
+}
+group_cases="lives_in_a_group_of_its_own_that_goes_with_it leaves_nothing_in_its_group_when_its_guard_is_killed"
+if [ ! -w "${group_top:-/none}" ]; then
+    echo "no group of cgroup v2 can be made here: cases that need one do not apply: $group_cases"; group_cases=
+fi
+namespace_cases="starts_no_more_processes_than_it_may reaches_no_server_by_the_name_of_its_socket reaches_sockets_of_its_own takes_no_more_terminals_than_its_share"
+cases="ends_when_its_processes_together_have_too_much_memory has_memory_that_its_processes_share_counted_once
+gets_no_memory_at_once_that_is_far_above_its_bound says_that_a_group_cannot_be_made makes_no_namespace_mount_key_or_call_that_the_filter_does_not_know still_starts_threads_and_processes
 has_no_descriptor_that_the_guards_caller_left_open closes_no_file_of_its_own_where_the_caller_gave_no_streams
 kills_no_process_that_only_speaks_of_its_mark leaves_no_core_even_where_the_machine_hands_cores_to_a_program
 has_what_it_holds_open_without_a_name_counted
@@ -119,8 +167,8 @@ to="--uid $other --gid $other"
 # shellcheck disable=SC2086
 if [ "$(id -u)" = 0 ]; then
     owner=$other
-    suite "root" "" "$to" "" $namespace_cases $cases $root_cases
-    suite "root, no namespace" "" "$to" --no-pid-namespace $cases $root_cases
+    suite "root" "" "$to" "" $namespace_cases $cases $root_cases $group_cases
+    suite "root, no namespace" "" "$to" --no-pid-namespace $cases $root_cases $group_cases
     chown $other:$other "$top" "$far"
     suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $namespace_cases $cases
     suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "" --no-pid-namespace $cases
