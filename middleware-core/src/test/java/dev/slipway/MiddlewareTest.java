@@ -382,7 +382,7 @@ class MiddlewareTest {
         JobToken token = rig.submit(JobRequests.small());
         rig.middleware.close();
 
-        rig.partitions = List.of(new Partition("other", 4, Duration.ofHours(1)));
+        rig.partitions = List.of(new Partition("other", 4, Duration.ofHours(1), Rig.VARIABLES));
         rig.start();
         Job job = rig.untilClosed(token);
 

@@ -71,7 +71,7 @@ abstract class RealRuns {
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
                 folder.resolve("scratch"),
-                List.of(new Partition("local", 2, Duration.ofMinutes(1))),
+                List.of(new Partition("local", 2, Duration.ofMinutes(1), Rig.VARIABLES)),
                 QueueSettings.overlap(2),
                 DispatchSettings.DEFAULTS,
                 new MpirunSettings(

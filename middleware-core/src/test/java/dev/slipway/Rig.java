@@ -16,6 +16,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
+import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
@@ -38,6 +39,9 @@ final class Rig implements AutoCloseable {
     static final Caller BOB = new Caller("bob", Set.of(Caller.Role.USER), "10.0.0.2");
     static final Caller OPERATOR = new Caller("olga", Set.of(Caller.Role.OPERATOR), "local");
     static final Caller AUDITOR = new Caller("axel", Set.of(Caller.Role.AUDITOR), "local");
+
+    /** What the requests of {@link JobRequests} set. */
+    static final DocumentVariables VARIABLES = new DocumentVariables(List.of("MODE"));
 
     final ScriptedGateway gateway = new ScriptedGateway();
     final ScriptedLauncher launcher = new ScriptedLauncher();
@@ -74,7 +78,8 @@ final class Rig implements AutoCloseable {
         this.storage = storage;
         this.folder = folder;
         this.partitions = List.of(
-                new Partition("local", slots, Duration.ofHours(1)), new Partition("other", 4, Duration.ofHours(1)));
+                new Partition("local", slots, Duration.ofHours(1), VARIABLES),
+                new Partition("other", 4, Duration.ofHours(1), VARIABLES));
         this.queue = QueueSettings.overlap(jobsStagingIn);
         this.intake = IntakeSettings.usual(folder.resolve("uploads"));
         dataSource = pool(PostgresDatabase.fresh());

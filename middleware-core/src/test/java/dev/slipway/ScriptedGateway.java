@@ -279,6 +279,7 @@ final class ScriptedGateway implements StagingGateway {
         RunPath file = step.file();
         try {
             if (step.direction() == StagingStep.Direction.IN) {
+                Files.createDirectories(file.in(runFolder).getParent());
                 boolean appends = step instanceof SshFetch fetch && fetch.creation() == CreationFlag.APPEND;
                 Files.writeString(
                         file.in(runFolder),

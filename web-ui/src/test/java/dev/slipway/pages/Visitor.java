@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 final class Visitor {
     private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
 
+    private static final Pattern DESTINATION = Pattern.compile("name=\"to\" value=\"([^\"]*)\"");
     private static final String BOUNDARY = "part-of-a-form";
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -120,6 +121,34 @@ final class Visitor {
 
     HttpResponse<String> signIn(String user, String password) {
         return post("/login", Map.of("username", user, "password", password, "_csrf", csrf(get("/login"))));
+    }
+
+    /** Signs in by the form of the login page at {@code login}, with all that it carries. */
+    HttpResponse<String> signInAt(String login, String user, String password) {
+        HttpResponse<String> page = get(login);
+        Matcher to = DESTINATION.matcher(page.body());
+        if (!to.find()) {
+            throw new AssertionError("no destination in " + page.uri());
+        }
+        return post(
+                "/login",
+                Map.of("username", user, "password", password, "_csrf", csrf(page), "to", unescaped(to.group(1))));
+    }
+
+    private static String unescaped(String text) {
+        return text.replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&#034;", "\"")
+                .replace("&amp;", "&");
+    }
+
+    /** Tells whether an answer asks to sign in. */
+    static boolean leadsToLogin(HttpResponse<String> answer) {
+        return answer.headers()
+                .firstValue("Location")
+                .map(URI::create)
+                .filter(to -> to.getPath().equals("/login"))
+                .isPresent();
     }
 
     static String csrf(HttpResponse<String> page) {
