@@ -201,7 +201,8 @@ class MiddlewareConfiguration {
                         settings.applicationFolders(),
                         identities,
                         limits.killGrace(),
-                        machine()),
+                        machine(),
+                        settings.cgroup()),
                 new StorageSettings(
                         settings.retention().runFolders(),
                         settings.retention().results(),
@@ -223,7 +224,8 @@ class MiddlewareConfiguration {
                 .map(entry -> new Partition(
                         entry.getKey(),
                         entry.getValue().slots(),
-                        entry.getValue().wallTime()))
+                        entry.getValue().wallTime(),
+                        entry.getValue().slotMemory().toBytes()))
                 .toList();
     }
 

@@ -20,6 +20,11 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import java.math.BigInteger;
+import java.util.Optional;
+import java.time.Duration;
+import dev.slipway.request.RunLimits;
+import dev.slipway.document.jsdl.RangeValueType;
+import dev.slipway.document.jsdl.BoundaryType;
 
 /** A request as the types that the schemas generate. */
 final class DocumentTypes {
@@ -31,7 +36,7 @@ final class DocumentTypes {
         definition.setJobDescription(body);
         body.setJobIdentification(identification(request));
         body.setApplication(application(request.launch()));
-        request.launch().partition().ifPresent(name -> body.setResources(resources(name)));
+        resources(request.launch()).ifPresent(body::setResources);
         StagingTypes staging = new StagingTypes();
         request.stageIn().forEach(step -> {
             DataStagingType type = staging.staging(step);
@@ -73,15 +78,12 @@ final class DocumentTypes {
             variable.setValue(value);
             spmd.getEnvironment().add(variable);
         });
-        launch.wallTime().ifPresent(limit -> {
-            LimitType seconds = new LimitType();
-            seconds.setValue(BigInteger.valueOf(limit.toSeconds()));
-            spmd.setWallTimeLimit(seconds);
-        });
+        launch.wallTime().map(Duration::toSeconds).map(DocumentTypes::limit).ifPresent(spmd::setWallTimeLimit);
         NumberOfProcessesType number = new NumberOfProcessesType();
         number.setValue(BigInteger.valueOf(launch.processes()));
         spmd.setNumberOfProcesses(number);
         spmd.setSPMDVariation(ApplicationReading.VARIATIONS + "MPI");
+        limits(spmd, launch.limits());
         ApplicationType application = new ApplicationType();
         application.getAny().add(new dev.slipway.document.spmd.ObjectFactory().createSPMDApplication(spmd));
         return application;
@@ -93,10 +95,40 @@ final class DocumentTypes {
         return name;
     }
 
-    private static ResourcesType resources(String partition) {
+    private static Optional<ResourcesType> resources(LaunchRequest launch) {
         ResourcesType resources = new ResourcesType();
-        resources.getAny().add(new dev.slipway.document.extension.ObjectFactory().createPartition(partition));
-        return resources;
+        launch.limits().memory().ifPresent(bytes -> resources.setTotalPhysicalMemory(atMost(bytes)));
+        launch.partition()
+                .map(new dev.slipway.document.extension.ObjectFactory()::createPartition)
+                .ifPresent(resources.getAny()::add);
+        return launch.partition().isPresent() || launch.limits().memory().isPresent()
+                ? Optional.of(resources)
+                : Optional.empty();
+    }
+
+    private static RangeValueType atMost(long number) {
+        BoundaryType upper = new BoundaryType();
+        upper.setValue(number);
+        RangeValueType range = new RangeValueType();
+        range.setUpperBoundedRange(upper);
+        return range;
+    }
+
+    /** These limits are no elements of GFD.115: they stand at the extension point, where the standard's schema takes them. */
+    private static void limits(SPMDApplicationType spmd, RunLimits limits) {
+        dev.slipway.document.posix.ObjectFactory posix = new dev.slipway.document.posix.ObjectFactory();
+        limits.processes()
+                .map(count -> posix.createProcessCountLimit(limit(count)))
+                .ifPresent(spmd.getAny()::add);
+        limits.processMemory()
+                .map(bytes -> posix.createVirtualMemoryLimit(limit(bytes)))
+                .ifPresent(spmd.getAny()::add);
+    }
+
+    private static LimitType limit(long number) {
+        LimitType limit = new LimitType();
+        limit.setValue(BigInteger.valueOf(number));
+        return limit;
     }
 
     private static Results results(JobRequest request) {

@@ -26,6 +26,7 @@ import org.springframework.util.unit.DataSize;
  * @param applicationFolders whose programs jobs may run; empty: where {@code slipway serve} puts its kernels in the home folder
  * @param guard the program {@code slipway-guard}, in none of the application folders; empty: the one that serve puts there
  * @param mpirun the launch command
+ * @param cgroup a folder of cgroup v2 in which each run gets a group of its own; empty: runs get none
  * @param runAs user numbers FIRST-LAST of which each run takes one for itself when the service is root
  */
 @ConfigurationProperties(prefix = "slipway", ignoreUnknownFields = false)
@@ -44,6 +45,7 @@ public record ServerSettings(
         @DefaultValue List<Path> applicationFolders,
         @DefaultValue("") Path guard,
         @DefaultValue("mpirun.openmpi") String mpirun,
+        Optional<Path> cgroup,
         @DefaultValue("1900000000-1900000999") String runAs,
         @DefaultValue Queue queue,
         @DefaultValue Limits limits,
@@ -54,6 +56,7 @@ public record ServerSettings(
 
     public ServerSettings {
         home = given(home);
+        cgroup = cgroup == null ? Optional.empty() : cgroup.filter(folder -> !folder.toString().isEmpty());
         guard = orElse(given(guard), home.resolve("kernels/libexec/slipway-guard"));
         tlsNames = List.copyOf(tlsNames);
         sources = ordered(sources);
@@ -211,11 +214,14 @@ public record ServerSettings(
      * A part of the machine on which runs take turns; the first is the one for jobs that name none.
      *
      * @param slots processes that may run at once
+     * @param slotMemory memory that a run may have for each of its processes; 0: no limit
      */
     public record PartitionSettings(
             @DefaultValue("8") int slots,
-            @DefaultValue("24h") Duration wallTime) {
-        static final PartitionSettings STANDARD = new PartitionSettings(8, Duration.ofHours(24));
+            @DefaultValue("24h") Duration wallTime,
+            @DefaultValue("0B") DataSize slotMemory) {
+        static final PartitionSettings STANDARD =
+                new PartitionSettings(8, Duration.ofHours(24), DataSize.ofBytes(0));
     }
 
     /**
