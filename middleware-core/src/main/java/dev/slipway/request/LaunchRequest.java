@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The run that a job asks for.
@@ -28,6 +29,7 @@ public record LaunchRequest(
         RunPath stderr,
         Optional<Duration> wallTime,
         RunLimits limits) {
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
 
     public LaunchRequest {
         Require.text(executable, "executable");
@@ -55,5 +57,10 @@ public record LaunchRequest(
             RunPath stderr,
             Optional<Duration> wallTime) {
         this(executable, arguments, environment, partition, processes, stdout, stderr, wallTime, RunLimits.NONE);
+    }
+
+    /** Returns whether a document can hold a variable of this name: JSDL takes an NCName, of which this is the part in ASCII. */
+    public static boolean isVariable(String name) {
+        return VARIABLE.matcher(name).matches();
     }
 }

@@ -7,9 +7,10 @@ import java.time.Duration;
  *
  * @param slots processes that may run at once
  * @param wallTime most that a run may take; also holds where the job asks for more or nothing
+ * @param variables that documents may set for their programs
  * @param slotMemory bytes of memory that a run may have for each of its processes; 0: no limit
  */
-public record Partition(String name, int slots, Duration wallTime, long slotMemory) {
+public record Partition(String name, int slots, Duration wallTime, DocumentVariables variables, long slotMemory) {
     public Partition {
         if (name == null || name.isBlank()) {
             throw new IllegalArgumentException("a partition has no name");
@@ -26,7 +27,12 @@ public record Partition(String name, int slots, Duration wallTime, long slotMemo
     }
 
     /** One that does not limit the memory of its runs. */
+    public Partition(String name, int slots, Duration wallTime, DocumentVariables variables) {
+        this(name, slots, wallTime, variables, 0);
+    }
+
+    /** One with the usual variables that does not limit the memory of its runs. */
     public Partition(String name, int slots, Duration wallTime) {
-        this(name, slots, wallTime, 0);
+        this(name, slots, wallTime, DocumentVariables.USUAL, 0);
     }
 }

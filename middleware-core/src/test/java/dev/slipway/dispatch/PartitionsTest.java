@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.JobRequests;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunLimits;
+import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.Partition;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class PartitionsTest {
     private static final Partitions PARTITIONS = new Partitions(
-            List.of(new Partition("bound", 4, Duration.ofHours(1), 1L << 30), new Partition("free", 4, Duration.ofHours(1))));
+            List.of(new Partition("bound", 4, Duration.ofHours(1), DocumentVariables.USUAL, 1L << 30), new Partition("free", 4, Duration.ofHours(1))));
 
     private static LaunchRequest asks(Optional<Long> memory) {
         return JobRequests.small().launch().within(new RunLimits(memory, Optional.empty(), Optional.empty()));

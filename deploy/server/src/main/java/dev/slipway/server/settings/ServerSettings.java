@@ -2,6 +2,7 @@ package dev.slipway.server.settings;
 
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.sql.BroughtDriver;
+import dev.slipway.run.DocumentVariables;
 import dev.slipway.server.home.HomeFolder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import org.springframework.util.unit.DataSize;
  * @param mpirun the launch command
  * @param cgroup a folder of cgroup v2 in which each run gets a group of its own; empty: runs get none
  * @param runAs user numbers FIRST-LAST of which each run takes one for itself when the service is root
+ * @param runsAsService whether a service that is an ordinary user, whose runs are the same user, runs other users' jobs too
  */
 @ConfigurationProperties(prefix = "slipway", ignoreUnknownFields = false)
 public record ServerSettings(
@@ -47,6 +49,7 @@ public record ServerSettings(
         @DefaultValue("mpirun.openmpi") String mpirun,
         Optional<Path> cgroup,
         @DefaultValue("1900000000-1900000999") String runAs,
+        @DefaultValue("false") boolean runsAsService,
         @DefaultValue Queue queue,
         @DefaultValue Limits limits,
         @DefaultValue RetentionSettings retention,
@@ -214,14 +217,20 @@ public record ServerSettings(
      * A part of the machine on which runs take turns; the first is the one for jobs that name none.
      *
      * @param slots processes that may run at once
+     * @param environment names and patterns of the variables that documents may set; null: the usual ones
      * @param slotMemory memory that a run may have for each of its processes; 0: no limit
      */
     public record PartitionSettings(
             @DefaultValue("8") int slots,
             @DefaultValue("24h") Duration wallTime,
+            List<String> environment,
             @DefaultValue("0B") DataSize slotMemory) {
-        static final PartitionSettings STANDARD =
-                new PartitionSettings(8, Duration.ofHours(24), DataSize.ofBytes(0));
+        static final PartitionSettings STANDARD = new PartitionSettings(
+                8, Duration.ofHours(24), DocumentVariables.USUAL.listed(), DataSize.ofBytes(0));
+
+        public PartitionSettings {
+            environment = environment == null ? DocumentVariables.USUAL.listed() : List.copyOf(environment);
+        }
     }
 
     /**
@@ -234,6 +243,7 @@ public record ServerSettings(
      * @param jobsPerUser jobs of one user that may be let in and not ended
      * @param jobsPerSweep jobs of one sweep, which are submitted together
      * @param waitingJobsPerUser jobs of one user that may wait to be let in
+     * @param documentBytesPerUser that the store keeps of one user's documents
      * @param scratchBytes size of all run folders together at which no further job is let in; 0: no limit
      * @param stepsAtOnce staging steps that move at once, over all jobs
      * @param stepsPerJob staging steps of one job that move at once
@@ -259,6 +269,7 @@ public record ServerSettings(
             @DefaultValue("50") int jobsPerUser,
             @DefaultValue("1000") int jobsPerSweep,
             @DefaultValue("100000") int waitingJobsPerUser,
+            @DefaultValue("1GB") DataSize documentBytesPerUser,
             @DefaultValue("0B") DataSize scratchBytes,
             @DefaultValue("8") int stepsAtOnce,
             @DefaultValue("4") int stepsPerJob,
