@@ -232,6 +232,11 @@ leaves_nothing_when_mpirun_is_killed() { # whose ranks, no MPI programs, would o
         grep -qsax "$(basename "$mpirun")\|$mpirun" <(tr '\0' '\n' 2>/dev/null < "/proc/$pid/cmdline" | head -1) && $as kill -KILL "$pid"; done
     await 10 is_state ended; over; expect signal 9; expect survivors 0; no_traces
 }
+keeps_the_status_of_an_abort_in_a_child_of_the_ranks() { # which the ranks that mpirun started are not
+    run --chdir "$f" -- env OMPI_MCA_btl_vader_backing_directory="$f" "$mpirun" -n 2 \
+        sh -c "'$stubborn' '$f/ready' $tag abort; exit \$?"
+    await 30 is_state ended; over; expect reason exited; expect exit_status 9; expect survivors 0; no_traces
+}
 ends_an_mpirun_that_hangs_on_ranks_that_exit_at_once() { # Open MPI 4.1.4 does so, often but not always
     run --wall-time 2 --grace 0.5 --chdir "$f" -- "$mpirun" -n 32 /bin/true "$tag"; await 15 is_state ended
     case $(field reason) in exited | wall-time) ;; *) fail "reason is $(field reason)" ;; esac
@@ -324,6 +329,7 @@ kills_a_run_whose_folder_holds_too_much counts_a_file_of_many_names_once_and_a_h
 goes_on_when_its_caller_is_killed_with_its_session leaves_no_daemon_that_forked_twice_into_a_session_without_variables
 leaves_nothing_when_the_inner_process_is_killed"
 mpi_cases="runs_open_mpi kills_stubborn_ranks_of_open_mpi leaves_nothing_when_mpirun_is_killed
+keeps_the_status_of_an_abort_in_a_child_of_the_ranks
 ends_an_mpirun_that_hangs_on_ranks_that_exit_at_once"
 root_cases="drops_to_the_identity_it_is_told gives_the_program_no_way_back_to_root
 gives_the_outputs_to_the_identity_it_is_told creates_no_output_where_only_root_may

@@ -4,6 +4,7 @@ import dev.slipway.form.Field.Input;
 import dev.slipway.request.DataContract;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SheetExtract;
@@ -41,6 +42,9 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             Field.may("partition", Input.LINE),
             Field.may("processes", Input.NUMBER),
             Field.may("wallTime", Input.SPAN),
+            Field.may("memory", Input.NUMBER),
+            Field.may("processMemory", Input.NUMBER),
+            Field.may("processLimit", Input.NUMBER),
             Field.may("snapshots", Input.LIST));
 
     /** What is to be typed for a result. */
@@ -93,6 +97,9 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         values.put("stdout", launch.stdout().value());
         values.put("stderr", launch.stderr().value());
         launch.wallTime().ifPresent(limit -> values.put("wallTime", Span.write(limit)));
+        launch.limits().memory().ifPresent(bytes -> values.put("memory", Long.toString(bytes)));
+        launch.limits().processMemory().ifPresent(bytes -> values.put("processMemory", Long.toString(bytes)));
+        launch.limits().processes().ifPresent(count -> values.put("processLimit", Integer.toString(count)));
         values.put("snapshots", CommonFields.list(request.snapshots()));
         values.values().removeIf(String::isEmpty);
         return values;
@@ -259,7 +266,11 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                 (int) typed.number("processes", 1, Integer.MAX_VALUE, 1),
                 typed.file("stdout"),
                 typed.file("stderr"),
-                typed.span("wallTime"));
+                typed.span("wallTime"),
+                new RunLimits(
+                        typed.positive("memory", Long.MAX_VALUE),
+                        typed.positive("processMemory", Long.MAX_VALUE),
+                        typed.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)));
         return typed.problems().isEmpty() ? Optional.of(launch) : Optional.empty();
     }
 

@@ -358,6 +358,11 @@ public enum ProblemCode {
             ProblemOwner.OPERATOR,
             71,
             "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on."),
+    RUN_MEMORY(
+            "run.memory",
+            ProblemOwner.PROGRAM,
+            120,
+            "Raise the document's limit on memory, have the program use less, or use more processes where the partition gives memory by slots."),
     VARIABLE_REFUSED(
             "launch.variable-refused",
             ProblemOwner.DOCUMENT,

@@ -211,7 +211,8 @@ class MiddlewareConfiguration {
                         settings.applicationFolders(),
                         identities,
                         limits.killGrace(),
-                        machine()),
+                        machine(),
+                        settings.cgroup()),
                 new StorageSettings(
                         settings.retention().runFolders(),
                         settings.retention().results(),
@@ -236,7 +237,8 @@ class MiddlewareConfiguration {
                         entry.getKey(),
                         entry.getValue().slots(),
                         entry.getValue().wallTime(),
-                        new DocumentVariables(entry.getValue().environment())))
+                        new DocumentVariables(entry.getValue().environment()),
+                        entry.getValue().slotMemory().toBytes()))
                 .toList();
     }
 

@@ -74,13 +74,13 @@ class CommandLineTest {
 
     @Test
     void validate_tells_what_is_not_offered_and_ends_with_14_when_asked() throws Exception {
-        String more = file("more.xml", JOB.formatted("<p:MemoryLimit>5</p:MemoryLimit>", ""));
+        String more = file("more.xml", JOB.formatted("<p:StackSizeLimit>5</p:StackSizeLimit>", ""));
 
         assertThat(slipway("validate", more)).isZero();
         assertThat(out)
                 .contains(
                         "more.xml:4:",
-                        ": not offered: posix:MemoryLimit cannot be done in this version [document.not-offered]\n")
+                        ": not offered: posix:StackSizeLimit cannot be done in this version [document.not-offered]\n")
                 .endsWith("more.xml: valid, but submit would refuse what is not offered (14)\n");
         assertThat(slipway("validate", "--strict", more)).isEqualTo(14);
         assertThat(slipway("convert", more)).isEqualTo(14);

@@ -27,6 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param applicationFolders whose programs jobs may run; empty: where {@code slipway serve} puts its kernels in the home folder
  * @param guard the program {@code slipway-guard}, in none of the application folders; empty: the one that serve puts there
  * @param mpirun the launch command
+ * @param cgroup a folder of cgroup v2 in which each run gets a group of its own; empty: runs get none
  * @param runAs user numbers FIRST-LAST of which each run takes one for itself when the service is root
  * @param runsAsService whether a service that is an ordinary user, whose runs are the same user, runs other users' jobs too
  */
@@ -46,6 +47,7 @@ public record ServerSettings(
         @DefaultValue List<Path> applicationFolders,
         @DefaultValue("") Path guard,
         @DefaultValue("mpirun.openmpi") String mpirun,
+        Optional<Path> cgroup,
         @DefaultValue("1900000000-1900000999") String runAs,
         @DefaultValue("false") boolean runsAsService,
         @DefaultValue Queue queue,
@@ -57,6 +59,7 @@ public record ServerSettings(
 
     public ServerSettings {
         home = given(home);
+        cgroup = cgroup == null ? Optional.empty() : cgroup.filter(folder -> !folder.toString().isEmpty());
         guard = orElse(given(guard), home.resolve("kernels/libexec/slipway-guard"));
         tlsNames = List.copyOf(tlsNames);
         sources = ordered(sources);
@@ -215,13 +218,15 @@ public record ServerSettings(
      *
      * @param slots processes that may run at once
      * @param environment names and patterns of the variables that documents may set; null: the usual ones
+     * @param slotMemory memory that a run may have for each of its processes; 0: no limit
      */
     public record PartitionSettings(
             @DefaultValue("8") int slots,
             @DefaultValue("24h") Duration wallTime,
-            List<String> environment) {
-        static final PartitionSettings STANDARD =
-                new PartitionSettings(8, Duration.ofHours(24), DocumentVariables.USUAL.listed());
+            List<String> environment,
+            @DefaultValue("0B") DataSize slotMemory) {
+        static final PartitionSettings STANDARD = new PartitionSettings(
+                8, Duration.ofHours(24), DocumentVariables.USUAL.listed(), DataSize.ofBytes(0));
 
         public PartitionSettings {
             environment = environment == null ? DocumentVariables.USUAL.listed() : List.copyOf(environment);
