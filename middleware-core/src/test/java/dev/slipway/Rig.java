@@ -20,6 +20,7 @@ import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -90,7 +91,7 @@ final class Rig implements AutoCloseable {
         config.setDataSource(database.dataSource());
         config.setMaximumPoolSize(6);
         config.setMinimumIdle(1);
-        config.setConnectionTimeout(3000);
+        config.setConnectionTimeout(Await.PATIENCE.toMillis());
         return new HikariDataSource(config);
     }
 
@@ -173,7 +174,7 @@ final class Rig implements AutoCloseable {
 
     /** Lets time pass until the job is as {@code wanted}. */
     Job until(JobToken token, Predicate<Job> wanted) throws InterruptedException {
-        long limit = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        long limit = System.nanoTime() + Await.PATIENCE.toNanos();
         while (System.nanoTime() < limit) {
             Job job = job(token);
             if (wanted.test(job)) {
