@@ -44,10 +44,12 @@ class FairSharesTest {
     void a_sweep_of_sixty_jobs_whose_extracts_stand_still_holds_up_no_other_user() throws Exception {
         ScriptedGateway.Gate slow = rig.gateway.hold("slow");
         JobToken group = rig.desk()
-                .submit(Rig.ALICE, new SweepSubmission(
-                        "<sweep/>".getBytes(StandardCharsets.UTF_8),
-                        Optional.empty(),
-                        Collections.nCopies(60, job(JobRequests.extract("slow", 1)))))
+                .submit(
+                        Rig.ALICE,
+                        new SweepSubmission(
+                                "<sweep/>".getBytes(StandardCharsets.UTF_8),
+                                Optional.empty(),
+                                Collections.nCopies(60, job(JobRequests.extract("slow", 1)))))
                 .group();
         slow.awaitEntered();
 
@@ -55,7 +57,9 @@ class FairSharesTest {
         Job done = rig.untilClosed(bobs);
 
         assertThat(done.outcome()).contains(new JobOutcome.Done());
-        assertThat(rig.gateway.tried()).as("alice's hold every place at the door").contains("slow");
+        assertThat(rig.gateway.tried())
+                .as("alice's hold every place at the door")
+                .contains("slow");
         assertThat(rig.desk().status(Rig.ALICE, last(group)).state()).isEqualTo(JobState.QUEUED);
         slow.open();
     }

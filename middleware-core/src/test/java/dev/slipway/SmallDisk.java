@@ -37,7 +37,9 @@ final class SmallDisk {
                 Files.createFile(crowd().resolve("empty" + i));
             }
         } catch (IOException e) {
-            assertThat(folder.toFile().getUsableSpace()).as("bytes are left: %s", e).isPositive();
+            assertThat(folder.toFile().getUsableSpace())
+                    .as("bytes are left: %s", e)
+                    .isPositive();
         }
     }
 

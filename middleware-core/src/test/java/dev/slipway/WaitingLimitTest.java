@@ -79,8 +79,7 @@ class WaitingLimitTest {
         rig.restart();
 
         for (int i = 0; i < 2; i++) {
-            assertThatThrownBy(() -> rig.desk()
-                            .submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(600))))
+            assertThatThrownBy(() -> rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(600))))
                     .isInstanceOfSatisfying(ProblemException.class, refusal -> {
                         assertThat(refusal.problem().code()).isEqualTo(ProblemCode.DOCUMENT_QUOTA);
                         assertThat(refusal.problem().message()).contains("user alice", "600 B more", "1000 B");

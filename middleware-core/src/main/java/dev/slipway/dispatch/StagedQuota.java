@@ -54,7 +54,8 @@ record StagedQuota(long most, long mostEntries) {
                 id.name(),
                 Problem.of(
                         ProblemCode.RUN_QUOTA,
-                        "step " + id.name() + ": with its files the run folder holds " + holds + " that a job may have"));
+                        "step " + id.name() + ": with its files the run folder holds " + holds
+                                + " that a job may have"));
     }
 
     private static long bytes(Map<RunPath, Long> files) {

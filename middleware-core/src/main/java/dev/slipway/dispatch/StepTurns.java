@@ -195,7 +195,8 @@ final class StepTurns {
 
     private boolean fits(Turn turn, Set<Object> kept) {
         return limits(turn.claim).entrySet().stream()
-                        .allMatch(limit -> !kept.contains(limit.getKey()) && fits(turn, limit.getKey(), limit.getValue()))
+                        .allMatch(
+                                limit -> !kept.contains(limit.getKey()) && fits(turn, limit.getKey(), limit.getValue()))
                 && share(turn.claim) < perPlace(turn.claim) - perPlace(turn.claim) / 4;
     }
 

@@ -12,7 +12,6 @@ import dev.slipway.job.JobEvent.MovedFile;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JournalCorrupt;
-import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
 import dev.slipway.request.RunPath;

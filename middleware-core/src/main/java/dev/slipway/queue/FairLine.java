@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * logarithmic in the number of users and of the user's jobs.
  */
 final class FairLine {
-    private static final Comparator<Rank> ORDER = Comparator.comparingInt(Rank::held).thenComparingLong(Rank::order);
+    private static final Comparator<Rank> ORDER =
+            Comparator.comparingInt(Rank::held).thenComparingLong(Rank::order);
 
     private final boolean fair;
     private final Map<String, SortedMap<Long, QueueEntry>> lines = new HashMap<>();

@@ -256,14 +256,16 @@ public final class MetaScheduler {
         }
         String user = entry.owner();
         return switch (entry.state()) {
-            case QUEUED -> Optional.of(door)
-                    .filter(line -> line.outshared(user))
-                    .map(line -> line.stagingIn(user) + " of user " + user
-                            + " stage in now, and users with fewer go first");
-            case READY -> Optional.of(lane(entry.partition()).ready)
-                    .filter(line -> line.outshared(user))
-                    .map(line -> "user " + user + " has " + line.held(user)
-                            + " slots of it now, and users with fewer go first");
+            case QUEUED ->
+                Optional.of(door)
+                        .filter(line -> line.outshared(user))
+                        .map(line -> line.stagingIn(user) + " of user " + user
+                                + " stage in now, and users with fewer go first");
+            case READY ->
+                Optional.of(lane(entry.partition()).ready)
+                        .filter(line -> line.outshared(user))
+                        .map(line -> "user " + user + " has " + line.held(user)
+                                + " slots of it now, and users with fewer go first");
             case STAGING_IN, RUNNING, STAGING_OUT, CLEANING, CLOSED -> Optional.empty();
         };
     }

@@ -161,7 +161,7 @@ public final class Uploads {
                 "step " + step.name() + " names an upload that is not kept of user " + owner + ": " + step.sha256());
     }
 
-    /** The cause is for the log: who uploads sees no path of the service. */
+    /** Leaves the cause to the log. */
     private static Problem withoutDetail(Problem problem) {
         return Problem.of(problem.code(), problem.message());
     }

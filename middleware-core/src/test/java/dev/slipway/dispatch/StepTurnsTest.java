@@ -80,15 +80,22 @@ class StepTurnsTest {
         add(turns, claim(63, "bob", MARKET, 0));
 
         end(0);
-        assertThat(running).as("alice has one, bob none").extracting(Claim::order).containsExactly(2L, 61L);
+        assertThat(running)
+                .as("alice has one, bob none")
+                .extracting(Claim::order)
+                .containsExactly(2L, 61L);
         end(0);
-        assertThat(running).as("alice and carol have none, and alice was first")
+        assertThat(running)
+                .as("alice and carol have none, and alice was first")
                 .extracting(Claim::order)
                 .containsExactly(61L, 3L);
         end(0);
         assertThat(running).extracting(Claim::order).containsExactly(3L, 62L);
         end(1);
-        assertThat(running).as("alice has one, bob none").extracting(Claim::order).containsExactly(3L, 63L);
+        assertThat(running)
+                .as("alice has one, bob none")
+                .extracting(Claim::order)
+                .containsExactly(3L, 63L);
     }
 
     @Test

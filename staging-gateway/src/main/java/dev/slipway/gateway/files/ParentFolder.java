@@ -223,9 +223,7 @@ final class ParentFolder implements Closeable {
 
     /** What a change in this folder failed of: a file system may have bytes to spare, and no inode for one more file. */
     IOException cause(IOException e) {
-        return FullDisk.isFull(path, e)
-                ? new FileProblems.NoSpaceException(free().words() + ", and it needs more")
-                : e;
+        return FullDisk.isFull(path, e) ? new FileProblems.NoSpaceException(free().words() + ", and it needs more") : e;
     }
 
     long usableBytes() {

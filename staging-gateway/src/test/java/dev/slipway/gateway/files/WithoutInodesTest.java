@@ -87,7 +87,9 @@ class WithoutInodesTest {
                 Files.createFile(run.resolve("empty" + i));
             }
         } catch (IOException e) {
-            assertThat(run.toFile().getUsableSpace()).as("bytes are left: %s", e).isPositive();
+            assertThat(run.toFile().getUsableSpace())
+                    .as("bytes are left: %s", e)
+                    .isPositive();
             return;
         }
         throw new AssertionError("the disk has no bound on files");

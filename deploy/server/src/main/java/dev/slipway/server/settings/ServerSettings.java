@@ -220,7 +220,8 @@ public record ServerSettings(
             @DefaultValue("8") int slots,
             @DefaultValue("24h") Duration wallTime,
             List<String> environment) {
-        static final PartitionSettings STANDARD = new PartitionSettings(8, Duration.ofHours(24), DocumentVariables.USUAL.listed());
+        static final PartitionSettings STANDARD =
+                new PartitionSettings(8, Duration.ofHours(24), DocumentVariables.USUAL.listed());
 
         public PartitionSettings {
             environment = environment == null ? DocumentVariables.USUAL.listed() : List.copyOf(environment);
