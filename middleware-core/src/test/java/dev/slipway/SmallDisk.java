@@ -26,7 +26,7 @@ final class SmallDisk {
 
     /** One with space for bytes, but not for many files and folders. */
     static SmallDisk ofEntries(Path folder, int entries) throws Exception {
-        return new SmallDisk(folder, "size=64m,nr_inodes=" + entries);
+        return new SmallDisk(folder, "size=256m,nr_inodes=" + entries);
     }
 
     /** Makes empty files until the disk can hold no more. */
