@@ -161,6 +161,7 @@ public final class JobDesk {
         JobToken token = job.token();
         Explaining.KeptOut keptOut = new Explaining.KeptOut(
                 scheduler.limit(token),
+                scheduler.share(token),
                 dispatcher.shortage(),
                 dispatcher.stoppages().ofLaunches(job.acceptance().partition()));
         return Explaining.of(job, dispatcher.live(token), scheduler.position(token), keptOut, forecast);

@@ -1,5 +1,6 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.disk.FullDisk;
 import dev.slipway.job.JobEvent;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.problem.Problem;
@@ -80,6 +81,10 @@ final class Move implements Runnable {
             return new End.Refused(e.problem());
         } catch (Exception | OutOfMemoryError | StackOverflowError e) {
             LOG.error("step {} failed unexpectedly", step, e);
+            if (FullDisk.said(e)) {
+                return new End.Refused(new Problem(
+                        ProblemCode.STORAGE_FULL, "step " + step + " met a disk without space", e.toString()));
+            }
             return new End.Refused(new Problem(
                     ProblemCode.INTERNAL,
                     "step " + step + " failed unexpectedly",

@@ -376,9 +376,8 @@ public enum ProblemCode {
     DOCUMENT_QUOTA(
             "document.quota",
             ProblemOwner.CALLER,
-            ProblemKind.OUTAGE,
             129,
-            "Wait until older documents are removed, submit smaller ones, or ask the operator for a larger slipway.limits.document-bytes-per-user.");
+            "Bring data by `slipway upload` or from a place in the stead of sw:Inline, or ask the operator for a larger slipway.limits.document-bytes-per-user.");
 
     private final String id;
     private final ProblemOwner owner;

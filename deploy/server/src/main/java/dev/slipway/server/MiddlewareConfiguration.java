@@ -217,7 +217,9 @@ class MiddlewareConfiguration {
                         settings.retention().runFolders(),
                         settings.retention().results(),
                         limits.jobBytes().toBytes(),
+                        limits.jobEntries(),
                         limits.spareSpace().toBytes(),
+                        limits.spareEntries(),
                         settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()),
                 new IntakeSettings(
                         limits.jobsPerSweep(),

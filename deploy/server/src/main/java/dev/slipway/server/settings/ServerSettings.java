@@ -260,6 +260,8 @@ public record ServerSettings(
      * @param placeChecks how often each source, host, site and folder is asked whether it lets the service in; zero: only when needed
      * @param longestOutage after which a job that waits for a database, a host or the cluster is given up
      * @param jobBytes that one run folder may hold and one job's results may come to
+     * @param jobEntries files and folders that one run folder may hold
+     * @param spareEntries files and folders that can still be made on those file systems
      * @param spareSpace left free on the file systems of run folders and results
      * @param killGrace between asking a run to end and killing it
      * @param loginTime after which the token of a login lets nobody in any more
@@ -286,7 +288,9 @@ public record ServerSettings(
             @DefaultValue("1m") Duration placeChecks,
             @DefaultValue("48h") Duration longestOutage,
             @DefaultValue("64GB") DataSize jobBytes,
+            @DefaultValue("100000") int jobEntries,
             @DefaultValue("64MB") DataSize spareSpace,
+            @DefaultValue("1000") int spareEntries,
             @DefaultValue("10s") Duration killGrace,
             @DefaultValue("8h") Duration loginTime) {}
 

@@ -262,6 +262,10 @@ public final class SettingsCheck {
                     limits.jobBytes() + " is less than " + LEAST_JOB + ", which one MPI program needs for itself",
                     "Give a size, as 64GB.");
         }
+        atLeastOne("limits.job-entries", limits.jobEntries());
+        if (limits.spareEntries() < 0) {
+            wrong("limits.spare-entries", limits.spareEntries() + " is negative", "Give a number, as 1000, or 0.");
+        }
         if (limits.spareSpace().isNegative()) {
             wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
         }
