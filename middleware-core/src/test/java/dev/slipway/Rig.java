@@ -120,6 +120,9 @@ final class Rig implements AutoCloseable {
                 usual.longestOutage());
     }
 
+    /** What was kept of checkpoints outside of the store. */
+    final MemoryHeads heads = new MemoryHeads();
+
     void start() {
         timer = new ManualTimer(clock);
         middleware = Middleware.start(
@@ -131,7 +134,8 @@ final class Rig implements AutoCloseable {
                         clock,
                         Optional.of(timer),
                         point -> witness.passes(point),
-                        journals));
+                        journals,
+                        heads));
         middleware.listen(this::saw);
     }
 
