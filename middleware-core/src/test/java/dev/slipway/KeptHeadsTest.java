@@ -14,7 +14,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody does who can write the whole store and knows how hashes are made, and who is found out by what is kept elsewhere. */
+/**
+ * What somebody does who can write the whole store and knows how hashes are made, and who is found out by what is kept
+ * elsewhere.
+ */
 class KeptHeadsTest {
     @AutoClose
     private Rig rig;

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Refuses passwords that guessers try first. It takes away what needs no guessing: the user's name, the commonest words, years, and
- * characters that follow from the one before them by the alphabet, the digits, a row of a keyboard or repetition. What is left must
- * have some characters.
+ * Refuses passwords that guessers try first. It takes away what needs no guessing: the user's name, the commonest
+ * words, years, and characters that follow from the one before them by the alphabet, the digits, a row of a keyboard or
+ * repetition. What is left must have some characters.
  */
 final class PasswordRule {
     private static final int LEAST = 10;

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The port to a place outside of the store that keeps the hash of each checkpoint. Whoever can write the whole store can compute all
- * hashes anew, and is found out by this place alone.
+ * The port to a place outside of the store that keeps the hash of each checkpoint. Whoever can write the whole store
+ * can compute all hashes anew, and is found out by this place alone.
  */
 public interface KeptHeads {
 

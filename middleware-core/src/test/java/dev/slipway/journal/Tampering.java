@@ -55,7 +55,10 @@ public final class Tampering {
         with(dataSource, "UPDATE slipway.job SET head = ? WHERE token = ?", hash, token.value());
     }
 
-    /** Names somebody else in the first operation and computes the whole ledger's hashes anew, as a forger would who can write all. */
+    /**
+     * Names somebody else in the first operation and computes the whole ledger's hashes anew, as a forger would who can
+     * write all.
+     */
     public static void rewriteLedger(DataSource dataSource, String by) throws SQLException {
         List<OperationRow> rows;
         try (Connection connection = dataSource.getConnection();

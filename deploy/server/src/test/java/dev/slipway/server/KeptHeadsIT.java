@@ -38,7 +38,9 @@ class KeptHeadsIT {
 
             String kept = Files.readString(heads);
             assertThat(kept).matches("(\\d+ [0-9a-f]{64} [0-9a-f]{16} [A-Za-z0-9_-]{86}\n)+");
-            assertThat(call(service, "<s:auditVerify/>")).contains("auditVerifyResponse").doesNotContain("finding>");
+            assertThat(call(service, "<s:auditVerify/>"))
+                    .contains("auditVerifyResponse")
+                    .doesNotContain("finding>");
             Files.writeString(heads, kept.replaceFirst(" [0-9a-f]{64} ", " " + "0".repeat(64) + " "));
             assertThat(call(service, "<s:auditVerify/>")).contains("is not signed by an audit key of this service");
         }

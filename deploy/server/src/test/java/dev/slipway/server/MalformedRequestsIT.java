@@ -29,7 +29,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends requests that are no HTTP to the whole service, through raw sockets, and looks at the answers, the log and other users' calls. */
+/**
+ * Sends requests that are no HTTP to the whole service, through raw sockets, and looks at the answers, the log and
+ * other users' calls.
+ */
 class MalformedRequestsIT {
     private static final String LIST = "<s:list><s:offset>0</s:offset><s:limit>1</s:limit></s:list>";
     private static final String CALL = WholeService.envelope("", LIST);

@@ -100,7 +100,10 @@ final class SoapServlet extends CXFNonSpringServlet {
         return contentType != null && contentType.split(";", 2)[0].strip().equalsIgnoreCase("text/xml");
     }
 
-    /** CXF looks for attachments wherever a type holds {@code multipart/related}, in a parameter too, and keeps them in files. */
+    /**
+     * CXF looks for attachments wherever a type holds {@code multipart/related}, in a parameter too, and keeps them in
+     * files.
+     */
     private static boolean mayHaveAttachments(String contentType) {
         return contentType != null && contentType.toLowerCase(Locale.ROOT).contains("multipart");
     }

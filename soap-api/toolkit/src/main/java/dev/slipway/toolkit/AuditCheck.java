@@ -28,7 +28,8 @@ final class AuditCheck extends Verb {
     @Option(
             names = "--heads",
             paramLabel = "FILE",
-            description = "Kept heads, a line SEQUENCE HASH KID SIGNATURE each; the record's checkpoint must be among them.")
+            description =
+                    "Kept heads, a line SEQUENCE HASH KID SIGNATURE each; the record's checkpoint must be among them.")
     private Path heads;
 
     @Override

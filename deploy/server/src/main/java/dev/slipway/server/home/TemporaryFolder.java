@@ -13,15 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder for temporary files within the home folder, where nobody else looks. {@code slipway serve} has the Java runtime use it in
- * place of the system's, for drivers of databases and other libraries that make such files.
+ * The folder for temporary files within the home folder, where nobody else looks. {@code slipway serve} has the Java
+ * runtime use it in place of the system's, for drivers of databases and other libraries that make such files.
  */
 public final class TemporaryFolder {
     private static final Logger LOG = LoggerFactory.getLogger(TemporaryFolder.class);
 
     private TemporaryFolder() {}
 
-    /** Removes what earlier services left there that were killed; call it when no other service uses the home folder. */
+    /**
+     * Removes what earlier services left there that were killed; call it when no other service uses the home folder.
+     */
     public static void clean(HomeFolder home) {
         Instant start = ProcessHandle.current().info().startInstant().orElse(Instant.MIN);
         try (Stream<Path> entries = Files.list(home.temporary())) {

@@ -17,11 +17,12 @@ import java.util.Map;
  *   <li>After {@link #FREE} failures of one user from one address, each further failure doubles that user's pause there, up to
  *       {@link #LONGEST}. A right password ends it.
  *   <li>After {@link #FREE_OF_ADDRESS} failures from one address, whatever the names, each further failure makes a pause of
- *       {@link #PAUSE_OF_ADDRESS} for that address, and as many failures again double it, up to {@link #LONGEST}: it bounds what made-up
- *       names cost in checks, and how fast one host tries one password at all names.
- *   <li>After {@link #FREE_OF_USER} failures of one user from all addresses together, each further failure doubles a pause for that user,
- *       up to {@link #LONGEST_OF_USER}, wherever the next try comes from. It does not hold at an address where that user was let in since
- *       the start: whoever guesses from everywhere keeps nobody out of the places from which they work.
+ *       {@link #PAUSE_OF_ADDRESS} for that address, and as many failures again double it, up to {@link #LONGEST}: it
+ *       bounds what made-up names cost in checks, and how fast one host tries one password at all names.
+ *   <li>After {@link #FREE_OF_USER} failures of one user from all addresses together, each further failure doubles a
+ *       pause for that user, up to {@link #LONGEST_OF_USER}, wherever the next try comes from. It does not hold at an
+ *       address where that user was let in since the start: whoever guesses from everywhere keeps nobody out of the
+ *       places from which they work.
  *   <li>A try that is refused during a pause counts as nothing: it does not lengthen the pause.
  *   <li>A failure is forgotten {@link #MEMORY} after the last one like it, or when {@link #CAPACITY} others are newer.
  * </ul>
@@ -68,7 +69,10 @@ final class GuessBrake {
     }
 
     private record Failures(int count, Instant last) {
-        /** When the pause is over that follows the last failure: it doubles with each {@code step} of failures over {@code free}. */
+        /**
+         * When the pause is over that follows the last failure: it doubles with each {@code step} of failures over
+         * {@code free}.
+         */
         Instant over(int free, int step, Duration first, Duration longest) {
             if (count < free) {
                 return last;
@@ -129,8 +133,9 @@ final class GuessBrake {
     }
 
     /**
-     * Forgets the user's failures there. Those of the address stay, or one known password would buy any number of guesses at others; so do
-     * the user's from elsewhere, or each login of theirs would buy guesses for whoever is at it.
+     * Forgets the user's failures there. Those of the address stay, or one known password would buy any number of
+     * guesses at others; so do the user's from elsewhere, or each login of theirs would buy guesses for whoever is at
+     * it.
      */
     synchronized void succeeded(String user, String address) {
         ofUsersThere.remove(Key.of(user, address));

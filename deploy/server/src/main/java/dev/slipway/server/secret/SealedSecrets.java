@@ -98,7 +98,10 @@ public final class SealedSecrets implements Secrets, Sealer {
         return decrypted(jwe, key).orElseThrow(() -> invalid(use, FORGED));
     }
 
-    /** Whatever the library throws over a header is its author's doing: for some headers these are not the exceptions that it names. */
+    /**
+     * Whatever the library throws over a header is its author's doing: for some headers these are not the exceptions
+     * that it names.
+     */
     private static Optional<JWEObject> parsed(String sealed) {
         try {
             return Optional.of(JWEObject.parse(sealed));

@@ -21,9 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keeps the heads of checkpoints in a file outside of the store, each signed by the service's audit key (Ed25519). A line is
- * {@code SEQUENCE HASH KID SIGNATURE}; the signature, in base64url, is over the text {@code slipway-checkpoint LF SEQUENCE LF HASH LF}. So
- * whoever can write the store changes no line, and a copy of a line proves itself wherever it is kept.
+ * Keeps the heads of checkpoints in a file outside of the store, each signed by the service's audit key (Ed25519). A
+ * line is {@code SEQUENCE HASH KID SIGNATURE}; the signature, in base64url, is over the text {@code slipway-checkpoint
+ * LF SEQUENCE LF HASH LF}. So whoever can write the store changes no line, and a copy of a line proves itself wherever
+ * it is kept.
  */
 public final class SignedHeads implements KeptHeads {
     private static final Pattern LINE =
