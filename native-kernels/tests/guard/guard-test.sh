@@ -58,6 +58,7 @@ reports_the_exit_status_and_the_output() {
     expect reason exited; expect exit_status 7; expect signal 0; expect survivors 0
     [ "$(cat "$f/out") $(cat "$f/err")" = "out err" ] || fail "output is not there"
     [ "$(stat -c %a "$f/out")" = 640 ] || fail "mode of stdout is $(stat -c %a "$f/out")"
+    [ -z "$(find "$f" -maxdepth 1 \( -name claim -o -name '*.json' \) -perm /077)" ] || fail "others read the records of a run"
 }
 reports_the_signal_that_ended_the_program() {
     run -- sh -c 'kill -SEGV $$'; await 5 is_state ended; expect reason signalled; expect signal 11

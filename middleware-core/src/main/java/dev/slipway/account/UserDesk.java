@@ -8,7 +8,6 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.staging.Place;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,9 +17,6 @@ import java.util.stream.Collectors;
 /** The one door to users for every front end. All calls throw {@link ProblemException}; every change stands in the ledger of operations. */
 public final class UserDesk {
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,63}";
-    private static final int LEAST_PASSWORD = 10;
-    /** In bytes; bcrypt reads no more. */
-    private static final int MOST_PASSWORD = 72;
 
     private final Accounts accounts;
     private final Passwords passwords;
@@ -42,7 +38,7 @@ public final class UserDesk {
         if (rights.roles().isEmpty()) {
             throw invalid("user " + name + " would have no role, and so could not log in");
         }
-        Account made = new Account(name, hash(password), rights.roles(), rights.grants());
+        Account made = new Account(name, hash(name, password), rights.roles(), rights.grants());
         accounts.change(caller, name, before -> {
             before.ifPresent(there -> {
                 throw new ProblemException(Problem.of(ProblemCode.USER_EXISTS, "there is a user " + name + " already"));
@@ -63,7 +59,7 @@ public final class UserDesk {
         } else {
             passwords.require(name, current.orElse(""), caller.from());
         }
-        String hash = hash(password);
+        String hash = hash(name, password);
         accounts.change(caller, name, before -> known(before, name).withPassword(hash));
     }
 
@@ -108,12 +104,10 @@ public final class UserDesk {
         return new User(caller.user(), new Rights(caller.roles(), new AccountGrants(accounts).of(caller.user())));
     }
 
-    private String hash(String password) {
-        int bytes = password.getBytes(StandardCharsets.UTF_8).length;
-        if (password.length() < LEAST_PASSWORD || bytes > MOST_PASSWORD) {
-            throw invalid("a password has " + LEAST_PASSWORD + " characters at least and " + MOST_PASSWORD
-                    + " bytes at most; this one has " + password.length() + " and " + bytes);
-        }
+    private String hash(String user, String password) {
+        PasswordRule.objection(user, password).ifPresent(objection -> {
+            throw invalid(objection);
+        });
         return passwords.hash(password);
     }
 

@@ -44,6 +44,9 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
         Ssl ssl = given.map(WebServer::of).orElseGet(this::own);
         ssl.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         factory.setSsl(ssl);
+        // Without these it makes folders in the system's temporary one.
+        factory.setBaseDirectory(home.web().toFile());
+        factory.setDocumentRoot(home.pages().toFile());
         factory.setProtocol(Doorway.class.getName());
         factory.addEngineValves(new Doorstep(request -> callers.obtain().knows(request)));
         factory.addConnectorCustomizers(Doorstep::prepare);

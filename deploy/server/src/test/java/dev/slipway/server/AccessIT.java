@@ -42,17 +42,17 @@ class AccessIT {
     void a_username_token_lets_its_user_in() throws Exception {
         make("ann", "USER");
 
-        HttpResponse<String> answer = service.ask("", security(token("ann", "password of ann", TEXT)), LIST);
+        HttpResponse<String> answer = service.ask("", security(token("ann", "green tea of ann", TEXT)), LIST);
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).contains("listResponse");
-        assertThat(service.ask("", security(token("ann", "password of ann", TEXT)), "<s:users/>")
+        assertThat(service.ask("", security(token("ann", "green tea of ann", TEXT)), "<s:users/>")
                         .body())
                 .contains("name>ann<")
                 .doesNotContain("name>operator<");
         String stamp =
                 "<u:Timestamp xmlns:u='" + UTILITY + "'><u:Created>2026-01-01T00:00:00Z</u:Created></u:Timestamp>";
-        assertThat(service.ask("", security(stamp + token("ann", "password of ann", null)), LIST)
+        assertThat(service.ask("", security(stamp + token("ann", "green tea of ann", null)), LIST)
                         .statusCode())
                 .isEqualTo(200);
     }
@@ -130,12 +130,12 @@ class AccessIT {
     @Test
     void a_caller_is_known_by_what_let_them_in_before_and_by_nothing_they_say() throws Exception {
         make("hank", "USER");
-        assertThat(isKnown(WholeService.basic("hank", "password of hank"))).isFalse();
+        assertThat(isKnown(WholeService.basic("hank", "green tea of hank"))).isFalse();
         String token = login("hank");
         assertThat(isKnown("Bearer " + token)).isFalse();
         service.ask("Bearer " + token, "", LIST);
 
-        assertThat(isKnown(WholeService.basic("hank", "password of hank"))).isTrue();
+        assertThat(isKnown(WholeService.basic("hank", "green tea of hank"))).isTrue();
         assertThat(isKnown("Bearer " + token)).isTrue();
         assertThat(isKnown("Bearer " + "slipway_" + "A".repeat(43))).isFalse();
         for (String made : List.of(WholeService.basic("hank", "x"), "Bearer x", "Basic", "Basic !", "Basic eA==", "")) {
@@ -145,7 +145,7 @@ class AccessIT {
         service.ask("Bearer " + token, "", "<s:logout/>");
         assertThat(isKnown("Bearer " + token)).isFalse();
         change("userGrant", "hank", "AUDITOR");
-        assertThat(isKnown(WholeService.basic("hank", "password of hank"))).isFalse();
+        assertThat(isKnown(WholeService.basic("hank", "green tea of hank"))).isFalse();
     }
 
     private static boolean isKnown(String authorization) {
@@ -158,16 +158,16 @@ class AccessIT {
     void a_new_password_ends_the_old_one_and_its_logins_at_once() throws Exception {
         make("dora", "USER");
         String token = login("dora");
-        assertThat(service.call("dora", "password of dora", LIST).statusCode()).isEqualTo(200);
+        assertThat(service.call("dora", "green tea of dora", LIST).statusCode()).isEqualTo(200);
 
         HttpResponse<String> changed = service.call(
                 "dora",
-                "password of dora",
+                "green tea of dora",
                 "<s:userPassword><s:name>dora</s:name><s:password>a newer password</s:password>"
-                        + "<s:current>password of dora</s:current></s:userPassword>");
+                        + "<s:current>green tea of dora</s:current></s:userPassword>");
 
         assertThat(changed.statusCode()).isEqualTo(200);
-        assertThat(service.call("dora", "password of dora", LIST).statusCode()).isEqualTo(401);
+        assertThat(service.call("dora", "green tea of dora", LIST).statusCode()).isEqualTo(401);
         assertThat(service.ask("Bearer " + token, "", LIST).statusCode()).isEqualTo(401);
         assertThat(service.call("dora", "a newer password", LIST).statusCode()).isEqualTo(200);
     }
@@ -177,28 +177,28 @@ class AccessIT {
         make("eric", "USER");
         assertThat(service.call(
                                 "eric",
-                                "password of eric",
+                                "green tea of eric",
                                 "<s:operations><s:offset>0</s:offset><s:limit>1</s:limit></s:operations>")
                         .body())
                 .contains("access.not-authorised");
         change("userGrant", "eric", "AUDITOR");
         assertThat(service.call(
                                 "eric",
-                                "password of eric",
+                                "green tea of eric",
                                 "<s:operations><s:offset>0</s:offset><s:limit>1</s:limit></s:operations>")
                         .body())
                 .contains("ROLES_CHANGED");
         change("userRevoke", "eric", "AUDITOR");
         change("userRevoke", "eric", "USER");
 
-        assertThat(service.call("eric", "password of eric", LIST).statusCode()).isEqualTo(401);
+        assertThat(service.call("eric", "green tea of eric", LIST).statusCode()).isEqualTo(401);
     }
 
     @Test
     void a_changed_account_is_logged_out_of_the_pages() throws Exception {
         make("gina", "USER");
         HttpResponse<String> form = service.get("/login");
-        String visitor = service.logIn(form, "gina", "password of gina").headers().allValues("Set-Cookie").stream()
+        String visitor = service.logIn(form, "gina", "green tea of gina").headers().allValues("Set-Cookie").stream()
                 .map(cookie -> cookie.split(";")[0])
                 .reduce((one, other) -> one + "; " + other)
                 .orElseThrow();
@@ -219,12 +219,12 @@ class AccessIT {
 
         assertThat(Files.readString(service.home().resolve("log/slipway.log")))
                 .contains("login refused: user fred")
-                .doesNotContain("password of fred", "a wrong password", "another wrong one", token);
+                .doesNotContain("green tea of fred", "a wrong password", "another wrong one", token);
         assertThat(service.bean(UserDesk.class).toString()).doesNotContain("password of");
     }
 
     private static String login(String user) throws Exception {
-        String answer = service.call(user, "password of " + user, "<s:login/>").body();
+        String answer = service.call(user, "green tea of " + user, "<s:login/>").body();
         Matcher token = Pattern.compile("token>(slipway_[A-Za-z0-9_-]{43})<").matcher(answer);
         assertThat(token.find()).as(answer).isTrue();
         assertThat(answer).contains("expires>");
@@ -235,7 +235,7 @@ class AccessIT {
         HttpResponse<String> answer = service.call(
                 "operator",
                 service.password(),
-                "<s:userAdd><s:name>" + user + "</s:name><s:password>password of " + user + "</s:password><s:role>"
+                "<s:userAdd><s:name>" + user + "</s:name><s:password>green tea of " + user + "</s:password><s:role>"
                         + role + "</s:role></s:userAdd>");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     }

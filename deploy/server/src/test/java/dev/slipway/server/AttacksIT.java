@@ -180,7 +180,7 @@ class AttacksIT {
     void a_known_caller_and_a_new_login_are_served_while_strangers_claim_to_be_somebody_and_send_slowly()
             throws Exception {
         for (int i = 0; i < 3; i++) {
-            String user = "<s:userAdd><s:name>new" + i + "</s:name><s:password>password of new" + i
+            String user = "<s:userAdd><s:name>new" + i + "</s:name><s:password>green tea of new" + i
                     + "</s:password><s:role>USER</s:role></s:userAdd>";
             assertThat(service.call("operator", service.password(), user).statusCode())
                     .isEqualTo(200);
@@ -191,7 +191,7 @@ class AttacksIT {
                     within(AT_ONCE, 200, () -> service.call("operator", service.password(), LIST)
                             .statusCode());
                 }
-                String login = WholeService.basic("new" + i, "password of new" + i);
+                String login = WholeService.basic("new" + i, "green tea of new" + i);
                 within(Await.PATIENCE, "HTTP/1.1 200", () -> status("127.0.0.77", login));
             }
             assertThat(flood.sent()).isGreaterThan(500);

@@ -164,9 +164,14 @@ final class WholeService implements AutoCloseable {
 
     /** Trusts the service's certificate alone. */
     SSLContext trust() throws IOException, GeneralSecurityException {
+        return trusting(home.resolve("ca.pem"));
+    }
+
+    /** Trusts one certificate alone. */
+    static SSLContext trusting(Path certificate) throws IOException, GeneralSecurityException {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        try (InputStream in = Files.newInputStream(home.resolve("ca.pem"))) {
+        try (InputStream in = Files.newInputStream(certificate)) {
             trusted.setCertificateEntry(
                     "slipway", CertificateFactory.getInstance("X.509").generateCertificate(in));
         }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -51,6 +52,11 @@ final class SoapServlet extends CXFNonSpringServlet {
     protected void invoke(HttpServletRequest request, HttpServletResponse response) throws ServletException {
         if (request.getMethod().equals("GET")) {
             read(request, response);
+        } else if (mayHaveAttachments(request.getContentType())) {
+            refuse(
+                    response,
+                    HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
+                    "a call has no attachments: send its envelope alone, with Content-Type text/xml and without the word multipart");
         } else if (!isXml(request.getContentType()) || !isReadable(request.getContentType())) {
             refuse(
                     response,
@@ -92,6 +98,14 @@ final class SoapServlet extends CXFNonSpringServlet {
 
     private static boolean isXml(String contentType) {
         return contentType != null && contentType.split(";", 2)[0].strip().equalsIgnoreCase("text/xml");
+    }
+
+    /**
+     * CXF looks for attachments wherever a type holds {@code multipart/related}, in a parameter too, and keeps them in
+     * files.
+     */
+    private static boolean mayHaveAttachments(String contentType) {
+        return contentType != null && contentType.toLowerCase(Locale.ROOT).contains("multipart");
     }
 
     /** CXF fails on the name of an encoding that nobody knows, before it can make a fault. */

@@ -83,6 +83,9 @@ class EndpointTest {
             "application/soap+xml",
             "application/x-www-form-urlencoded",
             "multipart/form-data",
+            "multipart/related;boundary=x",
+            "text/xml;multipart/related;boundary=x",
+            "text/xml;type=\"MultiPart/Related\";boundary=x",
             "text/xmlish"
         }) {
             assertThat(ann.callWith(call, "Content-Type", type).statusCode())

@@ -55,7 +55,8 @@ public record ServerSettings(
         @DefaultValue RetentionSettings retention,
         @DefaultValue CallbackHosts callbacks,
         @DefaultValue UploadLimits uploads,
-        @DefaultValue Blocks blocks) {
+        @DefaultValue Blocks blocks,
+        @DefaultValue Audit audit) {
 
     public ServerSettings {
         home = given(home);
@@ -71,6 +72,17 @@ public record ServerSettings(
                 : ordered(partitions);
         applicationFolders =
                 applicationFolders.isEmpty() ? List.of(home.resolve("kernels/bin")) : List.copyOf(applicationFolders);
+    }
+
+    /**
+     * What is kept for auditors outside of the store.
+     *
+     * @param heads the file for the signed heads of checkpoints; empty: one in the home folder
+     */
+    public record Audit(@DefaultValue("") Path heads) {
+        public Audit {
+            heads = ServerSettings.given(heads);
+        }
     }
 
     private static Path orElse(Path path, Path standard) {

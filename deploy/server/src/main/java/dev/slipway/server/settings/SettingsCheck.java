@@ -59,6 +59,7 @@ public final class SettingsCheck {
         check.callbacks(settings.callbacks());
         check.uploads(settings.uploads());
         check.blocks(settings.blocks());
+        check.audit(settings.audit().heads());
         if (!check.findings.isEmpty()) {
             throw new InvalidSettings(check.findings);
         }
@@ -310,6 +311,12 @@ public final class SettingsCheck {
             wrong("retention.run-folders", retention.runFolders() + " is negative", "Give a time, as 24h, or 0.");
         }
         atLeastOneSecond("retention.results", retention.results());
+    }
+
+    private void audit(Path heads) {
+        if (!heads.toString().isEmpty()) {
+            absolute("audit.heads", heads, "Give the absolute path of a file that the service can write.");
+        }
     }
 
     private void callbacks(CallbackHosts callbacks) {
