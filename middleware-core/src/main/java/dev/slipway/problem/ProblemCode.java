@@ -357,7 +357,12 @@ public enum ProblemCode {
             "journal.corrupt",
             ProblemOwner.OPERATOR,
             71,
-            "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on.");
+            "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on."),
+    CALL_EXPIRED(
+            "call.expired",
+            ProblemOwner.CALLER,
+            105,
+            "Make a new Timestamp for each call, and set the clock of the machine that calls.");
 
     private final String id;
     private final ProblemOwner owner;

@@ -97,6 +97,7 @@ final class HelpText {
             96 too many drafts or templates
             98 another plan is being made
             99 place paused by an operator
+           105 call not of this time
             """);
 
     /** Verbs that call no service. */
