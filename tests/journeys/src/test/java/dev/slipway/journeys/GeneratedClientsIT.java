@@ -102,6 +102,23 @@ class GeneratedClientsIT {
                 .isEqualTo(SAW);
     }
 
+    /** On this installation's address and folder in place of those of a service of root. */
+    @Test
+    void the_python_of_the_readme_submits_a_job_as_it_stands_there() throws IOException {
+        String readme = Files.readString(Command.root().resolve("README.md"));
+        int begin = readme.indexOf("```python\n") + "```python\n".length();
+        String code = readme.substring(begin, readme.indexOf("```", begin))
+                .replace("https://localhost:8443", installation.url(""))
+                .replace("/var/lib/slipway", installation.home().toString());
+        Path script = Files.writeString(folder.resolve("readme.py"), code + "print(token)\n");
+
+        String token = in(
+                Command.root(),
+                Command.root().resolve("target/clients/venv/bin/python").toString(),
+                script.toString());
+        assertThat(installation.watched(token)).contains("\"word\":\"DONE\"");
+    }
+
     /** Java with the service's certificate as the only one that it trusts. */
     private static String java(String classPath, List<String> arguments) {
         List<String> line = new ArrayList<>(List.of(
