@@ -115,7 +115,8 @@ final class JsonFields {
                 assertThat(value).as(path).isInstanceOf(Map.class);
                 requireFields(path, (Map<String, Object>) value, declaration);
             }
-            case "int", "long", "double", "decimal", "integer" -> assertThat(value).as(path).isInstanceOf(Number.class);
+            case "int", "long", "double", "decimal", "integer" ->
+                assertThat(value).as(path).isInstanceOf(Number.class);
             case "boolean" -> assertThat(value).as(path).isInstanceOf(Boolean.class);
             default -> assertThat(value).as(path).isInstanceOf(String.class);
         }

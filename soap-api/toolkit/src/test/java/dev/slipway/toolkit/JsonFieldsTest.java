@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.service.wire.JobState;
+import dev.slipway.service.wire.OutcomeWord;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.text.ParseException;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,16 +20,28 @@ class JsonFieldsTest extends ScriptedService {
 
     @BeforeEach
     void closed() {
-        JOBS.looks.add(ScriptedJobs.status(JobState.CLOSED));
+        JOBS.looks.add(ScriptedJobs.ended(OutcomeWord.DONE));
     }
 
     @Test
     void every_field_of_an_answer_is_as_the_documentation_has_it() throws Exception {
         JsonFields fields = new JsonFields();
-        String document = Files.writeString(folder.resolve("fields.xml"), "<job/>").toString();
+        for (String[] call : calls()) {
+            String[] line = Arrays.copyOfRange(call, 1, call.length + 1);
+            line[line.length - 1] = "--json";
+            assertThat(shell.run(line)).as("%s: %s", call[0], shell.err).isZero();
+            assertThat(shell.out).as(call[0]).isNotEmpty();
+            shell.out.lines().forEach(object -> fields.require(call[0], json(object)));
+        }
+    }
+
+    /** The row of the documentation and the call. */
+    private String[][] calls() throws IOException {
+        String document =
+                Files.writeString(folder.resolve("fields.xml"), "<job/>").toString();
         Path secret = Files.writeString(folder.resolve("fields.secret"), "a long password\n");
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
-        String[][] calls = {
+        return new String[][] {
             {"`submit`", "submit", document},
             {"`validate --service`", "validate", "--service", document},
             {"`plan`", "plan", document},
@@ -58,17 +72,17 @@ class JsonFieldsTest extends ScriptedService {
                 folder.resolve("fields.csv").toString()
             },
             {"user add", "user", "add", "cara", "--password-file", secret.toString()},
-            {"audit export", "audit", "export", TOKEN, "--to", folder.resolve("fields.record").toString()},
+            {
+                "audit export",
+                "audit",
+                "export",
+                TOKEN,
+                "--to",
+                folder.resolve("fields.record").toString()
+            },
             {"login", "login"},
             {"logout", "logout"}
         };
-        for (String[] call : calls) {
-            String[] line = java.util.Arrays.copyOfRange(call, 1, call.length + 1);
-            line[line.length - 1] = "--json";
-            assertThat(shell.run(line)).as("%s: %s", call[0], shell.err).isZero();
-            assertThat(shell.out).as(call[0]).isNotEmpty();
-            shell.out.lines().forEach(object -> fields.require(call[0], json(object)));
-        }
     }
 
     @Test
