@@ -358,6 +358,11 @@ public enum ProblemCode {
             ProblemOwner.OPERATOR,
             71,
             "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on."),
+    CALL_EXPIRED(
+            "call.expired",
+            ProblemOwner.CALLER,
+            105,
+            "Make a new Timestamp for each call, and set the clock of the machine that calls."),
     RUN_MEMORY(
             "run.memory",
             ProblemOwner.PROGRAM,

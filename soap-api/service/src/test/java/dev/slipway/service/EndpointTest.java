@@ -80,7 +80,6 @@ class EndpointTest {
         String call = "<s:status><s:token>x</s:token></s:status>";
         for (String type : new String[] {
             "text/plain",
-            "application/soap+xml",
             "application/x-www-form-urlencoded",
             "multipart/form-data",
             "multipart/related;boundary=x",
