@@ -66,6 +66,19 @@ class UserPagesTest {
     }
 
     @Test
+    void reading_a_source_and_storing_in_it_are_two_boxes() {
+        assertThat(olga.get(USERS).body()).contains("value=\"source:risk\"", "value=\"store:risk\"");
+
+        send(USERS, "name", "reads-only", "password", GOOD, "roles", "USER", "grants", "source:risk");
+
+        assertThat(user("reads-only"))
+                .contains("<code>source:risk</code>", "<option value=\"store:risk\">")
+                .doesNotContain("<code>store:risk</code>");
+        send(USERS + "/reads-only/grant", "grants", "store:risk");
+        assertThat(user("reads-only")).contains("<code>source:risk</code>", "<code>store:risk</code>");
+    }
+
+    @Test
     void a_refused_user_leaves_what_was_typed_but_no_password_in_the_form() {
         HttpResponse<String> weak =
                 send(USERS, "name", "<eve>", "password", "short-one-x", "roles", "AUDITOR", "grants", "folder:shared");
