@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One thing that a user's jobs may do. Storing rows in a source is granted apart from reading there; hosts, sites and folders are granted
- * as a whole.
+ * One thing that a user's jobs may do. Storing rows in a source is granted apart from reading there; hosts, sites and
+ * folders are granted as a whole.
  *
  * @param stores whether it is storing rows in a source
  */

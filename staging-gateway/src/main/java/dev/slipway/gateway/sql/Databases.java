@@ -45,7 +45,10 @@ public final class Databases implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Why no step of {@code owner} can log in to the source, whatever the time; empty if one can, or the source is unknown. */
+    /**
+     * Why no step of {@code owner} can log in to the source, whatever the time; empty if one can, or the source is
+     * unknown.
+     */
     public Optional<Problem> obstacle(String source, String owner) {
         return byName.find(source).flatMap(logins -> logins.obstacle(owner));
     }

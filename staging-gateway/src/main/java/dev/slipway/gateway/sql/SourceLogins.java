@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One source, reached by the login that users share there and by logins of their own. Each login has connections of its own, so that
- * nobody gets a connection on which another login's statements ran.
+ * One source, reached by the login that users share there and by logins of their own. Each login has connections of
+ * its own, so that nobody gets a connection on which another login's statements ran.
  */
 final class SourceLogins implements AutoCloseable {
     private final Source shared;
@@ -37,7 +37,11 @@ final class SourceLogins implements AutoCloseable {
         return shared;
     }
 
-    /** Returns the source by the login for steps of {@code owner}. @throws ProblemException for the {@link #obstacle} */
+    /**
+     * Returns the source by the login for steps of {@code owner}.
+     *
+     * @throws ProblemException for the {@link #obstacle}
+     */
     Source of(String owner) {
         obstacle(owner).ifPresent(problem -> {
             throw new ProblemException(problem);
