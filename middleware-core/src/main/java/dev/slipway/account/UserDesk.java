@@ -2,6 +2,7 @@ package dev.slipway.account;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Caller.Role;
+import dev.slipway.grant.Grant;
 import dev.slipway.grant.Grants;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.problem.Problem;
@@ -74,8 +75,9 @@ public final class UserDesk {
     }
 
     private List<String> unconfigured(Rights rights) {
-        Set<Place> unknown =
-                rights.grants().places().stream().filter(configured.negate()).collect(Collectors.toSet());
+        Set<Grant> unknown = rights.grants().single().stream()
+                .filter(grant -> !configured.test(grant.place()))
+                .collect(Collectors.toSet());
         return new Grants(false, unknown).words();
     }
 
@@ -84,7 +86,7 @@ public final class UserDesk {
         requireOperator(caller);
         accounts.change(caller, name, before -> {
             Account account = known(before, name);
-            if (account.grants().everything() && !less.grants().places().isEmpty()) {
+            if (account.grants().everything() && !less.grants().single().isEmpty()) {
                 throw invalid("user " + name + " is granted all: revoke all, and grant what is to stay");
             }
             return account.withRights(account.rights().without(less));

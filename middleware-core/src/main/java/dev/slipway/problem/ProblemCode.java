@@ -64,7 +64,7 @@ public enum ProblemCode {
             "access.not-granted",
             ProblemOwner.CALLER,
             29,
-            "Ask an operator for it: `slipway user grant USER --source NAME`, or --host, --site or --folder."),
+            "Ask an operator for it: `slipway user grant USER --source NAME` for reading a database, --store NAME for storing there, or --host, --site or --folder."),
     PASSWORD_DIGEST(
             "access.password-digest",
             ProblemOwner.CALLER,

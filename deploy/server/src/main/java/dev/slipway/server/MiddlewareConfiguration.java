@@ -122,7 +122,8 @@ class MiddlewareConfiguration {
                 source.url(),
                 source.user(),
                 source.passwordFile(),
-                source.postgres() ? Optional.empty() : Optional.of(source.brought(home.root())));
+                source.postgres() ? Optional.empty() : Optional.of(source.brought(home.root())),
+                source.ownLogins());
     }
 
     private static SshHost host(String name, ServerSettings.Host host) {

@@ -45,7 +45,7 @@ public final class DriverExtractStep implements StepKind<SqlExtract> {
         if (finished.isPresent() && isBoundByName(step)) {
             return finished.get().of(extraction.boundBefore(namedParameters(step)));
         }
-        DriverDatabase database = databases.driverDatabase(step.source());
+        DriverDatabase database = databases.driverDatabase(step.source(), context.owner());
         try (DriverSession session = database.open(Session.Access.READ, cancellation)) {
             DriverStatement query = DriverStatement.query(session, step.statement());
             int parameters = query.types().size();

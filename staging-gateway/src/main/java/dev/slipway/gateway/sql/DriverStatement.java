@@ -16,10 +16,10 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A statement of a job document for a {@link DriverDatabase}, after the checks that can be made of any database: it is one statement, as
- * it has no semicolon; its {@link FirstWord} is that of one that reads, or of one that stores; and it has no executable comment, in which
- * MySQL's family would run more than others see. The server keeps an extract from writing, by a transaction that only reads, or by the
- * rights of its user.
+ * A statement of a job document for a {@link DriverDatabase}, after the checks that can be made of any database: it
+ * is one statement, as it has no semicolon; its {@link FirstWord} is that of one that reads, or of one that stores;
+ * and it has no executable comment, in which MySQL's family would run more than others see. The server keeps an
+ * extract from writing, by a transaction that only reads, or by the rights of its user.
  *
  * @param sql as it is run
  * @param types of {@link java.sql.Types} for each {@code ?}; OTHER where the driver does not know
@@ -69,7 +69,10 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
         return described(session, sql);
     }
 
-    /** Where a string or a comment ends differs between databases, so the characters that matter may stand nowhere, not even in a string. */
+    /**
+     * Where a string or a comment ends differs between databases, so the characters that matter may stand nowhere,
+     * not even in a string.
+     */
     private static String single(DriverSession session, String text) {
         String sql = UserStatement.whole(text);
         if (sql.indexOf(';') >= 0) {

@@ -2,6 +2,7 @@ package dev.slipway.server.settings;
 
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.sql.BroughtDriver;
+import dev.slipway.gateway.sql.OwnLogins;
 import dev.slipway.run.DocumentVariables;
 import dev.slipway.server.home.HomeFolder;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -145,17 +147,30 @@ public record ServerSettings(
      *
      * @param driver class of the driver in the folder {@code drivers}; empty: the one that takes the url
      * @param readOnlyUser whether the user has no right to write
+     * @param logins that users of the service have there for themselves alone, by their names
+     * @param rolePerUser whether users without such a login are refused
      */
     public record Source(
             @DefaultValue("") String url,
             @DefaultValue("") String user,
             @DefaultValue("") Path passwordFile,
             @DefaultValue("") String driver,
-            @DefaultValue("false") boolean readOnlyUser) {
+            @DefaultValue("false") boolean readOnlyUser,
+            @DefaultValue Map<String, SourceLogin> logins,
+            @DefaultValue("false") boolean rolePerUser) {
         static final String POSTGRES = "jdbc:postgresql:";
 
         public Source {
             passwordFile = given(passwordFile);
+            logins = ordered(logins);
+        }
+
+        /** The logins that users have there for themselves alone. */
+        public OwnLogins ownLogins() {
+            return new OwnLogins(
+                    rolePerUser,
+                    logins.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, login -> login.getValue()
+                            .login())));
         }
 
         /** Whether it is a PostgreSQL, whose driver the service has. */
@@ -167,6 +182,18 @@ public record ServerSettings(
         public BroughtDriver brought(Path home) {
             return new BroughtDriver(
                     HomeFolder.drivers(home), Optional.of(driver).filter(name -> !name.isEmpty()), readOnlyUser);
+        }
+    }
+
+    /** A login of one user at a database. */
+    public record SourceLogin(
+            @DefaultValue("") String user, @DefaultValue("") Path passwordFile) {
+        public SourceLogin {
+            passwordFile = given(passwordFile);
+        }
+
+        OwnLogins.Login login() {
+            return new OwnLogins.Login(user, passwordFile);
         }
     }
 
