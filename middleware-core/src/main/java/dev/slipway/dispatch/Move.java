@@ -2,8 +2,8 @@ package dev.slipway.dispatch;
 
 import dev.slipway.job.JobEvent;
 import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.problem.InternalProblem;
 import dev.slipway.problem.Problem;
-import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -79,11 +79,7 @@ final class Move implements Runnable {
         } catch (ProblemException e) {
             return new End.Refused(e.problem());
         } catch (Exception | OutOfMemoryError | StackOverflowError e) {
-            LOG.error("step {} failed unexpectedly", step, e);
-            return new End.Refused(new Problem(
-                    ProblemCode.INTERNAL,
-                    "step " + step + " failed unexpectedly",
-                    e.getClass().getSimpleName()));
+            return new End.Refused(InternalProblem.of("step " + step, e));
         }
     }
 }

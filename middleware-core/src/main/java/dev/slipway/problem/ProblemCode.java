@@ -357,7 +357,17 @@ public enum ProblemCode {
             "journal.corrupt",
             ProblemOwner.OPERATOR,
             71,
-            "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on.");
+            "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on."),
+    VALUE_INEXACT(
+            "sql.value-inexact",
+            ProblemOwner.DOCUMENT,
+            115,
+            "Have the statement give the value as a text by a CAST of the database, or leave it out."),
+    DRIVER_FAILED(
+            "sql.driver-failed",
+            ProblemOwner.OPERATOR,
+            116,
+            "Ask the operator to bring another version of the source's driver; the detail has its words, the service's log the rest.");
 
     private final String id;
     private final ProblemOwner owner;
