@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.duckdb.DuckDBDriver;
 
 /** DuckDB and all of its types. */
@@ -50,6 +51,12 @@ record DuckDbTypes(String url, Desk desk) implements TypedDatabase {
 
     @Override
     public List<Type> types() {
+        return Stream.of(numbers(), textsAndBytes(), moments(), others())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Type> numbers() {
         return List.of(
                 of("TINYINT", Notation.CAST, "-128", "127"),
                 of("SMALLINT", Notation.CAST, "-32768", "32767"),
@@ -69,11 +76,19 @@ record DuckDbTypes(String url, Desk desk) implements TypedDatabase {
                 of("DECIMAL", Notation.CAST, "'-99999999999999999999999999999999.999999'", "0.5")
                         .as("DECIMAL(38, 6)"),
                 of("FLOAT", Notation.FLOAT, "16777217", "0.1", "'nan'", "'-inf'", "1.4e-45", "3.4028235e38"),
-                of("DOUBLE", Notation.DOUBLE, "0.1", "2e23", "5e-324", "1.7976931348623157e308", "'nan'", "'inf'"),
+                of("DOUBLE", Notation.DOUBLE, "0.1", "2e23", "5e-324", "1.7976931348623157e308", "'nan'", "'inf'"));
+    }
+
+    private static List<Type> textsAndBytes() {
+        return List.of(
                 of("BOOLEAN", Notation.TRUTH, "TRUE", "FALSE"),
                 of("VARCHAR", Notation.CAST, "'a, \"b\"'", "''", "'\u00e9 \ud83d\udcc8'", "'\\x00'"),
                 of("BLOB", Notation.BYTES, "'\\x00\\xFF'::BLOB", "''::BLOB"),
-                of("BIT", Notation.CAST, "'10110'", "'0'"),
+                of("BIT", Notation.CAST, "'10110'", "'0'"));
+    }
+
+    private static List<Type> moments() {
+        return List.of(
                 of(
                         "DATE",
                         Notation.CAST,
@@ -102,7 +117,11 @@ record DuckDbTypes(String url, Desk desk) implements TypedDatabase {
                         "'2026-02-28 23:59:59.25+02'",
                         "'infinity'",
                         "'-infinity'",
-                        "'0044-03-15 (BC) 01:02:03+00'"),
+                        "'0044-03-15 (BC) 01:02:03+00'"));
+    }
+
+    private static List<Type> others() {
+        return List.of(
                 of(
                         "INTERVAL",
                         Notation.CAST,

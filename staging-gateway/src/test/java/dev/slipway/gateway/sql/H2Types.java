@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.h2.Driver;
 
 /** H2 and all of its types. */
@@ -44,6 +45,12 @@ record H2Types(String url, Desk desk) implements TypedDatabase {
 
     @Override
     public List<Type> types() {
+        return Stream.of(numbers(), textsAndBytes(), moments(), intervals(), others())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Type> numbers() {
         return List.of(
                 of("TINYINT", Notation.CAST, "-128", "127"),
                 of("SMALLINT", Notation.CAST, "-32768", "32767"),
@@ -63,7 +70,11 @@ record H2Types(String url, Desk desk) implements TypedDatabase {
                         "3.4028235E38",
                         "-0.0"),
                 of("DOUBLE PRECISION", Notation.DOUBLE, "0.1", "2E23", "4.9E-324", "1.7976931348623157E308", "'NaN'")
-                        .as("DOUBLE PRECISION"),
+                        .as("DOUBLE PRECISION"));
+    }
+
+    private static List<Type> textsAndBytes() {
+        return List.of(
                 of("BOOLEAN", Notation.TRUTH, "TRUE", "FALSE"),
                 of("CHARACTER", Notation.CAST, "'ab'", "''").as("CHARACTER(5)"),
                 of("CHARACTER VARYING", Notation.CAST, "'a, \"b\"'", "''", "U&'\\+01f4c8 \\00e9'", "'\\x00'"),
@@ -71,7 +82,11 @@ record H2Types(String url, Desk desk) implements TypedDatabase {
                 of("CHARACTER LARGE OBJECT", Notation.CAST, "'Ab'", "''", "REPEAT('x', 100000)"),
                 of("BINARY", Notation.BYTES, "X'00ff01'").as("BINARY(3)"),
                 of("BINARY VARYING", Notation.BYTES, "X'00ff'", "X''"),
-                of("BINARY LARGE OBJECT", Notation.BYTES, "X'00ff'", "X''"),
+                of("BINARY LARGE OBJECT", Notation.BYTES, "X'00ff'", "X''"));
+    }
+
+    private static List<Type> moments() {
+        return List.of(
                 of("DATE", Notation.CAST, "'2026-02-28'", "'-0044-03-15'", "'1000000000-12-31'", "'0000-01-01'"),
                 of("TIME", Notation.CAST, "'23:59:59.123456789'", "'00:00:00'").as("TIME(9)"),
                 of("TIME WITH TIME ZONE", Notation.CAST, "'10:00:00.5+02:30'", "'00:00:00+18'", "'00:00:00-00:00:01'")
@@ -88,7 +103,11 @@ record H2Types(String url, Desk desk) implements TypedDatabase {
                                 Notation.CAST,
                                 "'2026-02-28 23:59:59.25+02'",
                                 "'-1000000000-01-02 03:04:05+02:30:15'")
-                        .as("TIMESTAMP(9) WITH TIME ZONE"),
+                        .as("TIMESTAMP(9) WITH TIME ZONE"));
+    }
+
+    private static List<Type> intervals() {
+        return List.of(
                 of("INTERVAL YEAR", Notation.CAST, "INTERVAL '-99' YEAR"),
                 of("INTERVAL MONTH", Notation.CAST, "INTERVAL '13' MONTH"),
                 of("INTERVAL DAY", Notation.CAST, "INTERVAL '7' DAY"),
@@ -102,7 +121,11 @@ record H2Types(String url, Desk desk) implements TypedDatabase {
                 of("INTERVAL DAY TO SECOND", Notation.CAST, "INTERVAL '1 02:03:04.5' DAY TO SECOND"),
                 of("INTERVAL HOUR TO MINUTE", Notation.CAST, "INTERVAL '99:03' HOUR TO MINUTE"),
                 of("INTERVAL HOUR TO SECOND", Notation.CAST, "INTERVAL '99:03:04' HOUR TO SECOND"),
-                of("INTERVAL MINUTE TO SECOND", Notation.CAST, "INTERVAL '-99:04.5' MINUTE TO SECOND"),
+                of("INTERVAL MINUTE TO SECOND", Notation.CAST, "INTERVAL '-99:04.5' MINUTE TO SECOND"));
+    }
+
+    private static List<Type> others() {
+        return List.of(
                 of("ENUM", Notation.CAST, "'a'", "'b, c'").as("ENUM('a', 'b, c')"),
                 of("GEOMETRY", Notation.CAST, "'POINT(1 2)'", "'SRID=4326;POINT Z(1 2.5 3)'"),
                 of("JSON", Notation.CAST, "JSON '{\"a\": [1, 2.50]}'", "JSON 'null'", "JSON '\"text\"'"),

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.mariadb.jdbc.Driver;
 
 /** MariaDB and all of its types, on a server that takes dates with zeros. */
@@ -49,6 +50,12 @@ record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements 
 
     @Override
     public List<Type> types() {
+        return Stream.of(wholeNumbers(), otherNumbers(), texts(), bytes(), moments(), others())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Type> wholeNumbers() {
         return List.of(
                 of("BIT", Notation.CAST, "b'0'", "b'1'").as("BIT(1)"),
                 of("BIT", Notation.CAST, "18446744073709551615", "9223372036854775808", "1")
@@ -66,14 +73,22 @@ record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements 
                 of("INTEGER", Notation.CAST, "2147483647"),
                 of("INTEGER UNSIGNED", Notation.CAST, "42").as("INTEGER(6) ZEROFILL"),
                 of("BIGINT", Notation.CAST, "-9223372036854775808", "9223372036854775807"),
-                of("BIGINT UNSIGNED", Notation.CAST, "18446744073709551615"),
+                of("BIGINT UNSIGNED", Notation.CAST, "18446744073709551615"));
+    }
+
+    private static List<Type> otherNumbers() {
+        return List.of(
                 of("DECIMAL", Notation.CAST, "-99999999999999999999999999999999999.123456789012345678901234567890", "0")
                         .as("DECIMAL(65, 30)"),
                 of("NUMERIC", Notation.CAST, "1.50").as("NUMERIC(10, 3)"),
                 of("FLOAT", Notation.FLOAT, "16777217", "0.1", "1e-45", "3.4028235e38", "-0e0", "8388609"),
                 of("DOUBLE", Notation.DOUBLE, "0.1", "2e23", "5e-324", "1.7976931348623157e308"),
                 of("DOUBLE PRECISION", Notation.DOUBLE, "0.1"),
-                of("REAL", Notation.DOUBLE, "0.1", "16777217"),
+                of("REAL", Notation.DOUBLE, "0.1", "16777217"));
+    }
+
+    private static List<Type> texts() {
+        return List.of(
                 of("CHAR", Notation.CAST, "'ab'", "''").as("CHAR(5)"),
                 of("VARCHAR", Notation.CAST, "'a, \"b\"'", "''", "'\u00e9 \ud83d\udcc8'", "'\\\\x00'")
                         .as("VARCHAR(50)"),
@@ -82,7 +97,11 @@ record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements 
                 of("TEXT", Notation.CAST, "'t'"),
                 of("MEDIUMTEXT", Notation.CAST, "'t'"),
                 of("LONGTEXT", Notation.CAST, "repeat('x', 100000)"),
-                of("LONG VARCHAR", Notation.CAST, "'t'"),
+                of("LONG VARCHAR", Notation.CAST, "'t'"));
+    }
+
+    private static List<Type> bytes() {
+        return List.of(
                 of("BINARY", Notation.BYTES, "x'00ff'").as("BINARY(4)"),
                 of("VARBINARY", Notation.BYTES, "x'00ff'", "''").as("VARBINARY(4)"),
                 of("TINYBLOB", Notation.BYTES, "x'00ff'"),
@@ -90,7 +109,11 @@ record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements 
                 of("MEDIUMBLOB", Notation.BYTES, "x'00ff'"),
                 of("LONGBLOB", Notation.BYTES, "x'00ff'"),
                 of("LONG VARBINARY", Notation.BYTES, "x'00ff'"),
-                of("GEOMETRY", Notation.BYTES, "POINT(1, 2.5)"),
+                of("GEOMETRY", Notation.BYTES, "POINT(1, 2.5)"));
+    }
+
+    private static List<Type> moments() {
+        return List.of(
                 of(
                         "DATE",
                         Notation.CAST,
@@ -122,7 +145,11 @@ record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements 
                                 "'1970-01-02 00:00:01'",
                                 "'2038-01-18 03:14:07.25'")
                         .as("TIMESTAMP(6) NULL"),
-                of("YEAR", Notation.CAST, "'0000'", "1901", "2155"),
+                of("YEAR", Notation.CAST, "'0000'", "1901", "2155"));
+    }
+
+    private static List<Type> others() {
+        return List.of(
                 of("ENUM", Notation.CAST, "'a'", "'b, c'").as("ENUM('a', 'b, c')"),
                 of("SET", Notation.CAST, "'a,b'", "''").as("SET('a', 'b')"),
                 of("JSON", Notation.CAST, "'{\"a\": [1, 2.50]}'"),

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** PostgreSQL and all of its types, for a role whose settings would have some of them written otherwise. */
 record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatabase {
@@ -73,6 +74,20 @@ record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatab
 
     @Override
     public List<Type> types() {
+        return Stream.of(
+                        plain(),
+                        numbersAndMoments(),
+                        others(),
+                        figures(),
+                        numbersOfTheServer(),
+                        names(),
+                        ranges(),
+                        made())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Type> plain() {
         return List.of(
                 of("bool", Notation.CAST, "true", "false"),
                 of("bytea", Notation.BYTES, "'\\x00ff'", "''"),
@@ -85,7 +100,11 @@ record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatab
                 of("oidvector", Notation.CAST, "'1 2'"),
                 of("text", Notation.CAST, "'a, \"b\"'", "''", "'\u00e9 \ud83d\udcc8'", "E'\\\\x00'"),
                 of("varchar", Notation.CAST, "'a'").as("varchar(5)"),
-                of("bpchar", Notation.CAST, "'ab'").as("char(5)"),
+                of("bpchar", Notation.CAST, "'ab'").as("char(5)"));
+    }
+
+    private static List<Type> numbersAndMoments() {
+        return List.of(
                 of("float4", Notation.CAST, "16777217", "0.1", "'NaN'", "'-Infinity'", "1.4e-45"),
                 of(
                         "float8",
@@ -120,7 +139,11 @@ record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatab
                         "'1 year -2 days 102:00:00.5'",
                         "'-00:00:01'",
                         "'0'",
-                        "'178000000 years'"),
+                        "'178000000 years'"));
+    }
+
+    private static List<Type> others() {
+        return List.of(
                 of("bit", Notation.CAST, "B'101'").as("bit(3)"),
                 of("varbit", Notation.CAST, "B'1'", "B''"),
                 of("uuid", Notation.CAST, "'123e4567-e89b-12d3-a456-426655440000'"),
@@ -131,7 +154,11 @@ record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatab
                 of("inet", Notation.CAST, "'10.0.0.1/8'", "'::1'"),
                 of("cidr", Notation.CAST, "'10.0.0.0/8'"),
                 of("macaddr", Notation.CAST, "'08:00:2b:01:02:03'"),
-                of("macaddr8", Notation.CAST, "'08:00:2b:01:02:03:04:05'"),
+                of("macaddr8", Notation.CAST, "'08:00:2b:01:02:03:04:05'"));
+    }
+
+    private static List<Type> figures() {
+        return List.of(
                 of("point", Notation.CAST, "'(0.1,NaN)'"),
                 of("line", Notation.CAST, "'{1,2,0.30000000000000004}'"),
                 of("lseg", Notation.CAST, "'[(1,2),(3,4)]'"),
@@ -140,7 +167,11 @@ record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatab
                 of("polygon", Notation.CAST, "'((1,2),(3,4))'"),
                 of("circle", Notation.CAST, "'<(1,2),0.1>'"),
                 of("tsvector", Notation.CAST, "'fat:2 cat:3A'"),
-                of("tsquery", Notation.CAST, "'fat & !rat'"),
+                of("tsquery", Notation.CAST, "'fat & !rat'"));
+    }
+
+    private List<Type> numbersOfTheServer() {
+        return List.of(
                 of("oid", Notation.CAST, "4294967295"),
                 of("tid", Notation.CAST, "'(1,2)'"),
                 of("xid", Notation.CAST, "'4294967295'"),
@@ -150,7 +181,11 @@ record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatab
                 of("pg_snapshot", Notation.CAST, "'10:20:10,14'"),
                 of("txid_snapshot", Notation.CAST, "'10:20:10,14'"),
                 of("aclitem", Notation.CAST, "'=r/" + database.user() + "'"),
-                of("refcursor", Notation.REFUSED, "'c'"),
+                of("refcursor", Notation.REFUSED, "'c'"));
+    }
+
+    private List<Type> names() {
+        return List.of(
                 of("regclass", Notation.CAST, "'pg_class'"),
                 of("regcollation", Notation.CAST, "'\"C\"'"),
                 of("regconfig", Notation.CAST, "'simple'"),
@@ -161,7 +196,11 @@ record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatab
                 of("regproc", Notation.CAST, "'now'"),
                 of("regprocedure", Notation.CAST, "'now()'"),
                 of("regrole", Notation.CAST, "'" + database.user() + "'"),
-                of("regtype", Notation.CAST, "'integer'"),
+                of("regtype", Notation.CAST, "'integer'"));
+    }
+
+    private static List<Type> ranges() {
+        return List.of(
                 of("int4range", Notation.CAST, "'[1,5)'", "'empty'"),
                 of("int8range", Notation.CAST, "'[1,)'"),
                 of("numrange", Notation.CAST, "'(1.50,2]'"),
@@ -173,7 +212,11 @@ record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatab
                 of("nummultirange", Notation.CAST, "'{(1.50,2]}'"),
                 of("datemultirange", Notation.CAST, "'{[2026-01-01,infinity)}'"),
                 of("tsmultirange", Notation.CAST, "'{[2026-01-01 00:00,]}'"),
-                of("tstzmultirange", Notation.CAST, "'{[2026-01-01 00:00+02,]}'"),
+                of("tstzmultirange", Notation.CAST, "'{[2026-01-01 00:00+02,]}'"));
+    }
+
+    private static List<Type> made() {
+        return List.of(
                 of("array", Notation.CAST, "ARRAY['a,b', NULL, '\"', '']", "'{}'")
                         .as("text[]"),
                 of("array", Notation.CAST, "ARRAY[0.1::float8 + 0.2::float8]").as("float8[]"),
