@@ -59,10 +59,10 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                 .toList();
     }
 
-    /** A form with nothing but the usual values. */
+    /** Returns a form with nothing but the usual values: one process, since a program without MPI would run as often as it has processes. */
     public static JobForm blank() {
         return new JobForm(
-                Map.of("processes", "2", "stdout", "stdout.txt", "stderr", "stderr.txt"), List.of(), List.of());
+                Map.of("processes", "1", "stdout", "stdout.txt", "stderr", "stderr.txt"), List.of(), List.of());
     }
 
     /** The form that comes to {@code request}. */
@@ -272,6 +272,11 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                         "environment",
                         "not a variable: " + Typed.shown(String.join("=", item)),
                         "Write NAME=value, one on each line.");
+            } else if (!LaunchRequest.isVariable(variable)) {
+                typed.problem(
+                        "environment",
+                        "not the name of a variable: " + Typed.shown(variable),
+                        "Write letters, digits, _, . and -, with a letter or _ first.");
             } else if (variables.put(variable, item.get(1)) != null) {
                 typed.problem("environment", "variable " + variable + " is set twice", "Leave one of them out.");
             }

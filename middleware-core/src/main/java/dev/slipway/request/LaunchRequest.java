@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The run that a job asks for.
@@ -26,6 +27,7 @@ public record LaunchRequest(
         RunPath stdout,
         RunPath stderr,
         Optional<Duration> wallTime) {
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
 
     public LaunchRequest {
         Require.text(executable, "executable");
@@ -34,5 +36,10 @@ public record LaunchRequest(
                 wallTime.map(limit -> limit.compareTo(Duration.ZERO) > 0).orElse(true), "wall time must be positive");
         arguments = List.copyOf(arguments);
         environment = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(environment));
+    }
+
+    /** Returns whether a document can hold a variable of this name: JSDL takes an NCName, of which this is the part in ASCII. */
+    public static boolean isVariable(String name) {
+        return VARIABLE.matcher(name).matches();
     }
 }

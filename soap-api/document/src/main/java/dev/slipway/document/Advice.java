@@ -13,10 +13,16 @@ final class Advice {
     /** Letters that a misspelt name differs in at most. */
     private static final int MOST_LETTERS = 2;
 
+    private static final String MPI = "Write spmd:SPMDApplication, with spmd:NumberOfProcesses and spmd:SPMDVariation "
+            + ApplicationReading.VARIATIONS + "MPI.";
+
     private Advice() {}
 
     static String on(DocumentElement stranger, ElementForm form) {
         QName name = stranger.name();
+        if (name.getLocalPart().equals("MPIApplication")) {
+            return MPI;
+        }
         if (!Names.report(name.getLocalPart()).equals(name) && ofReport(name)) {
             return Names.label(name) + " is of the dialect of 2005/04: write it in the namespace " + Names.REPORT
                     + ", or use " + standard(name.getLocalPart()) + ".";
@@ -28,6 +34,11 @@ final class Advice {
                 .or(() -> within(stranger, here, near(name)))
                 .map(meant -> meant + (name.getNamespaceURI().isEmpty() ? " The element has no namespace." : ""))
                 .orElseGet(() -> known(here));
+    }
+
+    /** What to do about an element of another system's extension: an MPI program has a standard element, others the usual hint. */
+    static String onExtension(QName name, String usual) {
+        return name.getLocalPart().equals("MPIApplication") ? MPI : usual;
     }
 
     /** What to write in place of an attribute that the element does not have. */

@@ -174,6 +174,11 @@ final class ApplicationReading {
                             variable,
                             "the name of a variable holds a =: " + Names.shown(before) + "=...",
                             "Write the name alone into the attribute, and the value into the element.");
+                } else if (!LaunchRequest.isVariable(name)) {
+                    findings.unsupported(
+                            variable,
+                            "a variable named \"" + Names.shown(name) + "\"",
+                            "Write letters, digits, _, . and -, with a letter or _ first.");
                 } else if (environment.putIfAbsent(name, variable.text()) != null) {
                     findings.problem(variable, "variable " + Names.shown(name) + " is set twice", "Keep one of them.");
                 }

@@ -14,10 +14,41 @@ final class ClearPasswords {
     static final String PLACE =
             "Remove it; ac:Credential takes a user, and the password as `slipway seal --host HOST --user USER` prints it.";
 
+    /** What to do about a password inside a URI, wherever the URI stands. */
+    static final String URI_PLACE =
+            "Remove user and password from the URI; the operator's configuration says how the service logs in, and a host takes ac:Credential.";
+
     private static final Pattern NAME =
             Pattern.compile("(?i).*(passw(or)?d|passphrase|pwd|secret|bearertoken|privatekey).*");
 
+    /**
+     * A user with a password in front of a host, as in {@code ftp://user:password@host/file}. Digits after the colon that end at the host's
+     * end are a port.
+     */
+    private static final Pattern IN_URI = Pattern.compile("://[^\\s/?#@:\"'<>]*+:(?!\\d*+(?:[/?#]|$))[^\\s@\"'<>]++@");
+
     private ClearPasswords() {}
+
+    /**
+     * Reports each element from this one down whose text, or one of whose attributes, holds a URI with a password. It does not matter what the
+     * element is for: a document is kept and shown as it came.
+     */
+    static void reportUris(DocumentElement element, Findings findings) {
+        if (hasUri(element.text())) {
+            findings.clearPassword(element, Names.label(element.name()), URI_PLACE);
+        }
+        element.attributes().forEach((name, value) -> {
+            if (hasUri(value)) {
+                findings.clearPassword(
+                        element, "attribute " + Names.label(name) + " of " + Names.label(element.name()), URI_PLACE);
+            }
+        });
+        element.children().forEach(child -> reportUris(child, findings));
+    }
+
+    private static boolean hasUri(String text) {
+        return text.indexOf("://") >= 0 && IN_URI.matcher(text).find();
+    }
 
     /** Whether text in this element may be somebody's password, so that no message shows it. */
     static boolean mayHold(DocumentElement element) {

@@ -167,6 +167,11 @@ final class DocumentElement {
         return Optional.ofNullable(attributes.get(new QName(local)));
     }
 
+    /** An attribute of ours on an element of another namespace, or the one without a namespace that says the same. */
+    Optional<String> ownAttribute(String local) {
+        return Optional.ofNullable(attributes.get(Names.sw(local))).or(() -> attribute(local));
+    }
+
     List<DocumentElement> children(QName wanted) {
         return children.stream().filter(child -> child.name.equals(wanted)).toList();
     }

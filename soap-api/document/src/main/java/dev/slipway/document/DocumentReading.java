@@ -23,6 +23,7 @@ final class DocumentReading {
         }
         new Mending(findings).mend(root);
         new GrammarCheck(findings).check(root);
+        ClearPasswords.reportUris(root, findings);
         List<DocumentElement> sweeps = root.children(SWEEP);
         return sweeps.isEmpty() ? one(root) : swept(root, sweeps);
     }
@@ -68,7 +69,7 @@ final class DocumentReading {
     }
 
     private static Optional<String> submissionId(DocumentElement root, Findings findings) {
-        Optional<String> id = root.attribute("sid").map(String::strip);
+        Optional<String> id = root.ownAttribute("sid").map(String::strip);
         if (id.filter(String::isEmpty).isPresent()) {
             findings.problem(
                     root,

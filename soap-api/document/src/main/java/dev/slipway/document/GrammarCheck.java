@@ -1,6 +1,7 @@
 package dev.slipway.document;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
@@ -131,7 +132,7 @@ final class GrammarCheck {
         String label = Names.label(child.name());
         String extension = Names.OTHERS_EXTENSIONS.get(namespace);
         if (extension != null) {
-            findings.unsupported(child, label + " (" + extension + ")", "Remove it.");
+            findings.unsupported(child, label + " (" + extension + ")", Advice.onExtension(child.name(), "Remove it."));
         } else if (Names.known(namespace) || namespace.isEmpty()) {
             findings.problem(
                     child,
@@ -143,7 +144,7 @@ final class GrammarCheck {
             findings.warning(
                     child,
                     label + " of " + Names.shown(namespace) + " is not known and has no effect",
-                    "Nothing to do, unless the job needs it.");
+                    Advice.onExtension(child.name(), "Nothing to do, unless the job needs it."));
         } else {
             findings.problem(
                     child,
@@ -159,7 +160,7 @@ final class GrammarCheck {
             if (namespace.equals(Names.XSI) || namespace.equals(XMLConstants.XML_NS_URI)) {
                 continue;
             }
-            if (namespace.isEmpty() && form.attributes().contains(label)) {
+            if (List.of("", Names.SW).contains(namespace) && form.attributes().contains(label)) {
                 continue;
             }
             if (namespace.equals(Names.SW) || element.name().getNamespaceURI().equals(Names.SW)) {

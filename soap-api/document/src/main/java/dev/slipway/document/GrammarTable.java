@@ -3,14 +3,14 @@ package dev.slipway.document;
 /** The structure of job documents, one kind of element a line; {@link DocumentGrammar} reads it. */
 final class GrammarTable {
     /**
-     * The elements of one form, {@code @attribute}, then their children in order. {@code !} exactly one, {@code ^} one by the schema but
+     * The elements of one form, {@code @attribute} (one of ours with {@code sw:}), then their children in order. {@code !} exactly one, {@code ^} one by the schema but
      * its absence is clear, {@code ?} at most one, {@code *} any number; {@code ...} an extension point; {@code #text} text;
      * {@code #any-order} children in any order. A leading {@code ~} marks what only people read, a leading {@code -} what this version cannot do whatever stands inside,
      * a leading {@code +} what is in no schema but in real documents.
      * Names without a prefix have the element's own. The prefix {@code report} is of what the report adds to the draft of April 2005.
      */
     static final String ROWS = """
-            jsdl:JobDefinition @id @sid JobDescription! sweep:Sweep* ...
+            jsdl:JobDefinition @id @sid @sw:sid JobDescription! sweep:Sweep* ...
             jsdl:JobDescription JobIdentification? Application? Resources? DataStaging* report:PreDataStaging? \
             report:PostDataStaging? sw:Results? sw:Snapshot* ...
             jsdl:JobIdentification JobName? Description? ~JobAnnotation* ~JobProject* ...
@@ -33,7 +33,7 @@ final class GrammarTable {
             jsdl:UpperBoundedRange|LowerBoundedRange|LowerBound|UpperBound @exclusiveBound #text
             jsdl:Exact @epsilon #text
             jsdl:Range LowerBound! UpperBound!
-            jsdl:DataStaging @name FileName^ -FilesystemName? CreationFlag^ DeleteOnTermination? +HandleAsArchive? \
+            jsdl:DataStaging @name @sw:name FileName^ -FilesystemName? CreationFlag^ DeleteOnTermination? +HandleAsArchive? \
             Source? Target? +StagingSchedule? ac:Credential? sw:Ssh? sw:Contract? ...
             ac:Credential @Id wsse:UsernameToken? -wsse:BinarySecurityToken? -wsse:SecurityTokenReference? \
             -SupplementalTokens? ...
@@ -55,8 +55,8 @@ final class GrammarTable {
             hpcpa:Executable|Argument|Input|Output|Error|WorkingDirectory #text
             hpcpa:Environment @name #text
             spmd:SPMDApplication @name posix:Executable? posix:Argument* posix:Input? posix:Output? posix:Error? \
-            posix:WorkingDirectory? posix:Environment* posix:WallTimeLimit? -posix:UserName? NumberOfProcesses? \
-            -ProcessesPerHost? ThreadsPerProcess? SPMDVariation^ ...
+            posix:WorkingDirectory? posix:Environment* -posix:UserName? NumberOfProcesses? \
+            -ProcessesPerHost? ThreadsPerProcess? SPMDVariation^ posix:WallTimeLimit? ...
             spmd:NumberOfProcesses @actualtotalcpucount @actualTotalCPUCount #text
             spmd:ThreadsPerProcess @actualindividualcpucount @actualIndividualCPUCount #text
             spmd:SPMDVariation #text

@@ -43,9 +43,11 @@ record RemoteFile(String host, String path) {
             return Optional.empty();
         }
         if (uri.getScheme() == null || !SCHEMES.contains(uri.getScheme().toLowerCase(Locale.ROOT))) {
-            String scheme = text.isEmpty() ? "an upload by the client (empty jsdl:URI)" : scheme(uri);
-            findings.unsupported(
-                    element, scheme, "Use sftp://HOST/PATH or scp://HOST/PATH, or sw:SqlExtract and sw:SqlStore.");
+            boolean in = element.parent().name().equals(Names.jsdl("Source"));
+            String scheme = text.isEmpty()
+                    ? (in ? "an upload by the client" : "a download by the client") + " (empty jsdl:URI)"
+                    : scheme(uri);
+            findings.unsupported(element, scheme, OtherWays.insteadOf(uri, in));
             return Optional.empty();
         }
         return hosted(element, uri, findings);
@@ -64,7 +66,7 @@ record RemoteFile(String host, String path) {
             return nothing(element, findings);
         }
         if (authority.contains(":") && !isPort(authority, element.text())) {
-            findings.clearPassword(element, "jsdl:URI", ClearPasswords.PLACE);
+            findings.clearPassword(element, "jsdl:URI", ClearPasswords.URI_PLACE);
         } else if (authority.contains("@")) {
             findings.unsupported(
                     element,

@@ -83,7 +83,7 @@ final class StagingReading {
     }
 
     private static Optional<String> given(DocumentElement staging) {
-        return staging.attribute("name").map(String::strip).filter(name -> !name.isEmpty());
+        return staging.ownAttribute("name").map(String::strip).filter(name -> !name.isEmpty());
     }
 
     private void reserve(DocumentElement staging) {
@@ -353,7 +353,7 @@ final class StagingReading {
                     label + " without jsdl:URI or "
                             + ours.stream().map(Names::label).collect(Collectors.joining(" or "))
                             + " (a transfer by the client)",
-                    "Say where the data is.");
+                    ours.contains(Names.sw("SqlStore")) ? OtherWays.KEEP : OtherWays.BRING);
         } else {
             findings.problem(end, label + " names more than one place", "Keep one of them.");
         }

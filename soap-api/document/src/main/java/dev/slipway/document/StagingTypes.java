@@ -25,13 +25,20 @@ import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.UploadFetch;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Staging steps as the types that the schemas generate. */
 final class StagingTypes {
+    /** A name as {@code jsdl:DataStaging/@name} takes it in every edition of XML; others go into {@code sw:name}. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
 
     DataStagingType staging(StagingStep step) {
         DataStagingType staging = new DataStagingType();
-        staging.setName(step.name());
+        if (NAME.matcher(step.name()).matches()) {
+            staging.setName(step.name());
+        } else {
+            staging.getOtherAttributes().put(Names.sw("name"), step.name());
+        }
         staging.setFileName(step.file().value());
         staging.setCreationFlag(creation(step.creation()));
         if (step instanceof SqlExtract extract) {

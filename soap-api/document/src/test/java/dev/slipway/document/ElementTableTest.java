@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** ELEMENTS.md and the grammar tell of the same elements. */
 class ElementTableTest {
-    private static final Pattern NAME = Pattern.compile("`([a-z]+:[A-Za-z_]+(?:/@[A-Za-z0-9]+)?)`");
+    private static final Pattern NAME = Pattern.compile("`([a-z]+:[A-Za-z_]+(?:/@(?:sw:)?[A-Za-z0-9]+)?)`");
     private static final Map<String, String> PREFIXES =
             Names.NAMESPACES.entrySet().stream().collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
 

@@ -72,7 +72,7 @@ final class JobRequests {
         return Combinators.combine(
                         name(),
                         text().list().ofMaxSize(5),
-                        Arbitraries.maps(word(), text()).ofMaxSize(3),
+                        Arbitraries.maps(word().map(word -> "V" + word), text()).ofMaxSize(3),
                         word().optional(),
                         Arbitraries.integers().between(1, 4096),
                         path(),

@@ -2,7 +2,9 @@ package dev.slipway.contracts;
 
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.request.JobRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +24,12 @@ public final class SampleTable {
 
     private SampleTable() {}
 
-    /** One file and what came of it. */
-    record Row(String file, String schema, String outcome, String code, String why) {
+    /**
+     * One file and what came of it.
+     *
+     * @param converted what the standard's schemas say of the documents that convert writes; - if it writes none
+     */
+    record Row(String file, String schema, String outcome, String code, String converted, String why) {
         boolean isRead() {
             return !outcome.equals("refused");
         }
@@ -62,7 +68,21 @@ public final class SampleTable {
         String code = reasons.isEmpty() || decisive == DocumentProblem.Severity.WARNING
                 ? "-"
                 : reasons.get(0).code().id();
-        return new Row(file, schema, outcome, code, why(reasons));
+        return new Row(file, schema, outcome, code, converted(read), why(reasons));
+    }
+
+    private static String converted(ReadDocument read) {
+        List<JobRequest> requests = read instanceof ReadDocument.Accepted accepted
+                ? List.of(accepted.request())
+                : read instanceof ReadDocument.Swept swept ? swept.requests() : List.of();
+        if (requests.isEmpty()) {
+            return "-";
+        }
+        return requests.stream()
+                        .map(new JobDocumentWriter()::write)
+                        .allMatch(document -> StandardSchemas.faults(document).isEmpty())
+                ? "valid"
+                : "INVALID";
     }
 
     private static String outcome(ReadDocument read) {
@@ -111,10 +131,12 @@ public final class SampleTable {
                     .append(of.size() - read)
                     .append(" |\n");
         });
-        text.append("\n| file | by the schemas | outcome | code | why, or warnings |\n|---|---|---|---|---|\n");
+        text.append(
+                "\n| file | by the schemas | outcome | code | converted | why, or warnings |\n|---|---|---|---|---|---|\n");
         for (Row row : rows) {
             text.append("| ")
-                    .append(String.join(" | ", row.file(), row.schema(), row.outcome(), row.code(), row.why()));
+                    .append(String.join(
+                            " | ", row.file(), row.schema(), row.outcome(), row.code(), row.converted(), row.why()));
             text.append(" |\n");
         }
         return text.toString();

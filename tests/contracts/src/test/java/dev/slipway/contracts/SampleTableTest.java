@@ -33,6 +33,17 @@ class SampleTableTest {
     }
 
     @Test
+    void every_document_that_is_read_to_jobs_is_converted_to_valid_documents() throws IOException {
+        List<String[]> rows = Files.readAllLines(Path.of("SAMPLES.md")).stream()
+                .filter(line -> line.matches("\\| [a-z0-9]+/.*"))
+                .map(line -> line.split(" \\| "))
+                .toList();
+
+        assertThat(rows).allMatch(row -> row[4].equals(row[2].matches("read|read, \\d+ jobs") ? "valid" : "-"));
+        assertThat(rows).filteredOn(row -> row[4].equals("valid")).hasSizeGreaterThan(5);
+    }
+
+    @Test
     void tells_of_each_file_its_outcome_and_why() throws IOException {
         Files.copy(Path.of("documents/read/sweep-nested.xml"), folder.resolve("sweep.xml"));
         Files.copy(Path.of("documents/not-offered/nothing-to-run.xml"), folder.resolve("none.xml"));
@@ -46,8 +57,10 @@ class SampleTableTest {
         assertThat(Files.readString(table))
                 .startsWith("# Head\n\n| by the schemas |")
                 .contains("| valid | 2 | 2 | 1 | 0 |\n", "| BROKEN | 1 | 0 | 0 | 1 |\n")
-                .contains("| sweep.xml | valid | read, 4 jobs | - |  |\n")
-                .contains("| none.xml | valid | read, not offered | document.not-offered | a job without a program (no")
-                .contains("| bad.xml | BROKEN | refused | document.malformed | the document is not well-formed XML");
+                .contains("| sweep.xml | valid | read, 4 jobs | - | valid |  |\n")
+                .contains(
+                        "| none.xml | valid | read, not offered | document.not-offered | - | a job without a program (no")
+                .contains(
+                        "| bad.xml | BROKEN | refused | document.malformed | - | the document is not well-formed XML");
     }
 }
