@@ -368,6 +368,16 @@ public enum ProblemCode {
             ProblemOwner.PROGRAM,
             120,
             "Raise the document's limit on memory, have the program use less, or use more processes where the partition gives memory by slots."),
+    VALUE_INEXACT(
+            "sql.value-inexact",
+            ProblemOwner.DOCUMENT,
+            115,
+            "Have the statement give the value as a text by a CAST of the database, or leave it out."),
+    DRIVER_FAILED(
+            "sql.driver-failed",
+            ProblemOwner.OPERATOR,
+            116,
+            "Ask the operator to bring another version of the source's driver; the detail has its words, the service's log the rest."),
     VARIABLE_REFUSED(
             "launch.variable-refused",
             ProblemOwner.DOCUMENT,

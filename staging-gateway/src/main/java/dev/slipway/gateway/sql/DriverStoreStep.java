@@ -50,7 +50,7 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
             throws InterruptedException {
         DriverDatabase database = databases.driverDatabase(step.source(), owner);
         try (DriverSession session = database.open(Session.Access.WRITE, cancellation)) {
-            return work.in(session);
+            return DriverFailureException.told(() -> work.in(session));
         } catch (SQLException e) {
             cancellation.check();
             throw database.problems().storing("the statement of " + step.name(), step.source(), e);

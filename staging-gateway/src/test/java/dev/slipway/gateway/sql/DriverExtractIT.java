@@ -98,13 +98,13 @@ class DriverExtractIT {
     }
 
     @Test
-    void writes_booleans_and_bytes_as_postgresql_does_and_other_small_numbers_as_numbers() throws Exception {
+    void writes_bytes_as_postgresql_does_and_booleans_as_the_numbers_that_they_are_there() throws Exception {
         desk.move(extract(
                 "SELECT CAST(x AS SIGNED) = 1 AS a, t, b FROM (SELECT 1 AS x) y"
                         + " CROSS JOIN (SELECT _binary x'00ff' AS b) z CROSS JOIN truth",
                 "o.csv"));
 
-        assertThat(desk.text("o.csv")).isEqualTo("a,t,b\n1,t,\\x00ff\n1,f,\\x00ff\n1,7,\\x00ff\n1,,\\x00ff\n");
+        assertThat(desk.text("o.csv")).isEqualTo("a,t,b\n1,1,\\x00ff\n1,0,\\x00ff\n1,7,\\x00ff\n1,,\\x00ff\n");
     }
 
     @Test

@@ -63,9 +63,10 @@ class LongValueTest {
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "getColumnCount" -> 1;
                     case "getColumnType" -> type;
+                    case "getScale" -> 0;
                     default -> "column";
                 });
-        List<String> values = new DriverValues("risk", columns).beginnings(row(answers), 201);
+        List<String> values = new DriverValues("risk", DriverMake.OTHER, columns).beginnings(row(answers), 201);
         return values.get(0);
     }
 
