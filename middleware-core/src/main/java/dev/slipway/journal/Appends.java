@@ -75,7 +75,11 @@ final class Appends {
         transaction.run("append to " + drafts.size() + " jobs", connection -> {
             for (Draft draft : drafts) {
                 Job before = draft.before();
-                Optional<String> head = JobRows.head(connection, before.token(), before.version());
+                Optional<String> remembered = heads.of(before.token(), before.version());
+                heads.forget(before.token());
+                Optional<String> head = remembered.isPresent()
+                        ? remembered
+                        : JobRows.head(connection, before.token(), before.version());
                 AppendedRows rows = appended(before, head.orElse(""), draft.events(), draft.after());
                 if (head.isEmpty() || !rows.write(connection)) {
                     throw new VersionConflict(before);

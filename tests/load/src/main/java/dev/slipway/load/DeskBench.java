@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.Submission;
@@ -62,7 +63,7 @@ public final class DeskBench {
                         Duration.ofSeconds(1),
                         "here"),
                 StorageSettings.DEFAULTS,
-                new IntakeSettings(1_000, 2 * queued, UploadSettings.usual(folder.resolve("uploads"))));
+                new IntakeSettings(10_000, 2 * queued, UploadSettings.usual(folder.resolve("uploads"))));
     }
 
     public static void main(String[] options) throws Exception {
@@ -95,6 +96,8 @@ public final class DeskBench {
         List<Double> paced = new ArrayList<>();
         List<Double> kept = rounds(paced, GOAL);
         report.say("submitted " + kept + " a second of " + GOAL + " asked for");
+        double cancelled = groupCancelRate();
+        report.say("cancelled " + Math.round(cancelled) + " jobs of a group a second");
         double looks = coresAtRest();
         double heap = heapMegabytes();
         double startup = restart(live);
@@ -109,6 +112,7 @@ public final class DeskBench {
         report.atMost("status_p99_ms", Report.quantile(paced, 0.99), "ms", 5);
         report.figure("status_p99_ms_at_most_load", Report.quantile(late, 0.99), "ms");
         report.figure("status_p99_ms_at_first", Report.quantile(early, 0.99), "ms");
+        report.atLeast("group_cancel_per_s", cancelled, "jobs/s", 300);
         report.atMost("looks_cores", looks, "cores", 0.1);
         report.atMost("startup_s", startup, "s", 10);
         report.atMost("heap_mb", heap, "MB", 512);
@@ -133,6 +137,20 @@ public final class DeskBench {
             statusMillis.addAll(asker.end());
         }
         return rates.stream().map(one -> (double) Math.round(one)).toList();
+    }
+
+    /** Jobs a second from the call that cancels a group of waiting jobs to the end of the last of them. */
+    private double groupCancelRate() throws InterruptedException {
+        int jobs = report.quick() ? 2_000 : 10_000;
+        JobToken group = middleware
+                .desk()
+                .submit(Desks.CALLER, Requests.waitingSweep(jobs))
+                .group();
+        long begun = System.nanoTime();
+        middleware.desk().cancel(Desks.CALLER, group);
+        await(() -> ((GroupStatus) middleware.desk().standing(Desks.CALLER, group)).state()
+                == GroupStatus.State.CLOSED);
+        return jobs / ((System.nanoTime() - begun) / 1e9);
     }
 
     private void start() {
