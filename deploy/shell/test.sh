@@ -10,14 +10,21 @@ source "$here/setup.sh"
 [ $# = 0 ] || fail "test takes no arguments" "One module's tests: ./mvnw -pl MODULE -am verify"
 cd "$SLIPWAY_ROOT"
 
-stages=()
-# stage NAME COMMAND...: runs it in the open, notes its time, stops at the first that fails.
+stages=() red=()
+# stage NAME COMMAND...: runs it in the open and notes its time. One that fails makes the run red at its end, and the others go on, so
+# that one run tells all that is red.
 stage() {
-  local name=$1 started=$SECONDS
+  local name=$1 started=$SECONDS outcome=''
   shift
   printf '\n== %s\n' "$name"
-  "$@" || fail "$name failed"
-  stages+=("$(printf '%-34s %6d s' "$name" $((SECONDS - started)))")
+  "$@" || { outcome='  FAILED'; red+=("$name"); }
+  stages+=("$(printf '%-45s %6d s%s' "$name" $((SECONDS - started)) "$outcome")")
+}
+
+# needed NAME COMMAND...: a stage without which no other can run.
+needed() {
+  stage "$@"
+  [ ${#red[@]} = 0 ] || fail "$1 failed"
 }
 
 # beside NAME COMMAND...: as stage, but beside those that follow, with its output in a log until `joined NAME` waits for it.
@@ -38,9 +45,14 @@ beside() {
 joined() {
   local name=$1 log=target/${1// /-}.log
   printf '\n== %s (ran beside the others)\n' "$name"
-  wait "${besides[$name]}" || { tail -n 100 "$log" >&2; fail "$name failed" "The whole log: $log"; }
+  if ! wait "${besides[$name]}"; then
+    tail -n 100 "$log" >&2
+    red+=("$name (the whole log: $log)")
+    stages+=("$(printf '%-45s           FAILED' "$name")")
+    return
+  fi
   grep -E 'Test +#|tests passed' "$log"
-  stages+=("$(printf '%-34s %6d s (beside the others)' "$name" "$(cat "$log.seconds")")")
+  stages+=("$(printf '%-45s %6d s (beside the others)' "$name" "$(cat "$log.seconds")")")
 }
 
 lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh .ci/run; }
@@ -82,30 +94,57 @@ junit_tier() {
 }
 
 junit_tiers() {
-  junit_tier "unit" '*/target/surefire-reports/*' &&
-    junit_tier "integration (real servers)" './[!t]*/target/failsafe-reports/*' &&
-    junit_tier "journeys, faults and browser" './tests/*/target/failsafe-reports/*'
+  local status=0
+  junit_tier "unit" '*/target/surefire-reports/*' || status=1
+  junit_tier "integration (real servers)" './[!t]*/target/failsafe-reports/*' || status=1
+  junit_tier "journeys, faults and browser" './tests/*/target/failsafe-reports/*' || status=1
+  return $status
 }
 
-stage "set-up" set_up test
+reports() { find . -path '*/target/*safe-reports/*' -name 'TEST-*.xml' -o -path '*/target/surefire-reports/*' -name 'TEST-*.xml'; }
+
+# Names each test case that failed or was skipped.
+red_cases() {
+  reports | xargs -r awk '
+    /^  <testcase / { match($0, /classname="[^"]*"/); class = substr($0, RSTART + 11, RLENGTH - 12)
+                   match($0, / name="[^"]*"/); name = substr($0, RSTART + 7, RLENGTH - 8) }
+    /^    <(failure|error|skipped)[ >\/]/ { print "  " class "." name }' | sort -u
+}
+
+# Names each test class that left no report: its module was not reached, or its JVM died.
+unreported() {
+  find . -path '*/src/test/java/*' \( -name '*Test.java' -o -name '*IT.java' \) | while read -r source; do
+    local class=${source#*/src/test/java/}
+    class=${class%.java}
+    grep -qE '^(public )?abstract class' "$source" ||
+      [ -n "$(find "${source%/src/test/java/*}/target" -name "TEST-${class//\//.}.xml" 2>/dev/null)" ] || echo "  ${class//\//.}"
+  done
+}
+
+needed "set-up" set_up test
 find_java
 stage "scripts (shellcheck)" lint_scripts
 export SLIPWAY_BUILT=yes
+reports | xargs -r rm -f
 # First the kernels, for tests of Java start them.
-stage "kernels" ./mvnw -B -ntp -pl native-kernels verify
+needed "kernels" ./mvnw -B -ntp -pl native-kernels verify
 skipped=$(skipped_kernels)
-[ -z "$skipped" ] || [ -z "${CI:-}" ] || fail "tests of the kernels could not run here" "$skipped"
+[ -z "$skipped" ] || [ -z "${CI:-}" ] || red+=("tests of the kernels that could not run here")
 # Their other builds share no folder with Maven's.
 beside "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=ON
 # To stay within the time of this command: modules that do not need each other side by side, and kills at each third point of the
-# crash matrix.
-stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -T 2 -Dslipway.crash.each=3 -pl '!native-kernels' verify
+# crash matrix. A red test is found in the reports: it must not keep the modules after its own from being tested.
+stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -T 2 --fail-at-end -Dmaven.test.failure.ignore=true \
+  -Dslipway.crash.each=3 -pl '!native-kernels' verify
 stage "man pages and completion" bash "$here/manual.sh"
 stage "format and lint of C" lint_kernels
 joined "kernels with sanitizers"
 stage "kernels with MPICH" native_build cmake-mpich -DSLIPWAY_MPI=mpich
 # The reports are read before the next JDK writes its own.
-tiers=$(junit_tiers) || fail "a test was skipped or left no report" "$tiers"
+tiers=$(junit_tiers) || red+=("tests of JUnit")
+cases=$(red_cases)
+missing=$(unreported)
+[ -z "$missing" ] || red+=("tests that left no report")
 for jdk in /usr/lib/jvm/*25*; do
   [ ! -x "$jdk/bin/javac" ] || { stage "the main job on JDK 25" on_jdk "$jdk"; break; }
 done
@@ -114,3 +153,6 @@ printf '\nStages\n'
 printf '  %s\n' "${stages[@]}"
 [ -z "$skipped" ] || printf 'Kernels, could not run here\n%s\n' "$skipped"
 printf 'Tiers of JUnit within\n%s\n' "$tiers"
+[ -z "$cases" ] || printf 'Failed or skipped\n%s\n' "$cases"
+[ -z "$missing" ] || printf 'Left no report\n%s\n' "$missing"
+[ ${#red[@]} = 0 ] || fail "red: $(IFS=,; printf '%s' "${red[*]}" | sed 's/,/, /g')"

@@ -5,6 +5,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -12,7 +13,6 @@
 
 #if defined __x86_64__
 #define OWN_ARCH AUDIT_ARCH_X86_64
-#define FOREIGN_CALLS 0x40000000u /* x32 */
 #elif defined __aarch64__
 #define OWN_ARCH AUDIT_ARCH_AARCH64
 #elif defined __riscv && __riscv_xlen == 64
@@ -22,33 +22,105 @@
 #else
 #error "say which AUDIT_ARCH_ this little-endian architecture has, and by what other ways it takes system calls"
 #endif
-#ifndef FOREIGN_CALLS
-#define FOREIGN_CALLS 0xffffffffu
-#endif
 
-enum { SET_DELEGATION = 1024 + 16 }; /* F_SETDELEG of Linux 6.19: a lease by another name */
+#define NEW_NAMESPACES                                                                                                 \
+    (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
+
+enum {
+    SET_DELEGATION = 1024 + 16, /* F_SETDELEG of Linux 6.19: a lease by another name */
+    NEW_TIME = 0x80,            /* CLONE_NEWTIME; clone itself has its signal there */
+    /* Numbers that all architectures share, and that older headers do not name. */
+    CALL_IO_URING_SETUP = 425,
+    CALL_OPEN_TREE = 428,
+    CALL_MOVE_MOUNT,
+    CALL_FSOPEN,
+    CALL_FSCONFIG,
+    CALL_FSMOUNT,
+    CALL_FSPICK,
+    CALL_CLONE3 = 435,
+    CALL_MOUNT_SETATTR = 442,
+    /* Above the last call that this filter was made for; 32-bit programs' calls of x86 (x32) are above it, too. */
+    CALL_UNKNOWN = 467,
+};
+
+/* When a rule holds for a call: always, or by the low word of an argument, which is all that the kernel takes of it. */
+enum when { ALWAYS, HAS_ANY_BIT, IS };
+
+struct rule {
+    int call;
+    int answer;
+    enum when when;
+    unsigned argument, value;
+};
+
+static const struct rule rules[] = {
+    /* A lease makes whoever opens the file wait. */
+    {SYS_fcntl, EPERM, IS, 1, F_SETLEASE},
+    {SYS_fcntl, EPERM, IS, 1, SET_DELEGATION},
+    /* In a user namespace of its own, a process mounts a file system that it serves itself, blocks in it, and lives on
+     * when it is killed. clone3 has its flags in memory, where no filter sees them; the C library then calls clone. */
+    {SYS_unshare, EPERM, HAS_ANY_BIT, 0, NEW_NAMESPACES | NEW_TIME},
+    {SYS_clone, EPERM, HAS_ANY_BIT, 0, NEW_NAMESPACES},
+    {CALL_CLONE3, ENOSYS, ALWAYS, 0, 0},
+    {SYS_setns, EPERM, ALWAYS, 0, 0},
+    {SYS_mount, EPERM, ALWAYS, 0, 0},
+    {SYS_umount2, EPERM, ALWAYS, 0, 0},
+    {SYS_pivot_root, EPERM, ALWAYS, 0, 0},
+    {CALL_OPEN_TREE, EPERM, ALWAYS, 0, 0},
+    {CALL_MOVE_MOUNT, EPERM, ALWAYS, 0, 0},
+    {CALL_FSOPEN, EPERM, ALWAYS, 0, 0},
+    {CALL_FSCONFIG, EPERM, ALWAYS, 0, 0},
+    {CALL_FSMOUNT, EPERM, ALWAYS, 0, 0},
+    {CALL_FSPICK, EPERM, ALWAYS, 0, 0},
+    {CALL_MOUNT_SETATTR, EPERM, ALWAYS, 0, 0},
+    /* Keys are shared by all processes of a user, and outlive a run. */
+    {SYS_keyctl, EPERM, ALWAYS, 0, 0},
+    {SYS_add_key, EPERM, ALWAYS, 0, 0},
+    {SYS_request_key, EPERM, ALWAYS, 0, 0},
+    /* Large parts of the kernel that no computation needs, and in which faults of the kernel were found again and
+     * again. A ring of io_uring also holds files open where /proc does not show them. */
+    {SYS_bpf, EPERM, ALWAYS, 0, 0},
+    {SYS_perf_event_open, EPERM, ALWAYS, 0, 0},
+    {SYS_userfaultfd, EPERM, ALWAYS, 0, 0},
+    {CALL_IO_URING_SETUP, ENOSYS, ALWAYS, 0, 0},
+};
+
+enum { RULES = sizeof rules / sizeof rules[0], OF_RULE = 5, OF_FRAME = 6 };
 
 #define FIELD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
 #define UNLESS(test, value, skip) BPF_JUMP(BPF_JMP | (test) | BPF_K, (value), 0, (skip))
-#define ANSWER(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
+#define ANSWER(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)(error))
+#define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-int deny_leases(void) {
-    struct sock_filter code[] = {
+/* Appends a rule to CODE, and returns how many instructions it took. */
+static size_t add_rule(struct sock_filter *code, const struct rule *rule) {
+    size_t n = 0;
+    const bool looks = rule->when != ALWAYS;
+    code[n++] = (struct sock_filter)FIELD(nr);
+    code[n++] = (struct sock_filter)UNLESS(BPF_JEQ, (unsigned)rule->call, looks ? 3 : 1);
+    if (looks) {
+        const unsigned at = (unsigned)(offsetof(struct seccomp_data, args) + rule->argument * sizeof(__u64));
+        code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, at);
+        code[n++] = (struct sock_filter)UNLESS((rule->when == IS ? BPF_JEQ : BPF_JSET), rule->value, 1);
+    }
+    code[n++] = (struct sock_filter)ANSWER(rule->answer);
+    return n;
+}
+
+int filter_calls(void) {
+    struct sock_filter code[RULES * OF_RULE + OF_FRAME + 1] = {
         FIELD(arch),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCH, 1, 0),
         ANSWER(ENOSYS),
         FIELD(nr),
-        UNLESS(BPF_JGE, FOREIGN_CALLS, 1),
+        UNLESS(BPF_JGE, CALL_UNKNOWN, 1),
         ANSWER(ENOSYS),
-        UNLESS(BPF_JEQ, SYS_fcntl, 5),
-        FIELD(args[1]), /* its low word, which is all that the kernel takes of it */
-        UNLESS(BPF_JEQ, F_SETLEASE, 1),
-        ANSWER(EPERM),
-        UNLESS(BPF_JEQ, SET_DELEGATION, 1),
-        ANSWER(EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
-    const struct sock_fprog filter = {sizeof code / sizeof code[0], code};
+    size_t length = OF_FRAME;
+    for (size_t i = 0; i < RULES; i++)
+        length += add_rule(code + length, &rules[i]);
+    code[length++] = (struct sock_filter)ALLOW;
+    const struct sock_fprog filter = {(unsigned short)length, code};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return -1;
     /* Without that flag older kernels would slow the run's memory down, which matters only to code it does not trust.

@@ -9,13 +9,16 @@
  * process of the run; else it is a child subreaper that walks its descendants. It dies with the guard (PDEATHSIG).
  *
  * What a run has of its own, by the strongest namespaces that the kernel grants, is told by `isolation` in
- * started.json. "processes": a PID and mount namespace, with a /proc that shows nothing else. "ipc": System V segments
+ * started.json. "processes": a /proc that shows nothing but the run. "ipc": System V segments
  * and message queues, which end with the run. "network": a loopback, and no other network; what listens in the run, as
  * mpirun does for its ranks, is reached by no other process of the machine, and the run reaches no host and no
  * database. "shm": a /dev/shm that ends with the run and holds as much as --folder-bytes, beside what the folder holds.
  * "tmp": a folder in the run folder (--tmp) stands for /tmp and /var/tmp; not so where the run folder, PROGRAM or
- * --needs lies below one of them, for the run must see those. Where the kernel refuses network or ipc, a run goes on
- * without; where it refuses all, a run has none of them, and other local users can connect to its mpirun.
+ * --needs lies below one of them, for the run must see those. "sockets": no server of the machine is reached by a
+ * socket's name: /run and other places where servers listen are empty, /tmp is the run's own, and what listens
+ * elsewhere when the run starts is hidden one by one; what begins to listen elsewhere later is not. Where the kernel
+ * refuses network or ipc, a run goes on without; where it refuses all, a run has none of them, and other local users
+ * can connect to its mpirun.
  *
  * Life of a run folder: `claim` (O_EXCL, before anything runs) -> `started.json` -> `ended.json`. The records are
  * whole files (temporary name, fsync, rename, fsync of the folder). Their bytes are taken with the claim, as files
@@ -27,16 +30,26 @@
  * (--chdir). The guard itself opens nothing else by a path that it was told: --stdout and --stderr are opened by the
  * program's process after it has dropped to --uid and --gid.
  *
- * Limits of a run. Time: --wall-time; then, as on a kill, TERM and after the grace KILL. Space: --folder-bytes, over
- * which the run is killed at once (reason "quota"; the folder is measured by allocated blocks every second, or less
- * often when a measure takes long; what a program writes outside of the run folder is not seen), and --file-size, an
- * RLIMIT_FSIZE that also holds sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process;
- * with another identity, at most 4096 processes and threads of that user. The kernel, out of memory, ends the run
- * before others.
+ * Limits of a run. Time: --wall-time; then, as on a kill, TERM and after the grace KILL. Space: --folder-bytes and
+ * --folder-entries, over which the run is killed at once (reason "quota"). The folder is measured every second, or less
+ * often when a measure takes long: allocated blocks, each file once whatever names it has, and files without a name
+ * that the run's processes hold open, or mapped where root measures. A descriptor on its way through a socket is not
+ * seen, and neither is what a program writes outside of the run folder. Memory: --memory, of all processes together
+ * (reason "memory"). With --cgroup the run has a group of the kernel's (cgroup v2) of its own, which holds it to
+ * memory, processes and a share of the processors, as far as the group's controllers reach, and by which it is killed.
+ * Where no group holds the memory, it is measured four times a second, or less often when that takes long, and no
+ * process gets more than twice as much data (RLIMIT_DATA). --process-memory is an RLIMIT_AS. --processes is an
+ * RLIMIT_NPROC, where no other process is counted with the run's. --file-size is an RLIMIT_FSIZE that also holds
+ * sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process; with another identity, at most
+ * 4096 processes and threads of that user. The kernel, out of memory, ends the run before others.
  *
- * No program of the run gains rights by a set-user-ID bit (no_new_privs), and none can lease a file (a seccomp filter,
- * in which only calls of the machine's own kind pass: no 32-bit programs): a lease makes whoever opens the file wait,
- * for 45 seconds by default, and the service opens the run's files.
+ * Of its caller a run has nothing but --stdout and --stderr: no other descriptor, and no key of the caller's session.
+ * No program of the run gains rights by a set-user-ID bit (no_new_privs). A seccomp filter, in which only calls of the
+ * machine's own kind pass (no 32-bit programs), denies what would take a run out of the guard's reach: leases on files,
+ * for which whoever opens the file waits, as the service does; new namespaces and mounts; keys; and parts of the kernel
+ * that no computation needs. The table is in filter.c.
+ *
+ * A process is signalled by a descriptor (pidfd), after a second look at whether it is the run's.
  *
  * The program's variables come on standard input of `run` (--env-stdin), as NAME=VALUE each ended by NUL, and are set
  * after the program's process has dropped its rights: they are on no command line, in no file, and the guard, which may
@@ -73,6 +86,12 @@ struct run_options {
     long uid, gid;           /* -1: stay */
     double file_size;        /* bytes; 0: no limit */
     double folder_bytes;
+    double folder_entries; /* files and folders in it; 0: any number */
+    double memory;         /* bytes of all processes of the run; 0: no limit */
+    double process_memory; /* bytes of address space of each */
+    double processes;      /* processes and threads of the run; 0: as many as any run */
+    double cpu_weight;     /* 1 to 10000, in the group; 0: that of others */
+    const char *cgroup;    /* NULL: none */
     bool env_stdin;
     struct environment environment;
     bool no_namespace;
@@ -140,32 +159,70 @@ void mark_of(const struct identity *guard, char out[96]);
 int signal_marked(const char *mark, int signal);
 /* Number of living descendants of PID; SIGNAL is sent to each. */
 int signal_descendants(pid_t pid, int signal);
+/* Calls VISIT with each living descendant of PID. */
+void each_descendant(pid_t pid, void (*visit)(pid_t pid, void *context), void *context);
 
-/* --- quota.c: how much the run folder holds, measured by a process of its own, for that may take long --- */
+/* --- usage.c, memory.c: what a run has --- */
 /* Of a folder whose size cannot be told; more than any quota. */
 #define UNMEASURED LLONG_MAX
 
+struct usage {
+    long long bytes;   /* allocated, or UNMEASURED */
+    long long entries; /* files and folders */
+};
+/* What lies in the run folder, each file once whatever names it has and wherever, and the files of its file system that
+ * have no name any more and are open or mapped in a descendant of ROOT. Gives up counting above --folder-entries. */
+struct usage folder_usage(const struct run_options *options, pid_t root);
+/* The memory of the descendants of ROOT. */
+struct usage memory_usage(const struct run_options *options, pid_t root);
+/* Whether that is more than the options allow; OUT then says so. */
+bool folder_is_over(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]);
+bool memory_is_over(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]);
+
+/* --- quota.c: one of them measured again and again, by a process of its own, for that may take long --- */
 struct quota {
-    pid_t measurer; /* 0: none now */
+    struct usage (*measure)(const struct run_options *options, pid_t root);
+    bool (*is_over)(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]);
+    const char *reason; /* of the end of a run that is over it */
+    double rest;        /* seconds between two measures, at least; 0: this is not measured */
+    pid_t measurer;     /* 0: none now */
     int from;
     double begun, next;
-    long long bytes; /* as last measured */
+    struct usage used; /* as last measured */
 };
-/* Begins a measure, if a process can be had for it. CLAIM is closed there. */
-void quota_start(struct quota *quota, const char *folder, int claim);
-/* Whether a measure has just ended; it is in quota->bytes, and quota->next says when to begin another. */
+/* Begins a measure, if a process can be had for it; ROOT is the run's first process. CLAIM is closed there. */
+void quota_start(struct quota *quota, const struct run_options *options, pid_t root, int claim);
+/* Whether a measure has just ended; it is in quota->used, and quota->next says when to begin another. */
 bool quota_measured(struct quota *quota);
 void quota_stop(struct quota *quota);
 
-/* --- program.c, filter.c, isolation.c, inner.c --- */
+/* --- cgroup.c: a group of the kernel's (cgroup v2) for one run, below one that the operator has set aside --- */
+struct cgroup {
+    int fd; /* -1: none */
+    bool holds_memory;
+    char path[512];
+};
+/* Makes it with what bounds of the options its controllers offer. 0, also where no group is asked for, or -1 with
+ * errno. */
+int cgroup_make(const struct run_options *options, const struct identity *guard, struct cgroup *group);
+/* 0, or -1 with errno. */
+int cgroup_enter(const struct cgroup *group, pid_t pid);
+/* Whether the kernel ended a process for the group's bound on memory. */
+bool cgroup_was_full(const struct cgroup *group);
+/* Kills all that is in it, and removes it. */
+void cgroup_end(const char *path);
+
+/* --- program.c, filter.c, isolation.c, sockets.c, inner.c --- */
 struct launch {
     const struct run_options *options;
     char mark[96];
     unsigned long namespaces; /* CLONE_NEW... of the inner process */
     uid_t uid;                /* of the guard, for the map of a user namespace */
     gid_t gid;
-    int go, report; /* inner's ends */
-    int claim;      /* to be closed by the inner process, which must not hold the guard's lock */
+    int go, report;      /* inner's ends */
+    int claim;           /* to be closed by the inner process, which must not hold the guard's lock */
+    int sockets;         /* sockets_list(), or -1 */
+    bool memory_is_held; /* by the kernel, in a group */
 };
 struct report {
     int started;
@@ -174,14 +231,23 @@ struct report {
     double user, system;
     long long max_rss;
 };
-/* For this process and all that it starts, for good. 0, or -1 with errno. */
-int deny_leases(void);
+/* Denies system calls, by the table of filter.c, to this process and all that it starts, for good. 0, or -1 with
+ * errno. */
+int filter_calls(void);
 /* What a run may have of its own. */
-enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16 };
+enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16, OWN_SOCKETS = 32 };
 /* Makes this process, new in the namespaces of LAUNCH, the root of the run's processes. OWN_..., or -1: not fit. */
 int isolate(const struct launch *launch);
 /* Their names, with spaces between them. */
 const char *isolation_text(int own, char out[64]);
+/* Whether PATH is FOLDER or lies below it, links followed. */
+bool lies_below(const char *path, const char *folder);
+/* Whether the run would lose sight of what it needs if something were mounted on FOLDER. */
+bool is_needed(const struct run_options *options, const char *folder);
+/* The list of this machine's sockets that have a name, which another network namespace does not have. -1: none. */
+int sockets_list(void);
+/* Hides from this mount namespace the sockets by which servers of the machine are reached. Whether none is left. */
+bool hide_sockets(const struct launch *launch);
 /* 0, or -1 with errno. */
 int write_text(const char *path, const char *text);
 /* Become PROGRAM: identity, then with its rights alone outputs, folder, exec. Returns only by _exit; writes what failed

@@ -10,6 +10,8 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int write_text(const char *path, const char *text) {
@@ -48,7 +50,7 @@ static int raise_loopback(void) {
     return bad;
 }
 
-static bool lies_below(const char *path, const char *above) {
+bool lies_below(const char *path, const char *above) {
     char own[PATH_MAX], other[PATH_MAX];
     const char *inner = realpath(path, own) != NULL ? own : path;
     const char *outer = realpath(above, other) != NULL ? other : above;
@@ -56,8 +58,7 @@ static bool lies_below(const char *path, const char *above) {
     return strncmp(inner, outer, length) == 0 && (inner[length] == '\0' || inner[length] == '/');
 }
 
-/* Whether the run would lose sight of what it needs if something were mounted on FOLDER. */
-static bool is_needed(const struct run_options *options, const char *folder) {
+bool is_needed(const struct run_options *options, const char *folder) {
     const char *const all[] = {options->folder, options->needs, options->argv[0]};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i] != NULL && strchr(all[i], '/') != NULL && lies_below(all[i], folder))
@@ -67,9 +68,12 @@ static bool is_needed(const struct run_options *options, const char *folder) {
 
 /* Memory that is taken from the machine, so it has the bound that the run folder has. */
 static bool mount_shm(const struct run_options *options) {
-    char how[64] = "mode=1777";
+    char how[96] = "mode=1777";
+    int used = (int)strlen(how);
     if (options->folder_bytes > 0)
-        snprintf(how, sizeof how, "mode=1777,size=%.0f", options->folder_bytes);
+        used += snprintf(how + used, sizeof how - (size_t)used, ",size=%.0f", options->folder_bytes);
+    if (options->folder_entries > 0)
+        snprintf(how + used, sizeof how - (size_t)used, ",nr_inodes=%.0f", options->folder_entries);
     return !is_needed(options, "/dev/shm") && mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, how) == 0;
 }
 
@@ -95,20 +99,46 @@ static bool mount_tmp(const struct run_options *options) {
 }
 
 /*
+ * The outer namespace's message queues stay mounted, and outlive a run, unless the run's own are mounted over them. Not
+ * where mounts are not private: the machine would see it.
+ */
+static bool hide_queues(bool private) {
+    enum { MQUEUE_MAGIC = 0x19800202 };
+    struct statfs status;
+    if (statfs("/dev/mqueue", &status) != 0 || status.f_type != MQUEUE_MAGIC)
+        return true;
+    return private && mount("mqueue", "/dev/mqueue", "mqueue", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0;
+}
+
+/*
+ * Terminals are numbered over the whole machine, so a run has a bound on its own. Where it is reached, mpirun takes
+ * pipes for its ranks.
+ */
+static void bound_terminals(void) {
+    struct stat status;
+    if (stat("/dev/pts/ptmx", &status) == 0)
+        (void)mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC,
+                    "newinstance,ptmxmode=0666,mode=620,max=256");
+}
+
+/*
  * Where mounts are not allowed (a container that masks /proc) the run goes on without: /proc then shows the outer
  * processes, and shared memory segments of killed ranks stay in /dev/shm.
  */
 static int mount_own(const struct launch *launch) {
-    int own = 0;
-    if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) != 0)
-        return 0;
-    (void)mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
-    if ((launch->namespaces & CLONE_NEWIPC) != 0) /* the outer one's queues are still mounted, and outlive a run */
-        (void)mount("mqueue", "/dev/mqueue", "mqueue", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+    const bool private = mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) == 0;
+    int own = (launch->namespaces & CLONE_NEWIPC) != 0 && hide_queues(private) ? OWN_IPC : 0;
+    if (!private)
+        return own;
+    if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0)
+        own |= OWN_PROCESSES;
+    bound_terminals();
     if (mount_shm(launch->options))
         own |= OWN_SHM;
     if (mount_tmp(launch->options))
         own |= OWN_TMP;
+    if (hide_sockets(launch) && (own & OWN_TMP) != 0)
+        own |= OWN_SOCKETS;
     return own;
 }
 
@@ -120,12 +150,11 @@ int isolate(const struct launch *launch) {
         return -1;
     if ((given & CLONE_NEWNET) != 0 && raise_loopback() != 0)
         return -1;
-    return OWN_PROCESSES | ((given & CLONE_NEWIPC) != 0 ? OWN_IPC : 0) |
-           ((given & CLONE_NEWNET) != 0 ? OWN_NETWORK : 0) | mount_own(launch);
+    return ((given & CLONE_NEWNET) != 0 ? OWN_NETWORK : 0) | mount_own(launch);
 }
 
 const char *isolation_text(int own, char out[64]) {
-    static const char *const names[] = {"processes", "ipc", "network", "shm", "tmp"};
+    static const char *const names[] = {"processes", "ipc", "network", "shm", "tmp", "sockets"};
     out[0] = '\0';
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if ((own & 1 << i) != 0) {

@@ -44,11 +44,21 @@ static int killed(int folder, int survivors) {
     return disk_full(errno) ? EXIT_FULL : EXIT_CANNOT_KILL;
 }
 
+/* Ends what is left in the run's group of the kernel, if it had one and the machine has not started anew since. */
+static void end_group(int folder, const struct identity *guard) {
+    char text[RECORD_BYTES], path[512], boot[64];
+    boot_id(boot);
+    if (strcmp(boot, guard->boot) == 0 && record_read(folder, "started.json", text) > 0 &&
+        json_string(text, "cgroup", path, sizeof path) && path[0] == '/')
+        cgroup_end(path);
+}
+
 /* Nothing of the run may be left, whatever the guard has or has not written. */
 static int finish(int folder, struct identity *guard) {
     char mark[96], text[RECORD_BYTES];
     const double until = monotonic_seconds() + 5;
     int left = 0;
+    end_group(folder, guard);
     mark_of(guard, mark);
     while (guard->pid > 0 && (left = signal_marked(mark, SIGKILL)) > 0 && monotonic_seconds() < until)
         pause_briefly();

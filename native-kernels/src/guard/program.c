@@ -3,11 +3,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static _Noreturn void give_up(int error_fd, const char *what, const char *name) {
@@ -30,7 +32,8 @@ static void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-enum { OPEN_FILES = 65536, PROCESSES = 4096 };
+/* A limit of one byte keeps cores from files, and from a program that core_pattern names too: 0 does not keep them. */
+enum { CORE_BYTES = 1, OPEN_FILES = 65536, PROCESSES = 4096 };
 
 /* Never above what this process has itself, which only root could raise. */
 static void limit(int resource, rlim_t most, const char *what, int error_fd) {
@@ -43,13 +46,28 @@ static void limit(int resource, rlim_t most, const char *what, int error_fd) {
         give_up(error_fd, "set", what);
 }
 
-static void set_limits(const struct run_options *options, int error_fd) {
-    limit(RLIMIT_CORE, 0, "the limit on core dumps", error_fd);
+/* Only where no other process of the machine is counted with the run's: another user, or a user namespace. */
+static bool counts_alone(const struct launch *launch) {
+    return (launch->options->uid >= 0 && (uid_t)launch->options->uid != geteuid()) ||
+           (launch->namespaces & CLONE_NEWUSER) != 0;
+}
+
+static void set_limits(const struct launch *launch, int error_fd) {
+    const struct run_options *options = launch->options;
+    const rlim_t most =
+        options->processes > 0 && options->processes < PROCESSES ? (rlim_t)options->processes : PROCESSES;
+    limit(RLIMIT_CORE, CORE_BYTES, "the limit on core dumps", error_fd);
     limit(RLIMIT_NOFILE, OPEN_FILES, "the limit on open files", error_fd);
-    if (options->uid >= 0 && (uid_t)options->uid != geteuid()) /* else they are counted with all others of this user */
-        limit(RLIMIT_NPROC, PROCESSES, "the limit on processes", error_fd);
+    if (counts_alone(launch))
+        limit(RLIMIT_NPROC, most, "the limit on processes", error_fd);
     if (options->file_size > 0)
         limit(RLIMIT_FSIZE, (rlim_t)options->file_size, "the limit on file sizes", error_fd);
+    if (options->process_memory > 0)
+        limit(RLIMIT_AS, (rlim_t)options->process_memory, "the limit on address space", error_fd);
+    /* For what one process takes between two measures. The measure comes first when memory grows by and by: then the
+     * end of the run says why. */
+    if (options->memory > 0 && !launch->memory_is_held)
+        limit(RLIMIT_DATA, (rlim_t)(2 * options->memory), "the limit on data", error_fd);
 }
 
 static void drop_identity(const struct run_options *options, int error_fd) {
@@ -87,17 +105,29 @@ static int open_output(const char *path, int error_fd) {
     give_up(error_fd, "open", path);
 }
 
+/*
+ * A process may use the keys of its session whoever it becomes, so the caller's session is left. A kernel without keys,
+ * or a machine that denies the call to the guard and so to all that it starts, leaves nothing to be used.
+ */
+static int leave_keys(void) {
+    enum { JOIN_SESSION_KEYRING = 1 };
+    const long joined = syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL);
+    return joined >= 0 || errno == ENOSYS || errno == EPERM || errno == EOPNOTSUPP ? 0 : -1;
+}
+
 void become_program(const struct launch *launch, int error_fd) {
     const struct run_options *options = launch->options;
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     setsid();
     reset_signals();
-    set_limits(options, error_fd);
+    set_limits(launch, error_fd);
     (void)write_text("/proc/self/oom_score_adj", "1000"); /* before the drop: with CAP_SYS_RESOURCE it is final */
     drop_identity(options, error_fd);
-    /* Nothing that it starts may become somebody else again, or make whoever opens its files wait. */
-    if (deny_leases() != 0)
-        give_up(error_fd, "deny", "leases on files");
+    if (leave_keys() != 0)
+        give_up(error_fd, "leave", "the keys of the caller's session");
+    /* Nothing that it starts may become somebody else again, or get out of the guard's reach. */
+    if (filter_calls() != 0)
+        give_up(error_fd, "filter", "system calls");
     /* Only now: what is opened by a path that the run could steer is opened as the run. */
     const int out = open_output(options->out, error_fd);
     const int err = open_output(options->err, error_fd);

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { QUOTAS = 2 };
+
 struct guard {
     const struct run_options *options;
     int folder;
@@ -24,8 +26,9 @@ struct guard {
     double kill_at; /* when the grace is over; 0: not asked yet */
     double last_at; /* when the inner process itself is killed */
     int claim;
-    struct quota quota;
-    char over[TEXT_BYTES]; /* what was over the quota */
+    struct quota quotas[QUOTAS];
+    struct cgroup group;
+    char over[TEXT_BYTES]; /* what was over a quota */
 };
 
 /* fork into new namespaces. glibc has no wrapper that returns twice; nothing here depends on its fork handlers. */
@@ -72,6 +75,7 @@ static bool start_inner(struct guard *guard) {
     const unsigned long least = CLONE_NEWPID | CLONE_NEWNS;
     const unsigned long own[] = {least | CLONE_NEWIPC | CLONE_NEWNET, least | CLONE_NEWIPC, least};
     const bool drops = guard->options->uid >= 0 && (uid_t)guard->options->uid != geteuid();
+    guard->launch.sockets = sockets_list();
     for (size_t i = 0; i < sizeof own / sizeof own[0] && !guard->options->no_namespace; i++) {
         if (geteuid() == 0 && spawn_inner(guard, own[i]))
             return true;
@@ -86,9 +90,9 @@ static int write_started(const struct guard *guard, const struct identity *self)
     gethostname(host, sizeof host - 1);
     snprintf(text, sizeof text,
              "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"host\":%s,\"started_ms\":%lld,"
-             "\"isolation\":\"%s\"}\n",
+             "\"isolation\":\"%s\",\"cgroup\":\"%s\"}\n",
              (int)self->pid, self->start, self->boot, json_text(host, quoted, sizeof quoted), now_ms(),
-             isolation_text(guard->own, own));
+             isolation_text(guard->own, own), guard->group.path);
     return record_write(guard->folder, "started.json", text);
 }
 
@@ -101,34 +105,42 @@ static void ask_to_end(struct guard *guard, const char *reason, double grace) {
     guard->last_at = guard->kill_at + 5;
 }
 
+/* What is measured of the run: its folder, and its memory where the kernel does not hold it. */
+static void set_quotas(struct guard *guard) {
+    const struct run_options *options = guard->options;
+    const double now = monotonic_seconds();
+    guard->quotas[0] = (struct quota){.measure = folder_usage, .is_over = folder_is_over, .reason = "quota"};
+    guard->quotas[1] = (struct quota){.measure = memory_usage, .is_over = memory_is_over, .reason = "memory"};
+    if (options->folder_bytes > 0 || options->folder_entries > 0)
+        guard->quotas[0].rest = 1;
+    if (options->memory > 0 && !guard->group.holds_memory)
+        guard->quotas[1].rest = 0.25;
+    for (size_t i = 0; i < QUOTAS; i++)
+        guard->quotas[i].next = now + guard->quotas[i].rest;
+}
+
 static double next_deadline(const struct guard *guard, bool killed) {
     double next = monotonic_seconds() + 3600;
     if (guard->kill_at == 0 && guard->term_at > 0 && guard->term_at < next)
         next = guard->term_at;
-    if (guard->kill_at == 0 && guard->options->folder_bytes > 0 && guard->quota.measurer == 0 &&
-        guard->quota.next < next)
-        next = guard->quota.next;
+    for (size_t i = 0; i < QUOTAS; i++) {
+        const struct quota *quota = &guard->quotas[i];
+        if (guard->kill_at == 0 && quota->rest > 0 && quota->measurer == 0 && quota->next < next)
+            next = quota->next;
+    }
     if (guard->kill_at > 0)
         next = killed ? guard->last_at : guard->kill_at; /* which may be over: a quota has no grace */
     return next;
 }
 
-/* A program that fills the disk gets no time to fill it further. */
-static void watch_quota(struct guard *guard, double now) {
-    const double most = guard->options->folder_bytes;
-    if (most <= 0 || guard->kill_at > 0)
+/* A program that fills the disk or the memory gets no time to fill it further. */
+static void watch_quota(struct guard *guard, struct quota *quota, double now) {
+    if (quota->rest <= 0 || guard->kill_at > 0)
         return;
-    if (quota_measured(&guard->quota) && (double)guard->quota.bytes > most) {
-        if (guard->quota.bytes == UNMEASURED)
-            snprintf(guard->over, sizeof guard->over,
-                     "the run folder holds folders too deep or shut, so its size is unknown");
-        else
-            snprintf(guard->over, sizeof guard->over, "the run folder held %lld bytes, of %.0f that it may have",
-                     guard->quota.bytes, most);
-        ask_to_end(guard, "quota", 0);
-    } else if (guard->quota.measurer == 0 && now >= guard->quota.next) {
-        quota_start(&guard->quota, guard->options->folder, guard->claim);
-    }
+    if (quota_measured(quota) && quota->is_over(guard->options, &quota->used, guard->over))
+        ask_to_end(guard, quota->reason, 0);
+    else if (quota->measurer == 0 && now >= quota->next)
+        quota_start(quota, guard->options, guard->inner, guard->claim);
 }
 
 /* Until the inner process, and with it the run, has ended. */
@@ -145,7 +157,8 @@ static void wait_for_end(struct guard *guard, const sigset_t *signals) {
             ask_to_end(guard, "killed", guard->options->grace);
         else if (guard->kill_at == 0 && guard->term_at > 0 && now >= guard->term_at)
             ask_to_end(guard, "wall-time", guard->options->grace);
-        watch_quota(guard, now);
+        for (size_t i = 0; i < QUOTAS; i++)
+            watch_quota(guard, &guard->quotas[i], now);
         if (guard->kill_at > 0 && now >= guard->kill_at && !killed) {
             kill(guard->inner, SIGUSR1);
             killed = true;
@@ -155,7 +168,8 @@ static void wait_for_end(struct guard *guard, const sigset_t *signals) {
             killed_inner = true;
         }
     }
-    quota_stop(&guard->quota);
+    for (size_t i = 0; i < QUOTAS; i++)
+        quota_stop(&guard->quotas[i]);
 }
 
 /*
@@ -206,12 +220,31 @@ static void write_end(struct guard *guard) {
         if (ended.reason == NULL)
             ended.reason = "signalled";
     }
+    if (cgroup_was_full(&guard->group) && guard->reason == NULL) {
+        ended.reason = "memory";
+        snprintf(guard->over, sizeof guard->over,
+                 "the run's processes needed more memory than the %.0f bytes that they may have",
+                 guard->options->memory);
+        ended.error = guard->over;
+    }
     ended.user = report.user;
     ended.system = report.system;
     ended.max_rss = report.max_rss;
+    if (guard->group.fd >= 0)
+        cgroup_end(guard->group.path);
     ended.survivors = end_survivors(guard);
     ended.at_ms = now_ms();
     write_surely(guard->folder, &ended);
+}
+
+static bool start_group(struct guard *guard, const struct identity *self) {
+    if (cgroup_make(guard->options, self, &guard->group) == 0) {
+        guard->launch.memory_is_held = guard->group.holds_memory;
+        return true;
+    }
+    snprintf(guard->over, sizeof guard->over, "cannot make a group in --cgroup %.300s: %s", guard->options->cgroup,
+             strerror(errno));
+    return false;
 }
 
 static void detach(void) {
@@ -245,9 +278,10 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     claim_look(guard->folder, &self);
     mark_of(&self, guard->launch.mark);
     guard->launch.claim = guard->claim = claim;
-    guard->quota.next = monotonic_seconds() + 1;
-    if (!start_inner(guard)) {
-        const struct ended ended = not_started("cannot start the inner process");
+    if (!start_group(guard, &self) || !start_inner(guard)) {
+        if (guard->group.fd >= 0)
+            cgroup_end(guard->group.path);
+        const struct ended ended = not_started(guard->over[0] != '\0' ? guard->over : "cannot start the inner process");
         write_surely(guard->folder, &ended);
     } else if (write_started(guard, &self) != 0) {
         kill(guard->inner, SIGKILL);
@@ -256,7 +290,8 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
         write_surely(guard->folder, &ended);
     } else {
         guard->term_at = guard->options->wall_time > 0 ? monotonic_seconds() + guard->options->wall_time : 0;
-        if (write(guard->go, "g", 1) != 1)
+        set_quotas(guard);
+        if (cgroup_enter(&guard->group, guard->inner) != 0 || write(guard->go, "g", 1) != 1)
             kill(guard->inner, SIGKILL);
         wait_for_end(guard, &signals);
         write_end(guard);

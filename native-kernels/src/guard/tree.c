@@ -5,25 +5,32 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 void mark_of(const struct identity *guard, char out[96]) {
     snprintf(out, 96, "SLIPWAY_GUARD=%d.%llu", (int)guard->pid, guard->start);
 }
 
-/* An environment can be large; it is read in pieces with room for a mark that straddles two of them. */
+/*
+ * Whether the process has the mark as a variable of its own, from the start of one to its NUL: neither 12.34 nor a
+ * value in which the mark only occurs is the mark 12.3. An environment can be large; it is read in pieces with room for
+ * a variable that straddles two of them, and begins as if a NUL stood before it.
+ */
 static bool carries(pid_t pid, const char *mark) {
-    char name[64], buffer[8192 + 128];
-    const size_t length = strlen(mark) + 1; /* its NUL too, so that 12.3 is not found in 12.34 */
-    size_t kept = 0;
+    char name[64], buffer[8192 + 128], variable[128];
+    const size_t length = strlen(mark) + 2;
+    size_t kept = 1;
     bool found = false;
+    variable[0] = buffer[0] = '\0';
+    memcpy(variable + 1, mark, length - 1);
     snprintf(name, sizeof name, "/proc/%d/environ", (int)pid);
     const int fd = open(name, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
     for (ssize_t n; !found && (n = read(fd, buffer + kept, sizeof buffer - kept)) > 0;) {
         const size_t have = kept + (size_t)n;
-        found = memmem(buffer, have, mark, length) != NULL;
+        found = memmem(buffer, have, variable, length) != NULL;
         kept = have < length ? have : length;
         memmove(buffer, buffer + have - kept, kept);
     }
@@ -38,21 +45,6 @@ static pid_t next_process(DIR *proc) {
             return pid;
     }
     return 0;
-}
-
-int signal_marked(const char *mark, int signal) {
-    DIR *proc = opendir("/proc");
-    int count = 0;
-    if (proc == NULL)
-        return 0;
-    for (pid_t pid; (pid = next_process(proc)) != 0;)
-        if (pid != getpid() && start_of(pid) != 0 && carries(pid, mark)) {
-            count++;
-            if (signal != 0)
-                kill(pid, signal);
-        }
-    closedir(proc);
-    return count;
 }
 
 static pid_t parent_of(pid_t pid) {
@@ -80,16 +72,62 @@ static bool descends(pid_t pid, pid_t ancestor) {
     return false;
 }
 
-int signal_descendants(pid_t ancestor, int signal) {
+/* Whose processes are meant: those that carry MARK, or without one those that descend from ANCESTOR. */
+struct kin {
+    const char *mark;
+    pid_t ancestor;
+};
+
+static bool is_of(pid_t pid, const struct kin *kin) {
+    if (kin->mark == NULL)
+        return pid != kin->ancestor && descends(pid, kin->ancestor);
+    return pid != getpid() && start_of(pid) != 0 && carries(pid, kin->mark);
+}
+
+/*
+ * Between a look at a number and a signal to it, another process may get the number. So the process is pinned by a
+ * descriptor, looked at again, and signalled by that descriptor.
+ */
+static void signal_surely(pid_t pid, int signal, const struct kin *kin) {
+    const int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (fd < 0)
+        return;
+    if (is_of(pid, kin))
+        syscall(SYS_pidfd_send_signal, fd, signal, NULL, 0);
+    close(fd);
+}
+
+static int signal_kin(const struct kin *kin, int signal) {
     DIR *proc = opendir("/proc");
     int count = 0;
     if (proc == NULL)
         return 0;
     for (pid_t pid; (pid = next_process(proc)) != 0;)
-        if (pid != ancestor && descends(pid, ancestor)) {
+        if (is_of(pid, kin)) {
             count++;
-            kill(pid, signal);
+            if (signal != 0)
+                signal_surely(pid, signal, kin);
         }
     closedir(proc);
     return count;
+}
+
+int signal_marked(const char *mark, int signal) {
+    const struct kin kin = {.mark = mark};
+    return signal_kin(&kin, signal);
+}
+
+int signal_descendants(pid_t ancestor, int signal) {
+    const struct kin kin = {.ancestor = ancestor};
+    return signal_kin(&kin, signal);
+}
+
+void each_descendant(pid_t ancestor, void (*visit)(pid_t pid, void *context), void *context) {
+    DIR *proc = opendir("/proc");
+    if (proc == NULL)
+        return;
+    for (pid_t pid; (pid = next_process(proc)) != 0;)
+        if (pid != ancestor && descends(pid, ancestor))
+            visit(pid, context);
+    closedir(proc);
 }

@@ -4,28 +4,9 @@
 # Each case is a function named as a sentence of behaviour. All runs are of a user without rights: root's guard drops to
 # it, or the guard is that user's own. Cases that need root are listed as such when there is none.
 set -u
-mpirun=$3 other=65534 tag=54321 number=0 passed=0 failed=0
-top=$(mktemp -d /tmp/slipway-isolation-test.XXXXXX)
-# Below neither /tmp nor /var/tmp.
-far=$(mktemp -d "$([ -w /run ] && echo /run || echo "$PWD")/slipway-isolation-test.XXXXXX")
-chmod 755 "$top" "$far"
-cp "$1" "$top/slipway-guard"; cp "$2" "$top/probe"; cp "$2" "$far/probe"
-guard=$top/slipway-guard
-trap 'rm -rf "$top" "$far"' EXIT
-
-fail() { echo "  FAILED: $*"; bad=1; }
-field() { $as "$guard" status --folder "$1" | sed -n "s/.*\"$2\":\"\\{0,1\\}\\([^,\"}]*\\).*/\\1/p"; }
-has() { case " $(field "$f" isolation) " in *" $1 "*) ;; *) return 1 ;; esac; }
-await() { # await SECONDS COMMAND...: until it succeeds
-    local until=$((SECONDS + $1)); shift
-    until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
-}
-is_ended() { [ "$(field "$1" state)" = ended ]; }
-folder() { f=$1/$((number += 1)); mkdir "$f" "$f/tmp"; [ -z "$drops" ] || chown $other:$other "$f" "$f/tmp"; }
-run() { # shellcheck disable=SC2086
-    $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" --grace 0.5 $drops --chdir "$f" "$@" || fail "run says $?"
-}
-said() { await 10 is_ended "$f" && [ "$(cat "$f/out")" = "$1" ] || fail "it said: $(cat "$f/out" "$f/err")"; }
+mpirun=$3
+# shellcheck source=native-kernels/tests/guard/runs.sh
+. "$(dirname "$0")/runs.sh"
 refuses() { [ "$("$top/probe" connect "$1")" = "Connection refused" ] || fail "another process is connected to port $1"; }
 
 lets_nobody_else_connect_to_what_it_listens_on() {
@@ -91,36 +72,37 @@ goes_on_without_a_network_where_the_kernel_refuses_one() {
     as=""; said on; [ "$(field "$f" isolation)" = "processes ipc shm" ] || fail "it has $(field "$f" isolation)"
 }
 
+# A machine that hides a part of /proc, as containers do; the kernel then lets no user namespace mount one of its own.
+says_that_processes_are_apart_only_where_they_are() {
+    local drops=""; folder "$top"; chown $other:$other "$f"
+    as="unshare --mount sh -c 'mount -t tmpfs tmpfs /proc/tty && exec setpriv --reuid $other --regid $other --clear-groups \"\$@\"' sh"
+    eval "$as" '"$guard"' run --folder '"$f"' --stdout '"$f/out"' --stderr '"$f/err"' -- sh -c "'ls -d /proc/[0-9]* | wc -l'" ||
+        fail "run says $?"
+    as=""; await 10 is_ended "$f"; has processes && fail "it has $(field "$f" isolation), and sees $(cat "$f/out") processes"
+    [ "$(cat "$f/out")" -gt 3 ] || fail "it sees $(cat "$f/out") processes"; has network || fail "it has $(field "$f" isolation)"
+}
+
 namespace_cases="lets_nobody_else_connect_to_what_it_listens_on lets_nobody_else_connect_to_its_mpirun
 has_no_network_but_its_loopback leaves_no_segment_semaphore_or_queue_of_system_v
 holds_in_shared_memory_no_more_than_in_its_folder keeps_to_a_tmp_of_its_own"
 cases="still_sees_itself_below_tmp follows_no_link_for_its_tmp refuses_leases_by_which_its_files_would_block_others
 is_the_first_to_go_when_memory_is_short"
 root_cases="gains_nothing_by_a_set_user_id_bit has_a_most_of_processes
-goes_on_without_a_network_where_the_kernel_refuses_one"
+goes_on_without_a_network_where_the_kernel_refuses_one says_that_processes_are_apart_only_where_they_are"
 
 # Whoever stands in a chroot gets no user namespace, and no mounts of its own in any.
 says_what_a_chroot_keeps_from_it() {
     run -- true; await 10 is_ended "$f"; [ "$(field "$f" isolation)" = "$of_chroot" ] || fail "it has $(field "$f" isolation)"
 }
 mount_cases="holds_in_shared_memory_no_more_than_in_its_folder keeps_to_a_tmp_of_its_own
-goes_on_without_a_network_where_the_kernel_refuses_one"
+goes_on_without_a_network_where_the_kernel_refuses_one says_that_processes_are_apart_only_where_they_are"
 of_chroot=
 
-suite() { # suite HOW AS DROPS OPTION CASES
-    local how=$1 name; as=$2 drops="$3 $4"; shift 4
-    for name in "$@"; do
-        bad=0; folder "$top"; local first=$f; $name
-        if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name ($how)"; else
-            failed=$((failed + 1)); echo "not ok $name ($how)"; cat "$f"/*.json "$f/err" 2>/dev/null; fi
-        "$guard" kill --folder "$first" > /dev/null 2>&1
-    done
-}
 to="--uid $other --gid $other"
 without() { local all=" $(echo $1) " one; for one in $2; do all=${all/ $one / }; done; echo $all; }
 if [ "$(id -u)" = 0 ] && ! unshare --mount true 2>/dev/null; then
     echo "in a chroot: cases that need mounts do not apply, and for a user none that needs a namespace: $mount_cases" $namespace_cases
-    of_chroot="processes ipc network" chroot=yes
+    of_chroot="ipc network" chroot=yes
 fi
 # shellcheck disable=SC2086
 if [ "$(id -u)" = 0 ]; then

@@ -14,6 +14,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.Tampering;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.servers.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -300,7 +300,7 @@ class AuditTest {
             }
             assertRefused(ProblemCode.AUDIT_BUSY, this::verify);
             connection.rollback();
-            assertThat(first.get(20, TimeUnit.SECONDS).findings()).isEmpty();
+            assertThat(Await.end(first).findings()).isEmpty();
         }
         assertThat(verify().findings()).isEmpty();
     }

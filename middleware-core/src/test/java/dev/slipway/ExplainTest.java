@@ -94,7 +94,7 @@ class ExplainTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void tells_that_the_run_folders_hold_too_much() throws Exception {
         rig.queue = new QueueSettings(Order.OVERLAP, 1, 9, 1);
         rig.restart();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A middleware on a disk that really fills up, with a scripted world around it. */
-@Timeout(120)
+@Timeout(300)
 class FullDiskTest {
     @TempDir
     Path folder;

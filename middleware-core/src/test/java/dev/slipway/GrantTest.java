@@ -19,6 +19,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
+import dev.slipway.servers.Await;
 import dev.slipway.staging.Place;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -122,6 +123,8 @@ class GrantTest {
         ScriptedGateway.Gate gate = rig.gateway.hold("books");
         JobToken token = rig.submit(JobRequests.whole());
         gate.awaitEntered();
+        // The step beside it needs a grant too, and must have begun before the first grant is withdrawn.
+        Await.until("step curve has moved", () -> rig.gateway.moved().contains("curve"));
 
         users.revoke(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL));
         users.grant(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.of(List.of("source:risk", "host:market-data"))));

@@ -21,13 +21,13 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
+import dev.slipway.servers.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -246,7 +246,7 @@ class GroupTest {
                 rig.untilClosed(job.token());
             }
 
-            assertThat(sent.poll(20, TimeUnit.SECONDS))
+            assertThat(Await.next(sent))
                     .contains(
                             "\"event\":\"group.closed\"",
                             "\"token\":\"" + group + "\"",

@@ -14,6 +14,7 @@ import dev.slipway.journal.StoreLock;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.run.Partition;
+import dev.slipway.servers.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -347,7 +347,7 @@ class MiddlewareTest {
         CountDownLatch lost = new CountDownLatch(1);
         rig.middleware.whenLost(lost::countDown);
         try (StoreLock other = stolen()) {
-            assertThat(lost.await(20, TimeUnit.SECONDS)).isTrue();
+            Await.open(lost);
 
             assertThatThrownBy(() -> rig.submit(JobRequests.small())).isInstanceOf(JournalUnavailable.class);
             assertThatThrownBy(() -> rig.desk().cancel(Rig.ALICE, waiting)).isInstanceOf(JournalUnavailable.class);
@@ -382,7 +382,7 @@ class MiddlewareTest {
         JobToken token = rig.submit(JobRequests.small());
         rig.middleware.close();
 
-        rig.partitions = List.of(new Partition("other", 4, Duration.ofHours(1)));
+        rig.partitions = List.of(new Partition("other", 4, Duration.ofHours(1), Rig.VARIABLES));
         rig.start();
         Job job = rig.untilClosed(token);
 

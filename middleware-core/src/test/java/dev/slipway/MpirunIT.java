@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real runs: the guard program and Open MPI's mpirun, with shell scripts for programs. */
-@Timeout(120)
+@Timeout(300)
 class MpirunIT extends RealRuns {
     @Test
     void runs_a_program_on_its_ranks_and_keeps_what_it_wrote() throws Exception {

@@ -2,6 +2,7 @@ package dev.slipway;
 
 import dev.slipway.operations.OperationsDesk;
 import dev.slipway.request.JobRequest;
+import dev.slipway.servers.Await;
 import dev.slipway.staging.Place;
 import dev.slipway.stoppage.Stoppage.Launches;
 import dev.slipway.stoppage.Stoppage.LaunchesOn;
@@ -10,15 +11,13 @@ import dev.slipway.stoppage.Stoppage.Subject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The operators' desk over a middleware whose runs end at once, with a source and a host. */
-@Timeout(90)
+@Timeout(300)
 abstract class OperationsBench {
     static final Place RISK = new Place.Source("risk");
     static final Place MARKET_DATA = new Place.Host("market-data");
@@ -47,17 +46,7 @@ abstract class OperationsBench {
     }
 
     /** Lets nothing happen by time alone. */
-    static void eventually(BooleanSupplier wanted) throws InterruptedException {
-        eventually(wanted, () -> "it did not come to that");
-    }
-
-    static void eventually(BooleanSupplier wanted, Supplier<String> instead) throws InterruptedException {
-        long limit = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!wanted.getAsBoolean()) {
-            if (System.nanoTime() > limit) {
-                throw new AssertionError(instead.get());
-            }
-            Thread.sleep(5);
-        }
+    static void eventually(Await.State wanted) {
+        Await.until("the wanted state", wanted);
     }
 }

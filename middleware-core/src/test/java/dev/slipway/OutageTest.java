@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(300)
 class OutageTest {
     private static final Place RISK = new Place.Source("risk");
     private static final Place MARKET_DATA = new Place.Host("market-data");

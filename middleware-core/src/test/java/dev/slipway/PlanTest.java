@@ -14,6 +14,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.servers.Await;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.TransferMeter;
 import java.nio.file.Path;
@@ -24,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -163,7 +163,7 @@ class PlanTest {
             }
         });
         rig.untilClosed(rig.submit(CURVE));
-        assertThat(heard.await(20, TimeUnit.SECONDS)).isTrue();
+        Await.open(heard);
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,7 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A middleware whose runs are real ones: the guard program and Open MPI's mpirun, with shell scripts for programs. */
 abstract class RealRuns {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;
@@ -71,7 +71,7 @@ abstract class RealRuns {
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
                 folder.resolve("scratch"),
-                List.of(new Partition("local", 2, Duration.ofMinutes(1))),
+                List.of(new Partition("local", 2, Duration.ofMinutes(1), Rig.VARIABLES)),
                 QueueSettings.overlap(2),
                 DispatchSettings.DEFAULTS,
                 new MpirunSettings(
@@ -140,12 +140,8 @@ abstract class RealRuns {
         return middleware.journal().load(token).orElseThrow();
     }
 
-    /** Looks every 20 ms: these states live in other processes, which tell nobody. */
-    final synchronized void await(BooleanSupplier wanted) throws InterruptedException {
-        long limit = System.nanoTime() + PATIENCE.toNanos();
-        while (!wanted.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("still waiting").isLessThan(limit);
-            wait(20);
-        }
+    /** Asks again and again: these states live in other processes, which tell nobody. */
+    static void await(BooleanSupplier wanted) {
+        Await.until("the wanted state of a run", wanted::getAsBoolean);
     }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What of a job outlives it, for how long, and how much it may be. */
-@Timeout(120)
+@Timeout(300)
 class RetentionTest {
     private static final Duration DAY = Duration.ofHours(24);
     private static final Duration MONTH = Duration.ofDays(30);

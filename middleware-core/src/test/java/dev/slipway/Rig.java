@@ -16,9 +16,11 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
+import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,6 +39,9 @@ final class Rig implements AutoCloseable {
     static final Caller BOB = new Caller("bob", Set.of(Caller.Role.USER), "10.0.0.2");
     static final Caller OPERATOR = new Caller("olga", Set.of(Caller.Role.OPERATOR), "local");
     static final Caller AUDITOR = new Caller("axel", Set.of(Caller.Role.AUDITOR), "local");
+
+    /** What the requests of {@link JobRequests} set. */
+    static final DocumentVariables VARIABLES = new DocumentVariables(List.of("MODE"));
 
     final ScriptedGateway gateway = new ScriptedGateway();
     final ScriptedLauncher launcher = new ScriptedLauncher();
@@ -73,7 +78,8 @@ final class Rig implements AutoCloseable {
         this.storage = storage;
         this.folder = folder;
         this.partitions = List.of(
-                new Partition("local", slots, Duration.ofHours(1)), new Partition("other", 4, Duration.ofHours(1)));
+                new Partition("local", slots, Duration.ofHours(1), VARIABLES),
+                new Partition("other", 4, Duration.ofHours(1), VARIABLES));
         this.queue = QueueSettings.overlap(jobsStagingIn);
         this.intake = IntakeSettings.usual(folder.resolve("uploads"));
         dataSource = pool(PostgresDatabase.fresh());
@@ -85,7 +91,7 @@ final class Rig implements AutoCloseable {
         config.setDataSource(database.dataSource());
         config.setMaximumPoolSize(6);
         config.setMinimumIdle(1);
-        config.setConnectionTimeout(3000);
+        config.setConnectionTimeout(Await.PATIENCE.toMillis());
         return new HikariDataSource(config);
     }
 
@@ -168,7 +174,7 @@ final class Rig implements AutoCloseable {
 
     /** Lets time pass until the job is as {@code wanted}. */
     Job until(JobToken token, Predicate<Job> wanted) throws InterruptedException {
-        long limit = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        long limit = System.nanoTime() + Await.PATIENCE.toNanos();
         while (System.nanoTime() < limit) {
             Job job = job(token);
             if (wanted.test(job)) {

@@ -18,6 +18,7 @@ import dev.slipway.schedule.Schedule;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.Timetable;
 import dev.slipway.schedule.WatchedQuery;
+import dev.slipway.servers.Await;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.DayOfWeek;
@@ -270,11 +271,8 @@ class ScheduleTest extends ScheduleBench {
         Schedule schedule = make(hourly(), false);
         rig.clock.advance(Duration.between(rig.clock.instant(), schedule.next()));
         runner.start();
-        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (firings(schedule).stream().noneMatch(firing -> firing.outcome() == Outcome.SUBMITTED)) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.sleep(50);
-        }
+        Await.until("a job of the schedule is submitted", () -> firings(schedule).stream()
+                .anyMatch(firing -> firing.outcome() == Outcome.SUBMITTED));
         runner.close();
         assertThat(jobs()).hasSize(1);
     }

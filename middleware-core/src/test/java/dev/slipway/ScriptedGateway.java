@@ -7,6 +7,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.servers.Await;
 import dev.slipway.staging.Expectation;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.RowSample;
@@ -32,7 +33,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -86,10 +86,8 @@ final class ScriptedGateway implements StagingGateway {
             }
         }
 
-        void awaitEntered() throws InterruptedException {
-            if (!entered.await(20, TimeUnit.SECONDS)) {
-                throw new AssertionError("no step came to the gate");
-            }
+        void awaitEntered() {
+            Await.open(entered);
         }
 
         void open() {
@@ -281,6 +279,7 @@ final class ScriptedGateway implements StagingGateway {
         RunPath file = step.file();
         try {
             if (step.direction() == StagingStep.Direction.IN) {
+                Files.createDirectories(file.in(runFolder).getParent());
                 boolean appends = step instanceof SshFetch fetch && fetch.creation() == CreationFlag.APPEND;
                 Files.writeString(
                         file.in(runFolder),

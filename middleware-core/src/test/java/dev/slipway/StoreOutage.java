@@ -1,18 +1,17 @@
 package dev.slipway;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.slipway.servers.Await;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
-import java.time.Duration;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Takes a rig's database away, as its server sees it, until closed. */
 final class StoreOutage implements AutoCloseable {
     private static final int IMPATIENCE = 250;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final HikariDataSource pool;
     private final PGSimpleDataSource store;
@@ -49,7 +48,7 @@ final class StoreOutage implements AutoCloseable {
 
     /** The pool itself waits longer and longer between its tries to connect. */
     private void awaitPool() throws SQLException {
-        long limit = System.nanoTime() + PATIENCE.toNanos();
+        long limit = System.nanoTime() + Await.PATIENCE.toNanos();
         while (true) {
             try (Connection connection = pool.getConnection()) {
                 connection.isValid(1);

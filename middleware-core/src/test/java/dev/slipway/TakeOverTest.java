@@ -19,13 +19,13 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
+import dev.slipway.servers.Await;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -386,7 +386,7 @@ class TakeOverTest {
         }
 
         void awaitEntered() throws InterruptedException {
-            assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+            Await.open(entered);
         }
 
         void open() {

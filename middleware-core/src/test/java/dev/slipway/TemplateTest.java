@@ -16,6 +16,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.SqlExtract;
+import dev.slipway.servers.Await;
 import dev.slipway.template.Blank;
 import dev.slipway.template.Template;
 import dev.slipway.template.TemplateDesk;
@@ -23,7 +24,6 @@ import dev.slipway.template.TemplateLine;
 import dev.slipway.template.TemplateText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -216,7 +216,7 @@ class TemplateTest {
     void a_long_description_is_looked_through_once() {
         String words = " [template ".repeat(90_000);
         JobForm form = valueAtRisk().form().with("description", words);
-        assertTimeout(Duration.ofSeconds(5), () -> TemplateText.of(form));
+        assertTimeout(Await.PATIENCE, () -> TemplateText.of(form));
         assertThat(TemplateText.of(form.with("description", "Books [a] [template X of alice, version 1]"))
                         .form()
                         .value("description"))

@@ -42,7 +42,7 @@ class WaitingLimitTest {
     @BeforeEach
     void start() throws Exception {
         rig = new Rig(folder, 2, 1);
-        rig.intake = new IntakeSettings(1_000, MOST, UploadSettings.usual(folder.resolve("uploads")));
+        rig.intake = new IntakeSettings(1_000, MOST, 1L << 30, false, UploadSettings.usual(folder.resolve("uploads")));
         rig.restart();
         ScriptedGateway.Gate gate = rig.gateway.hold("books");
         rig.submit(JobRequests.small());

@@ -18,6 +18,7 @@ import dev.slipway.schedule.ProbedQuestion;
 import dev.slipway.schedule.Question;
 import dev.slipway.schedule.Schedule;
 import dev.slipway.schedule.ScheduleDesk;
+import dev.slipway.servers.Await;
 import dev.slipway.staging.RowSample;
 import dev.slipway.staging.RowSample.Column;
 import java.sql.Connection;
@@ -32,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -196,7 +196,7 @@ class WatchedQueryTest extends ScheduleBench {
         rig.clock.advance(Duration.between(rig.clock.instant(), Instant.parse("2026-01-02T08:00:00Z")));
         runner.start();
         try {
-            assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+            Await.open(asked);
             untilSubmitted(Rig.BOB, timed);
             untilSubmitted(Rig.ALICE, alices);
         } finally {
@@ -212,12 +212,9 @@ class WatchedQueryTest extends ScheduleBench {
         }
     }
 
-    private void untilSubmitted(Caller owner, Schedule schedule) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (desk.firings(owner, schedule.id()).stream().noneMatch(firing -> firing.outcome() == Outcome.SUBMITTED)) {
-            assertThat(System.nanoTime()).as("it waits").isLessThan(end);
-            Thread.sleep(50);
-        }
+    private void untilSubmitted(Caller owner, Schedule schedule) {
+        Await.until("a job of the schedule is submitted", () -> desk.firings(owner, schedule.id()).stream()
+                .anyMatch(firing -> firing.outcome() == Outcome.SUBMITTED));
     }
 
     @Test
@@ -283,7 +280,7 @@ class WatchedQueryTest extends ScheduleBench {
 
     private String ask(Question asked, RowSample answer) {
         rig.gateway.answer("risk", answer);
-        long end = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+        long end = System.nanoTime() + Await.PATIENCE.toNanos();
         while (true) {
             try {
                 return asked.ask(Rig.BOB, "risk", "SELECT 1");

@@ -11,6 +11,7 @@
 <label for="password"><fmt:message key="login.password" /></label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<input type="hidden" name="to" value="<c:out value="${destination}" />">
 <button class="main" type="submit"><fmt:message key="login.submit" /></button>
 </form>
 <p class="help"><fmt:message key="login.help" /></p>

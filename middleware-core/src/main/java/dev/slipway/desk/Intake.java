@@ -186,15 +186,28 @@ public final class Intake {
 
     /** @throws ProblemException if anything stands against these jobs, which nobody submitted before */
     private void judge(Caller caller, List<JobRequest> requests, QueueRoom room) {
+        untrusted(caller).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
         dispatcher.requireRoom();
         room.keep(requests.size());
         admission.require(caller.user(), requests);
         uploads.require(caller.user(), requests);
     }
 
+    /** Refuses whom the runs of this service would have to trust with its own data. */
+    private Optional<Problem> untrusted(Caller caller) {
+        return settings.operatorsOnly() && !caller.roles().contains(Caller.Role.OPERATOR)
+                ? Optional.of(Problem.of(
+                        ProblemCode.RUNS_AS_SERVICE,
+                        "the service is an ordinary user, so a program that it runs could read the service's own data: it"
+                                + " runs jobs of operators only, and user " + caller.user() + " is none"))
+                : Optional.empty();
+    }
+
     /** All that stands against the first of the requests that meets anything. */
     List<Problem> obstacles(Caller caller, List<JobRequest> requests) {
-        Optional<Problem> stranger = caller.submitObstacle();
+        Optional<Problem> stranger = caller.submitObstacle().or(() -> untrusted(caller));
         if (stranger.isPresent()) {
             return List.of(stranger.get());
         }

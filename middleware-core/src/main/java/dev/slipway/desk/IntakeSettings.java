@@ -8,10 +8,18 @@ import java.nio.file.Path;
  *
  * @param jobsPerSweep the most jobs of one sweep
  * @param waitingJobsPerUser the most jobs of one user that wait to be let in
+ * @param documentBytesPerUser the most bytes of one user's documents that the store keeps
+ * @param operatorsOnly whether operators alone may submit: runs that are the service's own user could read its data
  */
-public record IntakeSettings(int jobsPerSweep, int waitingJobsPerUser, UploadSettings uploads) {
+public record IntakeSettings(
+        int jobsPerSweep,
+        int waitingJobsPerUser,
+        long documentBytesPerUser,
+        boolean operatorsOnly,
+        UploadSettings uploads) {
     private static final int USUAL_SWEEP = 1_000;
     private static final int USUAL_WAITING = 100_000;
+    private static final long USUAL_DOCUMENTS = 1L << 30;
 
     public IntakeSettings {
         if (jobsPerSweep < 1) {
@@ -20,10 +28,16 @@ public record IntakeSettings(int jobsPerSweep, int waitingJobsPerUser, UploadSet
         if (waitingJobsPerUser < 1) {
             throw new IllegalArgumentException("a user must be allowed at least one waiting job");
         }
+        if (documentBytesPerUser < 1) {
+            throw new IllegalArgumentException("a user must be allowed at least one byte of documents");
+        }
     }
 
-    /** A thousand jobs of a sweep, a hundred thousand that wait of a user, and uploads as usual, in this folder. */
+    /**
+     * A thousand jobs of a sweep, a hundred thousand that wait of a user, a GiB of a user's documents, jobs of every user, and uploads as
+     * usual, in this folder.
+     */
     public static IntakeSettings usual(Path uploads) {
-        return new IntakeSettings(USUAL_SWEEP, USUAL_WAITING, UploadSettings.usual(uploads));
+        return new IntakeSettings(USUAL_SWEEP, USUAL_WAITING, USUAL_DOCUMENTS, false, UploadSettings.usual(uploads));
     }
 }

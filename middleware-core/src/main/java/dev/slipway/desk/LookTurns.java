@@ -28,13 +28,20 @@ final class LookTurns {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final String purpose;
+    private final Duration patience;
     private final Set<String> users = ConcurrentHashMap.newKeySet();
     private final Semaphore free = new Semaphore(TURNS_AT_ONCE, true);
     private final Map<Place, Semaphore> freeAt = new ConcurrentHashMap<>();
 
     /** @param purpose what a turn is for, one word */
     LookTurns(String purpose) {
+        this(purpose, PATIENCE);
+    }
+
+    /** The same. @param patience for which somebody waits for a turn */
+    LookTurns(String purpose, Duration patience) {
         this.purpose = purpose;
+        this.patience = patience;
     }
 
     /** @throws ProblemException PLAN_BUSY while {@code user} has a turn, or too many others have */
@@ -84,7 +91,7 @@ final class LookTurns {
 
         private void acquire(Semaphore turns, String otherwise) {
             try {
-                if (turns.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (turns.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                     held.add(turns);
                     return;
                 }

@@ -3,6 +3,7 @@ package dev.slipway.dispatch;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.Partition;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -49,7 +50,21 @@ public final class Partitions {
                     launch.processes() + " processes do not fit partition " + name + ", which has " + partition.slots()
                             + " slots"));
         }
-        return Optional.empty();
+        return unlisted(partition, launch);
+    }
+
+    /** Names all variables at once that the operator has not listed; of those that nobody could list the launcher tells. */
+    private static Optional<Problem> unlisted(Partition partition, LaunchRequest launch) {
+        List<String> names = launch.environment().keySet().stream()
+                .filter(name -> !partition.variables().cover(name) && !DocumentVariables.steers(name))
+                .toList();
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        ProblemCode.VARIABLE_REFUSED,
+                        "partition " + partition.name() + " lets no document set the environment variable"
+                                + (names.size() > 1 ? "s " : " ") + String.join(", ", names),
+                        "documents may set there: " + partition.variables()));
     }
 
     /**

@@ -59,10 +59,10 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                 .toList();
     }
 
-    /** A form with nothing but the usual values. */
+    /** Returns a form with nothing but the usual values: one process, since a program without MPI would run as often as it has processes. */
     public static JobForm blank() {
         return new JobForm(
-                Map.of("processes", "2", "stdout", "stdout.txt", "stderr", "stderr.txt"), List.of(), List.of());
+                Map.of("processes", "1", "stdout", "stdout.txt", "stderr", "stderr.txt"), List.of(), List.of());
     }
 
     /** The form that comes to {@code request}. */

@@ -347,7 +347,7 @@ public enum ProblemCode {
             "run.quota",
             ProblemOwner.PROGRAM,
             57,
-            "Stage or write fewer bytes, or ask the operator for a larger slipway.limits.job-bytes."),
+            "Stage or write fewer bytes or files, or ask the operator for a larger slipway.limits.job-bytes or job-entries."),
     INTERNAL(
             "internal",
             ProblemOwner.SLIPWAY,
@@ -357,7 +357,23 @@ public enum ProblemCode {
             "journal.corrupt",
             ProblemOwner.OPERATOR,
             71,
-            "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on.");
+            "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on."),
+    VARIABLE_REFUSED(
+            "launch.variable-refused",
+            ProblemOwner.DOCUMENT,
+            125,
+            "Leave the variable out, or ask the operator to list it in slipway.partitions.NAME.environment; `slipway capabilities` tells what is listed."),
+    RUNS_AS_SERVICE(
+            "launch.runs-as-service",
+            ProblemOwner.OPERATOR,
+            128,
+            "Ask the operator to start the service as root, where each run has a user of its own, or to set slipway.runs-as-service: true."),
+    DOCUMENT_QUOTA(
+            "document.quota",
+            ProblemOwner.CALLER,
+            ProblemKind.OUTAGE,
+            129,
+            "Wait until older documents are removed, submit smaller ones, or ask the operator for a larger slipway.limits.document-bytes-per-user.");
 
     private final String id;
     private final ProblemOwner owner;

@@ -5,11 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /** Small programs of the system that the service calls. */
 final class Command {
     /** How many of a command's last words are kept. */
     private static final int TOLD = 400;
+
+    /** None of the service's own variables is passed on: what they hold is nobody else's. */
+    private static final Map<String, String> ENVIRONMENT =
+            Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "LC_ALL", "C");
 
     private Command() {}
 
@@ -20,7 +25,10 @@ final class Command {
      * @throws IOException with those words if it failed
      */
     static String run(List<String> command, boolean lenient) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().putAll(ENVIRONMENT);
+        Process process = builder.start();
         process.getOutputStream().close();
         String words = tail(process.getInputStream());
         if (process.waitFor() != 0 && !lenient) {

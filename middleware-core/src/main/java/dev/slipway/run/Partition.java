@@ -7,8 +7,9 @@ import java.time.Duration;
  *
  * @param slots processes that may run at once
  * @param wallTime most that a run may take; also holds where the job asks for more or nothing
+ * @param variables that documents may set for their programs
  */
-public record Partition(String name, int slots, Duration wallTime) {
+public record Partition(String name, int slots, Duration wallTime, DocumentVariables variables) {
     public Partition {
         if (name == null || name.isBlank()) {
             throw new IllegalArgumentException("a partition has no name");
@@ -19,5 +20,10 @@ public record Partition(String name, int slots, Duration wallTime) {
         if (wallTime.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("partition " + name + ": wall time must be at least one second");
         }
+    }
+
+    /** One with the usual variables. */
+    public Partition(String name, int slots, Duration wallTime) {
+        this(name, slots, wallTime, DocumentVariables.USUAL);
     }
 }

@@ -6,24 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.servers.Await;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Looks end in a bounded time, and a turn with the last of them. */
-@Timeout(60)
+@Timeout(300)
 class LooksTest {
     private static final Place RISK = new Place.Source("risk");
     private static final StagingProbe NOBODY = place -> Optional.empty();
 
-    private final LookTurns turns = new LookTurns("look");
-    private final Looks looks = new Looks(NOBODY, Duration.ofMillis(200), new RefusedLogins(System::nanoTime));
+    private final LookTurns turns = new LookTurns("look", Duration.ofMillis(10));
+    private final Looks looks = new Looks(NOBODY, Await.PATIENCE, new RefusedLogins(System::nanoTime));
+    private final Looks impatient = new Looks(NOBODY, Duration.ofMillis(200), new RefusedLogins(System::nanoTime));
     private final CountDownLatch letGo = new CountDownLatch(1);
 
     private static Problem refusal(Runnable call) {
@@ -36,6 +38,10 @@ class LooksTest {
     }
 
     private String ask(Callable<String> question) {
+        return ask(looks, question);
+    }
+
+    private String ask(Looks looks, Callable<String> question) {
         try (LookTurns.Turn turn = turns.take("ann")) {
             return looks.at(turn, RISK, question);
         }
@@ -55,7 +61,7 @@ class LooksTest {
 
     @Test
     void a_place_that_does_not_answer_is_left_and_its_user_waits_until_it_has_let_go() {
-        Problem left = refusal(() -> ask(this::hang));
+        Problem left = refusal(() -> ask(impatient, this::hang));
 
         assertThat(left.code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
         assertThat(left.message()).startsWith("source risk has not answered all that was asked within");
@@ -97,16 +103,19 @@ class LooksTest {
 
     @Test
     void who_finds_no_turn_has_the_next_one() throws Exception {
-        turns.take("bob", RISK);
-        LookTurns.Turn second = turns.take("eve", RISK);
-        CompletableFuture<LookTurns.Turn> next = CompletableFuture.supplyAsync(() -> turns.take("ann", RISK));
-        Thread.sleep(200);
+        LookTurns patient = new LookTurns("look", Await.PATIENCE);
+        patient.take("bob", RISK);
+        LookTurns.Turn second = patient.take("eve", RISK);
+        FutureTask<LookTurns.Turn> next = new FutureTask<>(() -> patient.take("ann", RISK));
+        Thread ann = new Thread(next);
+        ann.start();
+        Await.until(() -> "ann is " + ann.getState(), () -> ann.getState() == Thread.State.TIMED_WAITING);
         assertThat(next).isNotDone();
 
         second.close();
 
-        next.get().close();
-        turns.take("ann", RISK).close();
+        Await.end(next).close();
+        patient.take("ann", RISK).close();
     }
 
     @Test

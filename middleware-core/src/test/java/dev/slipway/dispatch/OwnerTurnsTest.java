@@ -2,12 +2,12 @@ package dev.slipway.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.servers.Await;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,9 +40,9 @@ class OwnerTurnsTest {
             all.countDown();
         });
 
-        assertThat(quick.await(20, TimeUnit.SECONDS)).isTrue();
+        Await.open(quick);
         slow.countDown();
-        assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
+        Await.open(all);
         assertThat(done).containsExactly("alice", "mallory 0", "mallory 1", "mallory 2");
     }
 
@@ -54,7 +54,7 @@ class OwnerTurnsTest {
         });
         turns.execute("alice", next::countDown);
 
-        assertThat(next.await(20, TimeUnit.SECONDS)).isTrue();
+        Await.open(next);
     }
 
     private static void await(CountDownLatch latch) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class GroupCommitTest {
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
 

@@ -61,6 +61,10 @@ class MpirunCommandTest {
     @ValueSource(
             strings = {
                 "LD_PRELOAD",
+                "SGE_ROOT",
+                "PE_HOSTFILE",
+                "SLURM_NODELIST",
+                "PBS_NODEFILE",
                 "OMPI_MCA_plm_rsh_agent",
                 "PMIX_MCA_x",
                 "BASH_ENV",
@@ -69,9 +73,7 @@ class MpirunCommandTest {
                 "PATH",
                 "HWLOC_PLUGINS_PATH",
                 "UCX_MODULE_DIR",
-                "FI_PROVIDER_PATH",
-                "PYTHONPATH",
-                "JAVA_TOOL_OPTIONS"
+                "FI_PROVIDER_PATH"
             })
     void refuses_variables_by_which_a_document_would_bring_code_or_steer_the_run(String name) {
         assertThatThrownBy(() -> command(Map.of(name, "/tmp/evil")).guard(PROGRAM, IDENTITY))
@@ -86,6 +88,23 @@ class MpirunCommandTest {
         assertThatThrownBy(() -> command.mpirun(PROGRAM))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("colon");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"-mca", "--mca", "-gmca", "--gmca", "-mcabase", "-am", "--am", "-tune", "--tune", "--prtemca"})
+    void refuses_a_word_that_mpirun_takes_for_a_setting_wherever_it_stands(String word) {
+        MpirunCommand command = command(Map.of(), "--positions", word, "mca_base_component_path", "/scratch/abc/files");
+
+        assertThatThrownBy(() -> command.mpirun(PROGRAM))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining(word);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--", "-n", "-x", "--prefix", "mca", "--amount", "-tuned", "a:b", ":a"})
+    void takes_words_that_mpirun_leaves_to_the_program(String word) {
+        assertThat(command(Map.of(), word, "a", "b").mpirun(PROGRAM)).endsWith(PROGRAM.toString(), word, "a", "b");
     }
 
     @Test

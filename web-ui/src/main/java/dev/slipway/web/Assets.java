@@ -14,7 +14,15 @@ import org.springframework.stereotype.Component;
 class Assets implements ServletContextInitializer {
     static final String FOLDER = "dev/slipway/web/assets/";
     private static final List<String> FILES = List.of(
-            "slipway.css", "forms.css", "operations.css", "live.js", "output.js", "zone.js", "wizard.js", "logo.svg");
+            "slipway.css",
+            "forms.css",
+            "operations.css",
+            "live.js",
+            "output.js",
+            "zone.js",
+            "wizard.js",
+            "unsaved.js",
+            "logo.svg");
 
     private final String path = "/assets/" + digest();
 

@@ -13,7 +13,6 @@ import org.springframework.security.config.annotation.web.configurers.HeadersCon
 import org.springframework.security.core.session.SessionRegistry;
 import org.springframework.security.core.session.SessionRegistryImpl;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.authentication.SimpleUrlAuthenticationFailureHandler;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.header.HeaderWriterFilter;
@@ -26,7 +25,7 @@ import org.springframework.security.web.session.HttpSessionEventPublisher;
  * a user may see a job is the desk's to say.
  *
  * <p>A session begins with a right password and never before, or strangers could fill the memory with them: the CSRF token lives in a
- * cookie of its own, the page that was asked for is not kept (a login leads to the jobs), and a refused login leaves nothing behind.
+ * cookie of its own, the address of the login page carries the page that was asked for, and a refused login leaves nothing behind.
  */
 @Configuration
 class WebSecurity {
@@ -49,6 +48,7 @@ class WebSecurity {
     @Order(2)
     SecurityFilterChain pages(HttpSecurity http, SessionRegistry sessions, Clock clock, MultipartConfigElement uploads)
             throws Exception {
+        LoginRedirects redirects = new LoginRedirects();
         http.securityMatcher("/", "/ui", "/ui/**", "/login", "/logout", "/assets/**", "/error")
                 .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(
                                 DispatcherType.FORWARD, DispatcherType.INCLUDE, DispatcherType.ERROR)
@@ -58,16 +58,17 @@ class WebSecurity {
                         .anyRequest()
                         .authenticated())
                 .formLogin(form -> form.loginPage("/login")
-                        .defaultSuccessUrl("/ui/jobs")
-                        .failureHandler(refusal())
+                        .successHandler(redirects)
+                        .failureHandler(redirects)
                         .permitAll())
+                .exceptionHandling(refused -> refused.authenticationEntryPoint(redirects))
                 .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie()))
                 .requestCache(cache -> cache.disable())
                 .logout(logout -> logout.logoutSuccessUrl("/login?out"))
                 .sessionManagement(session -> session.sessionFixation(fixation -> fixation.changeSessionId())
                         .maximumSessions(-1)
                         .sessionRegistry(sessions)
-                        .expiredUrl("/login?out"))
+                        .expiredSessionStrategy(redirects))
                 .headers(WebSecurity::headers);
         return http.addFilterBefore(new SignedInUploads(uploads), CsrfFilter.class)
                 .addFilterAfter(new WithoutNul(), CsrfFilter.class)
@@ -83,12 +84,6 @@ class WebSecurity {
         cookie.setCookieCustomizer(
                 attributes -> attributes.httpOnly(true).secure(true).sameSite("Lax"));
         return cookie;
-    }
-
-    private static SimpleUrlAuthenticationFailureHandler refusal() {
-        SimpleUrlAuthenticationFailureHandler handler = new SimpleUrlAuthenticationFailureHandler("/login?refused");
-        handler.setAllowSessionCreation(false);
-        return handler;
     }
 
     private static void headers(HeadersConfigurer<HttpSecurity> headers) {

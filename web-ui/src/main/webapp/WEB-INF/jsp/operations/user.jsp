@@ -21,12 +21,14 @@
 </c:forEach>
 </ul>
 <c:if test="${user.changes and not empty user.moreRoles}">
-<form class="inline" method="post" action="<c:out value="${at}" />/grant">
-<label for="more-roles"><fmt:message key="users.more.role" /></label>
-<select id="more-roles" name="roles"><c:forEach var="role" items="${user.moreRoles}"><option value="${role}"><fmt:message key="users.role.${role}" /></option></c:forEach></select>
+<details class="confirm"><summary><fmt:message key="users.more.role" /></summary>
+<form class="fields" method="post" action="<c:out value="${at}" />/grant">
+<label for="more-roles"><fmt:message key="users.more.role.which"><fmt:param><c:out value="${user.name}" /></fmt:param></fmt:message></label>
+<select id="more-roles" name="roles" required><option value=""><fmt:message key="users.choose" /></option><c:forEach var="role" items="${user.moreRoles}"><option value="${role}"><fmt:message key="users.role.${role}" /></option></c:forEach></select>
+<p><fmt:message key="users.more.role.ask" /></p>
 <input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
-<button type="submit"><fmt:message key="users.give" /></button>
-</form>
+<button class="danger" type="submit"><fmt:message key="users.more.role.yes" /></button>
+</form></details>
 </c:if>
 </section>
 <section class="card"><h2><fmt:message key="users.grants" /></h2>
@@ -45,12 +47,14 @@
 </ul>
 <c:if test="${empty user.grants}"><p><fmt:message key="users.none" /></p></c:if>
 <c:if test="${user.changes and not empty user.moreGrants}">
-<form class="inline" method="post" action="<c:out value="${at}" />/grant">
-<label for="more-grants"><fmt:message key="users.more.grant" /></label>
-<select id="more-grants" name="grants"><c:forEach var="word" items="${user.moreGrants}"><option value="<c:out value="${word}" />"><c:choose><c:when test="${word eq 'all'}"><fmt:message key="users.all" /></c:when><c:otherwise><c:out value="${word}" /></c:otherwise></c:choose></option></c:forEach></select>
+<details class="confirm"><summary><fmt:message key="users.more.grant" /></summary>
+<form class="fields" method="post" action="<c:out value="${at}" />/grant">
+<label for="more-grants"><fmt:message key="users.more.grant.which"><fmt:param><c:out value="${user.name}" /></fmt:param></fmt:message></label>
+<select id="more-grants" name="grants" required><option value=""><fmt:message key="users.choose" /></option><c:forEach var="word" items="${user.moreGrants}"><option value="<c:out value="${word}" />"><c:choose><c:when test="${word eq 'all'}"><fmt:message key="users.all" /></c:when><c:otherwise><c:out value="${word}" /></c:otherwise></c:choose></option></c:forEach></select>
+<p><fmt:message key="users.more.grant.ask" /></p>
 <input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
-<button type="submit"><fmt:message key="users.give" /></button>
-</form>
+<button class="danger" type="submit"><fmt:message key="users.more.grant.yes" /></button>
+</form></details>
 </c:if>
 </section>
 <c:if test="${user.changes}">

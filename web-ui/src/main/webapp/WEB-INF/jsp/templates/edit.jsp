@@ -8,7 +8,7 @@
 <c:if test="${done eq 'logins'}"><p class="note" role="status"><fmt:message key="edit.logins" /></p></c:if>
 <c:if test="${not empty edit.faults}"><div class="note bad" role="alert"><p><fmt:message key="edit.faults" /></p><ul><c:forEach var="fault" items="${edit.faults}"><li><c:out value="${fault}" /></li></c:forEach></ul></div></c:if>
 <c:if test="${not empty found and empty edit.faults}"><p class="note" role="status"><fmt:message key="edit.found" /> <c:forEach var="name" items="${found}" varStatus="at"><c:if test="${not at.first}">, </c:if><strong><c:out value="${name}" /></strong></c:forEach>. <fmt:message key="edit.found.next" /></p></c:if>
-<form method="post" action="${root}/ui/templates/${edit.id}/edit" class="author">
+<form method="post" action="${root}/ui/templates/${edit.id}/edit" class="author" data-unsaved="${unsaved}">
 <input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
 <input type="hidden" name="version" value="${edit.version}">
 <%-- The first button is what the Enter key presses. --%>
@@ -74,7 +74,7 @@
 <div class="actions">
 <button class="main" type="submit" name="do" value="save"><fmt:message key="edit.save" /></button>
 <button type="submit" name="do" value="look"><fmt:message key="edit.look" /></button>
-<a class="button" href="${root}/ui/templates/${edit.id}/run"><fmt:message key="edit.run" /></a>
+<button type="submit" name="do" value="run"><fmt:message key="edit.run" /></button>
 </div>
 </form>
 <details class="confirm apart"><summary><fmt:message key="edit.remove" /></summary>
@@ -83,4 +83,5 @@
 <input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
 <button class="danger" type="submit"><fmt:message key="edit.remove.yes" /></button>
 </form></details>
+<script src="${applicationScope.assets}/unsaved.js" defer></script>
 <%@ include file="/WEB-INF/jspf/foot.jspf" %>

@@ -94,7 +94,7 @@ class JobPagesTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void a_job_that_stages_shows_how_much_has_moved_and_when_last() {
         JobToken token = site.submit(Samples.job("intraday-var", "var-mc", "slow"), Site.in(JobState.STAGING_IN));
         String page = page("ada", token);

@@ -102,17 +102,24 @@ class ListPagesTest {
     @Test
     void days_are_those_of_the_users_zone() {
         Visitor ada = site.signedIn("ada");
-        String today = LocalDate.now(ZoneId.of("UTC")).toString();
 
-        assertThat(ada.get("/ui/jobs?from=" + today + "&until=" + today).body()).contains("51 jobs");
+        assertThat(ada.get(daysOfTheJobs("UTC")).body()).contains("51 jobs");
         assertThat(ada.get("/ui/jobs?until=2020-01-01").body())
                 .contains("No job matches", "Show all jobs", "<details open>")
                 .doesNotContain("No jobs yet");
         ada.post(
                 "/ui/account/zone",
                 Map.of("zone", "Pacific/Kiritimati", "_csrf", Visitor.csrf(ada.get("/ui/account"))));
-        String there = LocalDate.now(ZoneId.of("Pacific/Kiritimati")).toString();
-        assertThat(ada.get("/ui/jobs?from=" + there + "&until=" + there).body()).doesNotContain("No job matches");
+        assertThat(ada.get(daysOfTheJobs("Pacific/Kiritimati")).body()).contains("51 jobs");
+    }
+
+    /** The list from the day of the first job to that of the last: two days, where midnight passed between them. */
+    private static String daysOfTheJobs(String zone) {
+        return "/ui/jobs?from=" + day(failed, zone) + "&until=" + day(blocked, zone);
+    }
+
+    private static LocalDate day(JobToken job, String zone) {
+        return LocalDate.ofInstant(site.desk().status(Site.ADA, job).accepted(), ZoneId.of(zone));
     }
 
     @Test

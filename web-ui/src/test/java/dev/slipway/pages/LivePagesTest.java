@@ -8,6 +8,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.servers.Await;
 import dev.slipway.web.live.LiveStreams;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,19 +30,23 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The streams of events that tell open pages to look again. */
-@Timeout(60)
+@Timeout(300)
 class LivePagesTest {
+    /** The streams live longer than any test, so that a stream which ends has been ended. */
+    private static final LiveStreams.Pace LONG =
+            new LiveStreams.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofHours(1));
+
     private static Site site;
     private static LiveStreams streams;
 
     @BeforeAll
     static void start(@TempDir Path folder) {
-        site = new Site(folder);
+        site = new Site(folder, LONG);
         streams = site.bean(LiveStreams.class);
     }
 
     @AfterEach
-    void free_the_machine() throws InterruptedException {
+    void free_the_machine() {
         site.cancelAll();
         awaitOpen(0);
     }
@@ -114,12 +119,12 @@ class LivePagesTest {
     }
 
     @Test
-    void a_stream_ends_by_itself_after_its_time() throws IOException {
-        try (BufferedReader lines = lines(site.signedIn("ada").listen("/ui/jobs/events"))) {
-            long begun = System.nanoTime();
-            while (lines.readLine() != null) {}
-            assertThat(Duration.ofNanos(System.nanoTime() - begun))
-                    .isBetween(Duration.ofSeconds(3), Duration.ofSeconds(8));
+    void a_stream_ends_by_itself_after_its_time(@TempDir Path folder) throws IOException {
+        LiveStreams.Pace brief = new LiveStreams.Pace(LONG.look(), LONG.beat(), Duration.ofSeconds(1));
+        try (Site other = new Site(folder, brief);
+                BufferedReader lines = lines(other.signedIn("ada").listen("/ui/jobs/events"))) {
+            changed(lines);
+            readToEnd(lines);
         }
     }
 
@@ -129,7 +134,7 @@ class LivePagesTest {
         try (BufferedReader lines = lines(ada.listen("/ui/jobs/events"))) {
             changed(lines);
             ada.post("/logout", Map.of("_csrf", Visitor.csrf(ada.get("/ui/jobs"))));
-            assertThat(untilEnd(lines)).isLessThan(Duration.ofSeconds(2));
+            readToEnd(lines);
         }
     }
 
@@ -143,7 +148,7 @@ class LivePagesTest {
         try (BufferedReader lines = lines(site.signedIn("nora").listen("/ui/jobs/" + token + "/events"))) {
             changed(lines);
             users.revoke(olga, "nora", right);
-            assertThat(untilEnd(lines)).isLessThan(Duration.ofSeconds(2));
+            readToEnd(lines);
         }
         assertThat(site.signedIn("nora").listen("/ui/jobs/" + token + "/events").statusCode())
                 .isEqualTo(404);
@@ -188,34 +193,31 @@ class LivePagesTest {
     }
 
     @Test
-    void the_service_ends_at_once_while_streams_are_open(@TempDir Path folder) throws IOException {
-        Site other = new Site(folder);
-        BufferedReader lines = lines(other.signedIn("ada").listen("/ui/jobs/events"));
-        changed(lines);
-        long begun = System.nanoTime();
+    void the_service_ends_while_streams_are_open_and_ends_them_in_order(@TempDir Path folder) throws IOException {
+        Site other = new Site(folder, LONG);
+        try (BufferedReader lines = lines(other.signedIn("ada").listen("/ui/jobs/events"))) {
+            changed(lines);
 
-        other.close();
+            other.close();
 
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(3));
-        assertThat(untilEnd(lines)).isLessThan(Duration.ofSeconds(1));
+            // A connection that is cut off has no end: that would be an exception here.
+            readToEnd(lines);
+        }
     }
 
     @Test
-    void the_stream_of_somebody_elses_job_is_that_of_none() {
+    void the_stream_of_somebody_elses_job_is_that_of_none() throws IOException {
         JobToken token = site.submit(Samples.job("var", "endless"), Site.in(JobState.RUNNING));
         Visitor bob = site.signedIn("bob");
 
         assertThat(bob.listen("/ui/jobs/" + token + "/events").statusCode()).isEqualTo(404);
         assertThat(bob.listen("/ui/jobs/" + "0".repeat(32) + "/events").statusCode())
                 .isEqualTo(404);
-        assertThat(site.signedIn("alma").listen("/ui/jobs/" + token + "/events").statusCode())
-                .isEqualTo(200);
+        lines(site.signedIn("alma").listen("/ui/jobs/" + token + "/events")).close();
     }
 
-    private static void awaitOpen(int wanted) throws InterruptedException {
-        while (streams.size() != wanted) {
-            Thread.sleep(20);
-        }
+    private static void awaitOpen(int wanted) {
+        Await.until(() -> streams.size() + " streams are open", () -> streams.size() == wanted);
     }
 
     private static BufferedReader lines(HttpResponse<InputStream> answer) {
@@ -240,9 +242,7 @@ class LivePagesTest {
         return line;
     }
 
-    private static Duration untilEnd(BufferedReader lines) throws IOException {
-        long begun = System.nanoTime();
+    private static void readToEnd(BufferedReader lines) throws IOException {
         while (lines.readLine() != null) {}
-        return Duration.ofNanos(System.nanoTime() - begun);
     }
 }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -61,7 +64,7 @@ class PagesTest {
 
         assertThat(answer.statusCode()).isEqualTo(302);
         assertThat(answer.headers().firstValue("Location"))
-                .hasValueSatisfying(to -> assertThat(to).endsWith("/login"));
+                .hasValueSatisfying(to -> assertThat(URI.create(to).getPath()).isEqualTo("/login"));
     }
 
     @Test
@@ -115,10 +118,48 @@ class PagesTest {
     }
 
     @Test
+    void signing_in_leads_to_the_page_that_was_asked_for() {
+        String asked = "/ui/jobs?state=RUNNING&name=a%20b";
+        HttpResponse<String> sent = visitor.get(asked);
+        String login = path(sent);
+
+        HttpResponse<String> refused = visitor.signInAt(login, "ada", "wrong");
+        HttpResponse<String> signedIn = visitor.signInAt(path(refused), "ada", Site.PASSWORD);
+
+        assertThat(path(refused)).startsWith("/login?refused");
+        assertThat(path(signedIn)).isEqualTo(asked);
+        assertThat(visitor.get(path(signedIn)).statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://elsewhere.example/ui/jobs",
+                "//elsewhere.example/ui/",
+                "/ui//elsewhere.example",
+                "/ui/\\elsewhere.example",
+                "/ui/jobs\r\nX-Of: theirs",
+                "javascript:alert(1)",
+                "/login",
+                ""
+            })
+    void signing_in_leads_nowhere_but_to_a_page_of_this_service(String elsewhere) {
+        String login = "/login?to=" + URLEncoder.encode(elsewhere, StandardCharsets.UTF_8);
+
+        assertThat(path(visitor.signInAt(login, "ada", Site.PASSWORD))).isEqualTo("/ui/jobs");
+    }
+
+    /** Returns where an answer leads, without the server's name. */
+    private static String path(HttpResponse<String> answer) {
+        URI to = URI.create(answer.headers().firstValue("Location").orElseThrow());
+        return to.getRawPath() + (to.getRawQuery() == null ? "" : "?" + to.getRawQuery());
+    }
+
+    @Test
     void a_wrong_password_says_no_more_than_that() {
         HttpResponse<String> answer = visitor.signIn("ada", "wrong");
 
-        assertThat(answer.headers().firstValue("Location").orElseThrow()).endsWith("/login?refused");
+        assertThat(path(answer)).startsWith("/login?refused");
         assertThat(visitor.get("/login?refused").body()).contains("User name or password is wrong");
     }
 
@@ -143,7 +184,7 @@ class PagesTest {
             HttpResponse<String> over = visitor.get("/ui/jobs/rows");
 
             assertThat(over.statusCode()).isEqualTo(302);
-            assertThat(over.headers().firstValue("Location").orElseThrow()).endsWith("/login?out");
+            assertThat(path(over)).startsWith("/login?out");
         } finally {
             site.ahead = Duration.ZERO;
         }

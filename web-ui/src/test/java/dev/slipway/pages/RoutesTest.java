@@ -22,11 +22,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every route of the pages, called as everybody: each is answered as {@code routes.txt} says, and none is missing there. */
+@Timeout(300)
 class RoutesTest {
     private static final Map<Who, Visitor> VISITORS = new EnumMap<>(Who.class);
     private static final Map<Who, String> CSRF = new EnumMap<>(Who.class);
@@ -48,6 +50,9 @@ class RoutesTest {
 
     @AfterAll
     static void stop() {
+        VISITORS.clear();
+        CSRF.clear();
+        SEEN.clear();
         site.close();
     }
 
@@ -158,7 +163,7 @@ class RoutesTest {
 
     private static Answer answerOf(HttpResponse<String> answer, Answer expected) {
         int status = answer.statusCode();
-        if (status == 302 && answer.headers().firstValue("Location").orElse("").endsWith("/login")) {
+        if (status == 302 && Visitor.leadsToLogin(answer)) {
             return Answer.LOGIN;
         } else if (status == 403) {
             return Answer.REFUSED;

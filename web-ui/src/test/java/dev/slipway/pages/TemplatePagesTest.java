@@ -168,6 +168,25 @@ class TemplatePagesTest {
     }
 
     @Test
+    void edits_are_kept_when_the_author_goes_on_to_run_the_template() {
+        String edit = made(Samples.job("var", "var-mc"));
+        HttpResponse<String> page = ada.get(edit);
+        assertThat(page.body())
+                .contains("data-unsaved=\"false\"")
+                .doesNotContain("href=\"" + edit.replace("/edit", "/run"));
+
+        HttpResponse<String> looked = send(ada, page, edit, "do", "look", "description", "only looked at");
+        assertThat(looked.body()).contains("only looked at");
+        assertThat(ada.get(edit).body()).as("a look keeps nothing").doesNotContain("only looked at");
+        HttpResponse<String> onward = send(ada, page, edit, "do", "run", "description", "edited and run");
+        HttpResponse<String> bad = send(ada, ada.get(edit), edit, "do", "run", "text.executable", "${pro gram}");
+
+        assertThat(at(onward)).isEqualTo(edit.replace("/edit", "/run"));
+        assertThat(ada.get(edit).body()).contains("edited and run");
+        assertThat(bad.body()).contains("This was not saved yet", "data-unsaved=\"true\"");
+    }
+
+    @Test
     void a_colleague_fills_in_the_blanks_sees_what_runs_and_runs_it() {
         String template = shared();
         assertThat(bob.get("/ui/templates").body())

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which bodies in parts are taken, for they stay in memory. */
-@Timeout(60)
+@Timeout(300)
 class UploadPagesTest {
     private static Site site;
 

@@ -66,6 +66,20 @@ class UserPagesTest {
     }
 
     @Test
+    void nothing_is_given_before_the_operator_has_chosen_it() {
+        String name = site.addUser();
+        String page = user(name);
+
+        assertThat(page)
+                .containsPattern("<select id=\"more-roles\" name=\"roles\" required><option value=\"\">")
+                .containsPattern("<select id=\"more-grants\" name=\"grants\" required><option value=\"\">")
+                .doesNotContain("selected");
+        HttpResponse<String> nothing = send(USERS + "/" + name + "/grant", "roles", "", "grants", "");
+        assertThat(nothing.statusCode()).isEqualTo(409);
+        assertThat(nothing.body()).contains("nothing was chosen");
+    }
+
+    @Test
     void a_refused_user_leaves_what_was_typed_but_no_password_in_the_form() {
         HttpResponse<String> weak =
                 send(USERS, "name", "<eve>", "password", "short-one-x", "roles", "AUDITOR", "grants", "folder:shared");
@@ -114,7 +128,7 @@ class UserPagesTest {
         assertThat(own(otto, Site.PASSWORD).statusCode()).isEqualTo(302);
         assertThat(otto.get(USERS).headers().firstValue("Location").orElseThrow())
                 .as("a new password ends the logins by the old one")
-                .endsWith("/login?out");
+                .contains("/login?out");
     }
 
     private static HttpResponse<String> own(Visitor user, String current) {

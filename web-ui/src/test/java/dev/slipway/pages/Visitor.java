@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -12,9 +11,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpResponse.BodySubscriber;
-import java.net.http.HttpResponse.BodySubscribers;
-import java.net.http.HttpResponse.ResponseInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +22,7 @@ import java.util.stream.Collectors;
 final class Visitor {
     private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
 
+    private static final Pattern DESTINATION = Pattern.compile("name=\"to\" value=\"([^\"]*)\"");
     private static final String BOUNDARY = "part-of-a-form";
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -40,26 +37,14 @@ final class Visitor {
         return send(HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html"));
     }
 
-    /** Calls a route for its status; the answer of one that is let in is not read, for it may have no end. */
+    /**
+     * Calls a route and reads all of its answer. A client that leaves while an answer still arrives races with that answer, so a stream has
+     * to end by itself: the site's {@link dev.slipway.web.live.LiveStreams.Pace} sees to that.
+     */
     HttpResponse<String> open(String method, String path, Map<String, String> form) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html, */*;q=0.5");
-        return send(method.equals("GET") ? request : formed(request, form), Visitor::unlessLetIn);
-    }
-
-    private static BodySubscriber<String> unlessLetIn(ResponseInfo answer) {
-        return answer.statusCode() != 200
-                ? BodySubscribers.ofString(UTF_8)
-                : BodySubscribers.mapping(BodySubscribers.ofInputStream(), Visitor::leave);
-    }
-
-    private static String leave(InputStream body) {
-        try {
-            body.close();
-            return "";
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return send(method.equals("GET") ? request : formed(request, form));
     }
 
     HttpResponse<String> post(String path, Map<String, String> form) {
@@ -136,6 +121,34 @@ final class Visitor {
 
     HttpResponse<String> signIn(String user, String password) {
         return post("/login", Map.of("username", user, "password", password, "_csrf", csrf(get("/login"))));
+    }
+
+    /** Signs in by the form of the login page at {@code login}, with all that it carries. */
+    HttpResponse<String> signInAt(String login, String user, String password) {
+        HttpResponse<String> page = get(login);
+        Matcher to = DESTINATION.matcher(page.body());
+        if (!to.find()) {
+            throw new AssertionError("no destination in " + page.uri());
+        }
+        return post(
+                "/login",
+                Map.of("username", user, "password", password, "_csrf", csrf(page), "to", unescaped(to.group(1))));
+    }
+
+    private static String unescaped(String text) {
+        return text.replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&#034;", "\"")
+                .replace("&amp;", "&");
+    }
+
+    /** Tells whether an answer asks to sign in. */
+    static boolean leadsToLogin(HttpResponse<String> answer) {
+        return answer.headers()
+                .firstValue("Location")
+                .map(URI::create)
+                .filter(to -> to.getPath().equals("/login"))
+                .isPresent();
     }
 
     static String csrf(HttpResponse<String> page) {

@@ -101,6 +101,29 @@ class WizardPagesTest {
     }
 
     @Test
+    void the_review_reads_back_what_will_run_and_what_is_kept() {
+        wizard.complete();
+        wizard.send("application", Map.of("executable", "var-mc", "arguments", "--scenarios\r\n10", "go", "next"));
+        wizard.send("resources", Map.of("processes", "2", "wallTime", "5 min", "go", "next"));
+
+        String review = ada.get(wizard.draft() + "/review").body();
+
+        assertThat(review.replaceAll("\\s+", " "))
+                .contains(
+                        "<dt>Program</dt><dd><pre>var-mc</pre>",
+                        "<dt>Arguments</dt><dd><pre>--scenarios 10</pre>",
+                        "<dt>Processes</dt><dd><pre>2</pre>",
+                        "<dt>Partition</dt><dd>the usual one of this service",
+                        "<dt>Time limit</dt><dd><pre>5 min</pre>",
+                        "<dt>Results kept</dt>");
+    }
+
+    @Test
+    void a_new_job_starts_one_process_unless_its_author_asks_for_more() {
+        assertThat(ada.get(wizard.draft() + "/resources").body()).containsPattern("name=\"processes\"[^>]*value=\"1\"");
+    }
+
+    @Test
     void more_processes_than_the_machine_has_are_told_on_their_page() {
         wizard.complete();
 

@@ -34,6 +34,7 @@ import dev.slipway.operations.OperationsDesk;
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.ApplicationFolders;
+import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
@@ -56,6 +57,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -67,6 +70,13 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 class MiddlewareConfiguration {
+    private static final Logger LOG = LoggerFactory.getLogger(MiddlewareConfiguration.class);
+    private static final String RUNS_ARE_SERVICE =
+            "the service is not root, so its runs are the service's own user: a program that a job runs can read the service's data;";
+    private static final String RUNS_FOR_OPERATORS = RUNS_ARE_SERVICE
+            + " it runs jobs of operators only; start it as root, or set slipway.runs-as-service: true to run everybody's";
+    private static final String RUNS_FOR_ALL =
+            RUNS_ARE_SERVICE + " it runs everybody's jobs all the same, for slipway.runs-as-service is true";
 
     @Bean(destroyMethod = "close")
     StepGateway gateway(ServerSettings settings, HomeFolder home, Secrets secrets) {
@@ -211,6 +221,8 @@ class MiddlewareConfiguration {
                 new IntakeSettings(
                         limits.jobsPerSweep(),
                         limits.waitingJobsPerUser(),
+                        limits.documentBytesPerUser().toBytes(),
+                        identities.isEmpty() && !settings.runsAsService(),
                         new UploadSettings(
                                 home.uploads(),
                                 settings.uploads().largest().toBytes(),
@@ -223,7 +235,8 @@ class MiddlewareConfiguration {
                 .map(entry -> new Partition(
                         entry.getKey(),
                         entry.getValue().slots(),
-                        entry.getValue().wallTime()))
+                        entry.getValue().wallTime(),
+                        new DocumentVariables(entry.getValue().environment())))
                 .toList();
     }
 
@@ -240,6 +253,7 @@ class MiddlewareConfiguration {
     /** A root service runs each kernel as somebody who can neither change the service nor read the database or other runs. */
     private static Optional<RunIdentities> runIdentities(ServerSettings settings, HomeFolder home) {
         if (!SystemUser.callerIsRoot()) {
+            LOG.warn("{}", settings.runsAsService() ? RUNS_FOR_ALL : RUNS_FOR_OPERATORS);
             return Optional.empty();
         }
         RunIdentities identities = RunRange.of(settings);

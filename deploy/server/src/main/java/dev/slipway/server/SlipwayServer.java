@@ -1,5 +1,6 @@
 package dev.slipway.server;
 
+import dev.slipway.server.log.FailureLimit;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.service.ServiceConfiguration;
 import dev.slipway.web.WebUi;
@@ -25,6 +26,7 @@ public class SlipwayServer {
     static SpringApplication application() {
         SpringApplication application = new SpringApplication(SlipwayServer.class);
         application.setDefaultProperties(Map.of("slipway.home", standardHome()));
+        application.addInitializers(context -> FailureLimit.install());
         return application;
     }
 

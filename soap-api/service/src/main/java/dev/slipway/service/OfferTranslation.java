@@ -43,6 +43,7 @@ final class OfferTranslation {
         wire.setName(partition.name());
         wire.setProcesses(partition.slots());
         wire.setWallTimeSeconds(partition.wallTime().toSeconds());
+        wire.getVariable().addAll(partition.variables().listed());
         return wire;
     }
 }

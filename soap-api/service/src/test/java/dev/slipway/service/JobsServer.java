@@ -58,7 +58,7 @@ public final class JobsServer implements AutoCloseable {
         }
         protect(context);
         Tomcat.addServlet(context, "soap", service.servlet());
-        context.addServletMappingDecoded("/services/*", "soap");
+        context.addServletMapping("/services/*", "soap");
         tomcat.start();
     }
 

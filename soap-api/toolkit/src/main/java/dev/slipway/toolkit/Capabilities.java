@@ -27,7 +27,7 @@ final class Capabilities extends Verb {
                             + Figures.span(
                                     Instant.EPOCH,
                                     Instant.EPOCH.plus(Duration.ofSeconds(partition.number("wallTimeSeconds"))))
-                            + " at most");
+                            + " at most; documents may set " + words(partition.all("variable")));
         }
         terminal().line("call       " + Figures.bytes(answer.number("largestCall")) + " at most");
         terminal().line("document   " + Figures.bytes(answer.number("largestDocument")) + " at most");

@@ -35,6 +35,7 @@ final class Json {
     static final Map<String, Map<String, String>> LISTS = Map.of(
             "user", Map.of("role", "roles", "grant", "grants"),
             "job", Map.of("swept", "swept"),
+            "partition", Map.of("variable", "variables"),
             "capabilitiesResponse",
                     Map.of(
                             "source", "sources",

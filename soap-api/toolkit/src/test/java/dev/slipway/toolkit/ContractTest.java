@@ -243,9 +243,9 @@ class ContractTest extends ScriptedService {
     }
 
     @Test
-    void no_exit_status_is_above_100_and_codes_are_those_of_the_service() throws Exception {
+    void no_exit_status_is_above_199_and_codes_are_those_of_the_service() throws Exception {
         for (ProblemCode code : ProblemCode.values()) {
-            assertThat(code.exitStatus()).isBetween(10, 100);
+            assertThat(code.exitStatus()).isBetween(10, 199);
         }
         for (var constant : ExitStatus.class.getDeclaredFields()) {
             if (Modifier.isStatic(constant.getModifiers()) && constant.getType() == int.class) {

@@ -151,6 +151,7 @@ abstract class ScriptedAccess implements Jobs {
         partition.setName("local");
         partition.setProcesses(8);
         partition.setWallTimeSeconds(7_200);
+        partition.getVariable().addAll(List.of("OMP_NUM_THREADS", "MYAPP_*"));
         CapabilitiesResponse answer = new CapabilitiesResponse();
         answer.setVersion("1.0");
         answer.getPartition().add(partition);

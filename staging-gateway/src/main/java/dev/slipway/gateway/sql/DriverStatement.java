@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
 
 /**
  * A statement of a job document for a {@link DriverDatabase}, after the checks that can be made of any database: it is one statement, as
- * it has no semicolon, and begins as one that reads, or one that stores. That an extract does not write is the server's to keep, by a
- * transaction that only reads, or by the rights of its user.
+ * it has no semicolon; its {@link FirstWord} is that of one that reads, or of one that stores; and it has no executable comment, in which
+ * MySQL's family would run more than others see. The server keeps an extract from writing, by a transaction that only reads, or by the
+ * rights of its user.
  *
  * @param sql as it is run
  * @param types of {@link java.sql.Types} for each {@code ?}; OTHER where the driver does not know
@@ -29,12 +30,15 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
     private static final String CALL = "CALL";
 
     /** How MySQL's family writes files of the database's host, also in a transaction that only reads. */
-    private static final Pattern WRITES_FILES = Pattern.compile("(?i)\\b(OUTFILE|DUMPFILE)\\b");
+    private static final Pattern WRITES_FILES = Pattern.compile("(?i)OUTFILE|DUMPFILE");
+
+    /** A comment that MySQL's family runs. */
+    private static final Pattern EXECUTABLE_COMMENT = Pattern.compile("/\\*M?!");
 
     /** One statement that returns rows. */
     static DriverStatement query(DriverSession session, String text) {
         String sql = single(session, text);
-        String word = UserStatement.firstWord(sql);
+        String word = FirstWord.of(sql);
         if (word.equals(CALL) && !session.isReadOnly()) {
             throw refused(
                     "the statement for source " + session.name() + " is a CALL, which could write",
@@ -51,27 +55,32 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
 
     /** Whether it calls a procedure. */
     boolean isCall() {
-        return UserStatement.firstWord(sql).equals(CALL);
+        return FirstWord.of(sql).equals(CALL);
     }
 
     /** One statement that changes rows. */
     static DriverStatement store(DriverSession session, String text) {
         String sql = single(session, text);
-        if (!STORES.contains(UserStatement.firstWord(sql))) {
+        if (!STORES.contains(FirstWord.of(sql))) {
             throw refused(
                     "the statement for source " + session.name() + " stores nothing",
-                    "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)));
+                    "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)) + FirstWord.hint(sql));
         }
         return described(session, sql);
     }
 
-    /** Where a string or a comment ends differs between databases; where there is no semicolon at all, nothing can follow one. */
+    /** Where a string or a comment ends differs between databases, so the characters that matter may stand nowhere, not even in a string. */
     private static String single(DriverSession session, String text) {
         String sql = UserStatement.whole(text);
         if (sql.indexOf(';') >= 0) {
             throw refused(
                     "the text for source " + session.name() + " holds a semicolon, as several statements do",
                     "Write one statement, and give a text that has a semicolon as a parameter.");
+        }
+        if (EXECUTABLE_COMMENT.matcher(sql).find()) {
+            throw refused(
+                    "the text for source " + session.name() + " holds /*! or /*M!, which begin what some databases run",
+                    "Write the statement without it, and give a text that has it as a parameter.");
         }
         return sql;
     }

@@ -38,6 +38,7 @@ record RowSink(OutputStream data, Moved moved) {
      * @param header whether its first row is one
      */
     void copy(BaseConnection connection, String copy, boolean header) throws SQLException, IOException {
+        requireStandardStrings(connection);
         CopyOut rows = connection.getCopyAPI().copyOut(copy);
         boolean first = header;
         try {
@@ -54,6 +55,20 @@ record RowSink(OutputStream data, Moved moved) {
             if (rows.isActive()) {
                 rows.cancelCopy();
             }
+        }
+    }
+
+    /**
+     * Refuses to go on where an earlier run of the statement has changed how the server reads strings. The server has accepted the text as
+     * one query by the standard rules, and by others it could end elsewhere; a COPY is sent by the simple protocol, which takes several
+     * statements at once.
+     */
+    private static void requireStandardStrings(BaseConnection connection) {
+        if (!connection.getStandardConformingStrings()) {
+            throw StepProblem.of(
+                    ProblemCode.STATEMENT_REFUSED,
+                    "the statement has changed the setting standard_conforming_strings of its session",
+                    "Leave that setting as it is: the statement is read by it.");
         }
     }
 }

@@ -66,7 +66,8 @@ final class Session implements AutoCloseable {
             // Times with zones and bytes read the same whatever the server's settings are. All in one message.
             settings.execute(
                     "SET statement_timeout = " + patience(access, limits).toMillis()
-                            + "; SET TIME ZONE 'UTC'; SET bytea_output = 'hex'; SET default_transaction_read_only = "
+                            + "; SET TIME ZONE 'UTC'; SET bytea_output = 'hex'; SET standard_conforming_strings = on"
+                            + "; SET default_transaction_read_only = "
                             + (access == Access.WRITE ? "off" : "on")
                             + (access == Access.READ ? "; SET default_transaction_isolation = 'repeatable read'" : ""));
         }

@@ -22,7 +22,7 @@ enum Taking {
         if (returnsRows) {
             return UNTOLD;
         }
-        return switch (UserStatement.firstWord(sql)) {
+        return switch (FirstWord.of(sql)) {
             case "CALL" -> UNTOLD;
             case "DELETE", "MERGE", "WITH" -> SOME;
             default -> LEAVES_OUT.matcher(sql).find() ? SOME : EACH;

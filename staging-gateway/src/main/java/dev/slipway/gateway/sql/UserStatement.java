@@ -8,13 +8,10 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.NativeQuery;
 import org.postgresql.core.Parser;
@@ -27,13 +24,11 @@ import org.postgresql.core.Parser;
  * exactly one statement, whole: then no parenthesis of it can close ours, and no string or comment can reach beyond it (a comment to
  * the end of its line ends there, as the text stands on lines of its own). And it must accept the text as a subquery, which is never
  * one that writes; a call of a procedure is run as it is.
+ *
+ * <p>The server also judges of which kind a store is: {@link Preparation}. A CALL is told by its {@link FirstWord}, which no other kind of
+ * statement begins with.
  */
 final class UserStatement {
-    /** Each find goes on where the one before ended, so that a long text costs no more than its length. */
-    private static final Pattern LEADING_COMMENT =
-            Pattern.compile("\\G(?:[\\s(]++|--[^\\n]*+(?:\\n|\\z)|/\\*.*?\\*/)", Pattern.DOTALL);
-
-    private static final Pattern WORD = Pattern.compile("[A-Za-z]*");
     private static final String CALL = "CALL";
 
     /** The type of a cursor, whose value is but a name. */
@@ -87,38 +82,47 @@ final class UserStatement {
 
     /** Told by name, as no server would say of a statement that it takes that it is none for an extract. */
     static void requireReading(String sql, String source) {
-        String word = firstWord(sql);
+        String word = FirstWord.of(sql);
         if (!QUERIES.contains(word) && !word.equals(CALL)) {
             throw StepProblem.of(
                     ProblemCode.STATEMENT_REFUSED,
                     "the statement for source " + source + " is none that reads",
-                    "an extract begins with one of " + String.join(", ", new TreeSet<>(QUERIES)) + ", " + CALL);
+                    "an extract begins with one of " + String.join(", ", new TreeSet<>(QUERIES)) + ", " + CALL
+                            + FirstWord.hint(sql));
         }
     }
 
     /** Whether it calls a procedure, which can be no subquery; a transaction that only reads keeps it from writing. */
     boolean isCall() {
-        return firstWord(sql).equals(CALL);
+        return FirstWord.of(sql).equals(CALL);
     }
 
-    /** One statement that changes rows; of a {@link CopyTarget}, the INSERT that does the same. */
+    /**
+     * Takes one statement that changes rows.
+     *
+     * @return for a {@link CopyTarget}, the INSERT that does the same
+     */
     static UserStatement store(BaseConnection connection, String text, String source) {
         String sql = single(connection, text, source);
         Optional<CopyTarget> copy = target(sql);
-        if (copy.isEmpty() && !STORES.contains(firstWord(sql))) {
-            throw StepProblem.of(
-                    ProblemCode.STATEMENT_REFUSED,
-                    "the statement for source " + source + " stores nothing",
-                    "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)) + ", or is "
-                            + CopyTarget.FORM);
-        }
         if (copy.isPresent()) {
             // The server tells places of the INSERT, which nobody wrote.
             UserStatement insert =
                     describe(connection, new SentStatement(copy.get().insert(), ""), "", source);
             return new UserStatement(copy.get().insert(), insert.parameterTypes, insert.columns, insert.cursor, copy);
         }
-        return describe(connection, new SentStatement("", sql), "", source);
+        if (!STORES.contains(FirstWord.of(sql))) {
+            throw StepProblem.of(
+                    ProblemCode.STATEMENT_REFUSED,
+                    "the statement for source " + source + " stores nothing",
+                    "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)) + ", or is "
+                            + CopyTarget.FORM + FirstWord.hint(sql));
+        }
+        UserStatement described = describe(connection, new SentStatement("", sql), "", source);
+        if (!described.isCall()) {
+            Preparation.require(connection, sql, source);
+        }
+        return described;
     }
 
     private static Optional<CopyTarget> target(String text) {
@@ -134,17 +138,6 @@ final class UserStatement {
     static int parametersOfStore(String text) throws SQLException {
         Optional<CopyTarget> copy = target(text);
         return copy.isPresent() ? copy.get().count() : StatementDigest.parameters(text);
-    }
-
-    /** The word that a text begins with, after comments and opening brackets, in capitals. */
-    static String firstWord(String sql) {
-        Matcher comments = LEADING_COMMENT.matcher(sql);
-        int begin = 0;
-        while (comments.find()) {
-            begin = comments.end();
-        }
-        Matcher word = WORD.matcher(sql).region(begin, sql.length());
-        return word.lookingAt() ? word.group().toUpperCase(Locale.ROOT) : "";
     }
 
     /** The text as it is run. */

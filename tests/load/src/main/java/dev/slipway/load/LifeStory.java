@@ -115,6 +115,6 @@ record LifeStory(int count, Map<String, String> jobs) {
                 new MpirunSettings(
                         Path.of("/nowhere"), "mpirun", List.of(home), Optional.empty(), Duration.ofSeconds(1), "here"),
                 StorageSettings.DEFAULTS,
-                new IntakeSettings(1_000, 100_000, UploadSettings.usual(data.resolve("uploads"))));
+                new IntakeSettings(1_000, 100_000, 1L << 30, false, UploadSettings.usual(data.resolve("uploads"))));
     }
 }

@@ -3,8 +3,6 @@ package dev.slipway.servers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -30,7 +28,6 @@ record MariaDbServer(Process process, int port) {
     private static final String PREFIX = "slipway-test-mariadb-";
     private static final Path PROGRAM = Path.of("/usr/sbin/mariadbd");
     private static final Path SYSTEM_TABLES = Path.of("/usr/share/mysql/mysql_system_tables.sql");
-    private static final long PATIENCE_SECONDS = 60;
 
     /** Starts it on first use. */
     static MariaDbServer shared() {
@@ -52,7 +49,7 @@ record MariaDbServer(Process process, int port) {
                     temporary, PREFIX + ProcessHandle.current().pid() + "-");
             Path data = Files.createDirectory(folder.resolve("data"));
             makeTables(folder, data);
-            int port = freePort();
+            int port = Ports.kept();
             Path users = Files.writeString(
                     folder.resolve("users.sql"),
                     "CREATE USER " + USER + "@'127.0.0.1' IDENTIFIED BY '" + PASSWORD + "';\n" + "GRANT ALL ON *.* TO "
@@ -145,14 +142,8 @@ record MariaDbServer(Process process, int port) {
         }
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     private void awaitLogin(Path log) throws IOException {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long giveUp = System.nanoTime() + Await.PATIENCE.toNanos();
         while (true) {
             try (Connection connection = DriverManager.getConnection(url(""), USER, PASSWORD)) {
                 LOG.debug("MariaDB {} on port {}", connection.getMetaData().getDatabaseProductVersion(), port);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,8 +21,6 @@ public final class SshServer implements AutoCloseable {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
     /** Where OpenSSH's packages put the empty folder that a root sshd locks its unprivileged part into. */
     private static final Path EMPTY_FOLDER = Path.of("/run/sshd");
-
-    private static final long PATIENCE_SECONDS = 30;
 
     private final Process process;
     private final Path folder;
@@ -56,7 +53,7 @@ public final class SshServer implements AutoCloseable {
         try {
             Path home = Files.createDirectories(folder).toRealPath();
             makeKeys(home);
-            int port = freePort();
+            int port = Ports.kept();
             Files.writeString(home.resolve("sshd_config"), configuration(home, port, settings));
             Files.writeString(
                     home.resolve("known_hosts"),
@@ -116,12 +113,6 @@ public final class SshServer implements AutoCloseable {
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     private static String configuration(Path home, int port, String settings) {
         return settings
                 + "\n"
@@ -148,7 +139,7 @@ public final class SshServer implements AutoCloseable {
 
     /** It answers when it says its name. */
     private void awaitAnswer() throws IOException {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long giveUp = System.nanoTime() + Await.PATIENCE.toNanos();
         while (!answers()) {
             if (!process.isAlive() || System.nanoTime() > giveUp) {
                 process.destroyForcibly();
@@ -162,7 +153,7 @@ public final class SshServer implements AutoCloseable {
     private boolean answers() {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
                 InputStream in = socket.getInputStream()) {
-            socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            socket.setSoTimeout((int) Await.PATIENCE.toMillis());
             return new String(in.readNBytes(4), StandardCharsets.US_ASCII).equals("SSH-");
         } catch (IOException e) {
             return false;

@@ -3,7 +3,6 @@ package dev.slipway.servers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -21,7 +20,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class WebServer implements AutoCloseable {
     private static final Path PROGRAM = Path.of("/usr/sbin/apache2");
     private static final Path MODULES = Path.of("/usr/lib/apache2/modules");
-    private static final long PATIENCE_SECONDS = 30;
 
     private final Process process;
     private final Path home;
@@ -44,7 +42,7 @@ public final class WebServer implements AutoCloseable {
             // As root it serves as another user, who must come through.
             Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.createDirectory(home.resolve("files"));
-            int port = freePort();
+            int port = Ports.kept();
             Path settings = Files.write(home.resolve("httpd.conf"), settings(home, port));
             Process process = new ProcessBuilder(PROGRAM.toString(), "-X", "-f", settings.toString())
                     .redirectErrorStream(true)
@@ -74,14 +72,8 @@ public final class WebServer implements AutoCloseable {
                 "CustomLog " + home.resolve("access.log") + " \"%U %>s %{Range}i %{If-Range}i\"");
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     private void awaitAnswer() throws IOException {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long giveUp = System.nanoTime() + Await.PATIENCE.toNanos();
         while (true) {
             try {
                 new Socket(InetAddress.getLoopbackAddress(), port).close();

@@ -1,5 +1,7 @@
 package dev.slipway.web.account;
 
+import dev.slipway.web.Destination;
+import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -15,10 +17,13 @@ class LoginController {
             @RequestParam(required = false) String refused,
             @RequestParam(required = false) String out,
             Principal user,
+            HttpServletRequest request,
             Model model) {
+        String destination = Destination.of(request);
         if (user != null) {
-            return "redirect:/ui/jobs";
+            return "redirect:" + destination;
         }
+        model.addAttribute("destination", destination);
         model.addAttribute("refused", refused != null);
         model.addAttribute("out", out != null);
         return "login";

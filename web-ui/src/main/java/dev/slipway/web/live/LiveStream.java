@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** One page's stream. Its words go out whole, each in one piece. */
@@ -30,19 +31,30 @@ final class LiveStream implements AsyncListener {
     private final Supplier<?> look;
     private final LiveStreams.Pace pace;
     private final Consumer<LiveStream> ended;
-    private final long begun = System.nanoTime();
+    private final LongSupplier nanos;
+    private final long begun;
     private AsyncContext connection;
     private Object seen;
     private long spoke;
-    private long next = begun;
+    private long next;
     private boolean over;
 
-    LiveStream(String user, String session, Supplier<?> look, LiveStreams.Pace pace, Consumer<LiveStream> ended) {
+    /** Begins its life. @param nanos the time, as {@link System#nanoTime} tells it */
+    LiveStream(
+            String user,
+            String session,
+            Supplier<?> look,
+            LiveStreams.Pace pace,
+            LongSupplier nanos,
+            Consumer<LiveStream> ended) {
         this.user = user;
         this.session = session;
         this.look = look;
         this.pace = pace;
+        this.nanos = nanos;
         this.ended = ended;
+        begun = nanos.getAsLong();
+        next = begun;
     }
 
     String user() {
@@ -75,24 +87,24 @@ final class LiveStream implements AsyncListener {
         if (connection == null || over) {
             return;
         }
-        if (System.nanoTime() - begun >= pace.life().toNanos()) {
+        if (nanos.getAsLong() - begun >= pace.life().toNanos()) {
             end();
             return;
         }
-        Object now = System.nanoTime() - next < 0 ? seen : timed();
+        Object now = nanos.getAsLong() - next < 0 ? seen : timed();
         if (!now.equals(seen)) {
             seen = now;
             say(changed(now));
-        } else if (System.nanoTime() - spoke >= pace.beat().toNanos()) {
+        } else if (nanos.getAsLong() - spoke >= pace.beat().toNanos()) {
             say(":\n\n");
         }
     }
 
     /** A little sooner than at its pace, not to miss the round that it is looked at in. */
     private Object timed() {
-        long looks = System.nanoTime();
+        long looks = nanos.getAsLong();
         Object now = now();
-        long took = System.nanoTime() - looks;
+        long took = nanos.getAsLong() - looks;
         next = looks + took + Math.max(pace.look().toNanos() * 9 / 10, REST * took);
         return now;
     }
@@ -122,7 +134,7 @@ final class LiveStream implements AsyncListener {
             OutputStream out = connection.getResponse().getOutputStream();
             out.write(words.getBytes(StandardCharsets.US_ASCII));
             out.flush();
-            spoke = System.nanoTime();
+            spoke = nanos.getAsLong();
         } catch (IOException e) {
             end(); // nobody is there any more
         }

@@ -86,7 +86,8 @@ public class LiveStreams implements SmartLifecycle {
             Caller caller, HttpServletRequest request, HttpServletResponse response, Supplier<?> look, Pace own)
             throws IOException {
         Object first = look.get();
-        LiveStream stream = new LiveStream(caller.user(), request.getSession().getId(), look, own, streams::remove);
+        LiveStream stream = new LiveStream(
+                caller.user(), request.getSession().getId(), look, own, System::nanoTime, streams::remove);
         int refused = refusal(stream);
         if (refused != 0) {
             refuse(response, refused);

@@ -91,7 +91,7 @@ class UserController {
             @RequestParam(defaultValue = "") Set<Caller.Role> roles,
             @RequestParam(defaultValue = "") List<String> grants,
             RedirectAttributes told) {
-        desk.grant(caller, name, rights(roles, grants));
+        desk.grant(caller, name, chosen(roles, grants));
         return changed(name, "users.granted", told);
     }
 
@@ -102,7 +102,7 @@ class UserController {
             @RequestParam(defaultValue = "") Set<Caller.Role> roles,
             @RequestParam(defaultValue = "") List<String> grants,
             RedirectAttributes told) {
-        desk.revoke(caller, name, rights(roles, grants));
+        desk.revoke(caller, name, chosen(roles, grants));
         return changed(name, "users.revoked", told);
     }
 
@@ -122,6 +122,15 @@ class UserController {
         told.addFlashAttribute("told", what);
         told.addAttribute("name", name);
         return "redirect:/ui/operations/users/{name}";
+    }
+
+    /** Returns what the operator chose. @throws ProblemException USER_INVALID if that is nothing */
+    private static Rights chosen(Set<Caller.Role> roles, List<String> grants) {
+        if (roles.isEmpty() && grants.isEmpty()) {
+            throw new ProblemException(
+                    Problem.of(ProblemCode.USER_INVALID, "nothing was chosen: choose a role, or a place"));
+        }
+        return rights(roles, grants);
     }
 
     private static Rights rights(Set<Caller.Role> roles, List<String> grants) {

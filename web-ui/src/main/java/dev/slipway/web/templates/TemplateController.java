@@ -12,6 +12,7 @@ import dev.slipway.template.TemplateText;
 import dev.slipway.web.Readable;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.Set;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,6 +25,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 @RequestMapping("/ui/templates")
 class TemplateController {
+    /** The presses that keep what was sent; all others only show what comes of it. */
+    private static final Set<String> KEEPS = Set.of("save", "run");
+
     private final TemplateDesk templates;
     private final JobDesk jobs;
     private final DraftDesk drafts;
@@ -95,10 +99,11 @@ class TemplateController {
     String edit(Caller caller, @PathVariable String id, @RequestParam(defaultValue = "") String done, Model model) {
         Template template = templates.openToChange(caller, id);
         model.addAttribute("done", done);
+        model.addAttribute("unsaved", false);
         return edit(template.id(), template.version(), new Edit(template.text(), List.of(), -1), List.of(), model);
     }
 
-    /** Keeps what was sent ({@code do} is {@code save}), or shows what comes of it. */
+    /** Keeps what was sent ({@code do} is {@code save}, or {@code run} to fill the template in next), or shows what comes of it. */
     @PostMapping("/{id}/edit")
     String change(Caller caller, @PathVariable String id, HttpServletRequest request, Model model) {
         Sent sent = new Sent(request.getParameterMap());
@@ -107,6 +112,7 @@ class TemplateController {
         Edit edit = Edit.of(template.text(), sent);
         String value = sent.text("value");
         String blank = sent.text("blank");
+        model.addAttribute("unsaved", true);
         model.addAttribute("value", value);
         model.addAttribute("blank", blank);
         if (sent.text("do").equals("replace") && isValue(value) && TemplateText.isName(blank)) {
@@ -117,11 +123,12 @@ class TemplateController {
             return edit(id, version, edit, List.of(), model);
         }
         List<String> faults = edit.text().faults();
-        if (!faults.isEmpty() || !edit.found().isEmpty()) {
+        if (!faults.isEmpty() || !edit.found().isEmpty() || !KEEPS.contains(sent.text("do"))) {
             return edit(id, version, edit, faults, model);
         }
         templates.change(caller, id, version, edit.text());
-        return "redirect:" + edit(id) + "?done=saved";
+        return "redirect:"
+                + (sent.text("do").equals("run") ? "/ui/templates/" + id + "/run" : edit(id) + "?done=saved");
     }
 
     /** As long as what may be filled in. */

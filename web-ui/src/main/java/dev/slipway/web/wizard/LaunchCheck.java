@@ -16,8 +16,10 @@ import org.springframework.stereotype.Component;
 class LaunchCheck {
     /** What of all that stands against a job is mended on which page. */
     private static final Map<WizardPage, Set<ProblemCode>> MENDED = Map.of(
-            WizardPage.APPLICATION, EnumSet.of(ProblemCode.EXECUTABLE_MISSING),
-            WizardPage.RESOURCES, EnumSet.of(ProblemCode.PARTITION_UNKNOWN, ProblemCode.TOO_MANY_PROCESSES));
+            WizardPage.APPLICATION,
+            EnumSet.of(ProblemCode.EXECUTABLE_MISSING, ProblemCode.VARIABLE_REFUSED, ProblemCode.LAUNCH_REFUSED),
+            WizardPage.RESOURCES,
+            EnumSet.of(ProblemCode.PARTITION_UNKNOWN, ProblemCode.TOO_MANY_PROCESSES, ProblemCode.VARIABLE_REFUSED));
 
     private final JobDesk desk;
 

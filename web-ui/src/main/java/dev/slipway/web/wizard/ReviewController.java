@@ -46,6 +46,8 @@ class ReviewController {
         Draft open = drafts.open(caller, draft);
         model.addAttribute("draft", DraftView.of(open, open.form(), WizardPage.REVIEW, false));
         model.addAttribute("review", reviews.of(caller, open.form()));
+        model.addAttribute("launch", LaunchView.of(open.form()));
+        model.addAttribute("results", LaunchView.results(open.form()));
         return "wizard/review";
     }
 

@@ -20,13 +20,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class DrawingsTest {
     private final AtomicInteger drawn = new AtomicInteger();
 
     @Test
     void what_cannot_be_read_is_not_read_again() throws BusyException {
-        Drawings<String> drawings = new Drawings<>(new Semaphore(1), Duration.ofSeconds(30));
+        Drawings<String> drawings = new Drawings<>(new Semaphore(1), Duration.ofMinutes(5));
 
         for (int i = 0; i < 3; i++) {
             assertThat(drawings.get("damaged", "failed", () -> {
@@ -41,7 +41,7 @@ class DrawingsTest {
 
     @Test
     void what_the_store_could_not_give_is_asked_for_again() throws BusyException {
-        Drawings<String> drawings = new Drawings<>(new Semaphore(1), Duration.ofSeconds(30));
+        Drawings<String> drawings = new Drawings<>(new Semaphore(1), Duration.ofMinutes(5));
 
         assertThat(drawings.get("pnl", "failed", () -> {
                     throw new ProblemException(Problem.of(ProblemCode.STORE_UNREACHABLE, "the store is away"));
@@ -53,7 +53,7 @@ class DrawingsTest {
 
     @Test
     void all_who_want_one_picture_have_it_drawn_once() throws Exception {
-        Drawings<String> drawings = new Drawings<>(new Semaphore(8), Duration.ofSeconds(30));
+        Drawings<String> drawings = new Drawings<>(new Semaphore(8), Duration.ofMinutes(5));
         CountDownLatch asked = new CountDownLatch(8);
         ExecutorService readers = Executors.newFixedThreadPool(8);
         List<Future<String>> pictures = new ArrayList<>();

@@ -13,15 +13,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class LiveStreamTest {
     private static final LiveStreams.Pace PACE =
             new LiveStreams.Pace(Duration.ofMillis(10), Duration.ofMillis(400), Duration.ofMinutes(1));
 
+    /** The time, which passes only where a test says so. */
+    private final AtomicLong nanos = new AtomicLong();
+
     private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicInteger ends = new AtomicInteger();
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
     private final class Said extends ServletOutputStream {
@@ -52,31 +55,28 @@ class LiveStreamTest {
     private LiveStream begun(Duration lookTakes, LiveStreams.Pace pace) {
         HttpServletResponse response = stub(HttpServletResponse.class, Map.of("getOutputStream", new Said()));
         AsyncContext connection = stub(AsyncContext.class, Map.of("getResponse", response));
-        LiveStream stream = new LiveStream("ada", "session", () -> looked(lookTakes), pace, ended -> {});
+        LiveStream stream = new LiveStream(
+                "ada", "session", () -> looked(lookTakes), pace, nanos::get, ended -> ends.incrementAndGet());
         stream.begin(stub(HttpServletRequest.class, Map.of("startAsync", connection)), response, "state");
         return stream;
     }
 
     private String looked(Duration takes) {
         looks.incrementAndGet();
-        sleep(takes);
+        pass(takes);
         return "state";
     }
 
-    private static void sleep(Duration time) {
-        try {
-            Thread.sleep(time.toMillis());
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+    private void pass(Duration time) {
+        nanos.addAndGet(time.toNanos());
     }
 
-    /** As the one thread that looks for all does, for so long. */
-    private static void lookFor(LiveStream stream, Duration time) {
-        long end = System.nanoTime() + time.toNanos();
-        while (System.nanoTime() < end) {
+    /** Looks for so long, as the one thread that looks for all streams does. */
+    private void lookFor(LiveStream stream, Duration time) {
+        long end = nanos.get() + time.toNanos();
+        while (nanos.get() < end) {
             stream.look();
-            sleep(Duration.ofMillis(10));
+            pass(Duration.ofMillis(10));
         }
     }
 
@@ -104,5 +104,16 @@ class LiveStreamTest {
         lookFor(begun(Duration.ZERO, lists), Duration.ofMillis(1500));
 
         assertThat(looks).hasValue(1);
+    }
+
+    @Test
+    void a_stream_lives_as_long_as_its_pace_says_and_ends_by_itself() {
+        LiveStream stream = begun(Duration.ZERO, new LiveStreams.Pace(PACE.look(), PACE.beat(), Duration.ofSeconds(1)));
+
+        lookFor(stream, Duration.ofMillis(990));
+        assertThat(ends).hasValue(0);
+
+        lookFor(stream, Duration.ofMillis(20));
+        assertThat(ends).hasValue(1);
     }
 }

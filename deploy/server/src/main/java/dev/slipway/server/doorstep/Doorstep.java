@@ -13,7 +13,6 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.ActionCode;
-import org.apache.coyote.InputBuffer;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 
 /**
@@ -25,6 +24,8 @@ import org.apache.coyote.http11.AbstractHttp11Protocol;
  *       whom it is known before their body is read, and without a look, that they were let in not long ago. Nobody becomes one of them by
  *       what they say.
  *   <li>A body comes at a pace ({@link PacedBody}), whoever sends it.
+ *   <li>A request that Tomcat found malformed gets a short answer here and the end of its connection. Tomcat would have the whole service
+ *       behind this make an error page, with a request whose head cannot be read.
  *   <li>A body that nobody wants, of a call that was refused, is thrown away for a moment, on a stranger's thread; then the connection
  *       is closed. Tomcat reads it to its end, on any thread.
  * </ul>
@@ -41,12 +42,14 @@ public final class Doorstep extends ValveBase {
 
     private static final int REQUESTS_ON_A_CONNECTION = 10_000;
     private static final Duration SILENCE = Duration.ofSeconds(5);
-    private static final PacedBody.Pace PACE = new PacedBody.Pace(SILENCE, 16 << 10);
     private static final Duration DRAINING = Duration.ofSeconds(2);
     private static final long DRAINED = 16 << 20;
 
     private static final byte[] TURNED_AWAY =
             "too many callers at once who are not known yet; try again soon\n".getBytes(StandardCharsets.UTF_8);
+
+    private static final byte[] MALFORMED =
+            "the request is malformed, or of a kind that this service does not take\n".getBytes(StandardCharsets.UTF_8);
 
     private final transient FairShare strangers = new FairShare(STRANGERS);
     private final transient Predicate<HttpServletRequest> known;
@@ -72,6 +75,12 @@ public final class Doorstep extends ValveBase {
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
+        if (response.isErrorReportRequired()) {
+            // Tomcat has refused it already, and takes no more output until that is undone.
+            response.setSuspended(false);
+            end(request, response, MALFORMED);
+            return;
+        }
         if (known.test(request) || hasSession(request)) {
             serve(request, response, false);
             return;
@@ -95,17 +104,13 @@ public final class Doorstep extends ValveBase {
 
     private void serve(Request request, Response response, boolean stranger) throws IOException, ServletException {
         org.apache.coyote.Request raw = request.getCoyoteRequest();
-        InputBuffer wire = raw.getInputBuffer();
-        PacedBody body = new PacedBody(wire, PACE, System::nanoTime);
-        raw.setInputBuffer(body);
+        PacedBody body = PacedBody.next(raw);
         try {
             getNext().invoke(request, response);
         } finally {
-            if (body.hasMore(raw) && !end(body, raw, response, stranger)) {
+            if (body.hasMore(raw) && !comesToItsEnd(body, raw, response, stranger)) {
                 raw.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
             }
-            // Tomcat uses the request again, for others.
-            raw.setInputBuffer(wire);
         }
     }
 
@@ -115,7 +120,7 @@ public final class Doorstep extends ValveBase {
      *
      * @param stranger whose thread it is already
      */
-    private boolean end(PacedBody body, org.apache.coyote.Request raw, Response response, boolean stranger) {
+    private boolean comesToItsEnd(PacedBody body, org.apache.coyote.Request raw, Response response, boolean stranger) {
         String network = Network.of(response.getRequest().getRemoteAddr());
         if (raw.hasExpectation() || !(stranger || strangers.take(network))) {
             return false;
@@ -135,10 +140,15 @@ public final class Doorstep extends ValveBase {
     private static void turnAway(Request request, Response response) throws IOException {
         response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
         response.setHeader("Retry-After", "2");
+        end(request, response, TURNED_AWAY);
+    }
+
+    /** Answers with the status that was set, and ends the connection without reading what may still come. */
+    private static void end(Request request, Response response, byte[] why) throws IOException {
         response.setHeader("Connection", "close");
         response.setContentType("text/plain;charset=UTF-8");
-        response.setContentLength(TURNED_AWAY.length);
-        response.getOutputStream().write(TURNED_AWAY);
+        response.setContentLength(why.length);
+        response.getOutputStream().write(why);
         response.finishResponse();
         request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }

@@ -10,19 +10,22 @@ import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.apache.coyote.Processor;
 import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.coyote.http11.Http11Processor;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
- * HTTP/1.1 over connections of which Tomcat leaves two things open.
+ * HTTP/1.1 over connections of which Tomcat leaves three things open.
  *
  * <ul>
  *   <li>A head has the connection timeout as a whole. Tomcat bounds the wait for each piece of it only, so that whoever sends one byte
  *       after the other keeps a connection for hours. (A TLS handshake has that time as a whole from Tomcat.)
  *   <li>The connections are a {@link FairShare}: those of one network never take the last from all others.
+ *   <li>A body comes through a {@link PacedBody}, which {@link Doorstep} looks at.
  * </ul>
  */
 public final class Doorway extends Http11NioProtocol {
@@ -30,6 +33,13 @@ public final class Doorway extends Http11NioProtocol {
     /** For Tomcat, which makes its protocol by name. */
     public Doorway() {
         super(new Endpoint());
+    }
+
+    @Override
+    protected Processor createProcessor() {
+        Http11Processor processor = (Http11Processor) super.createProcessor();
+        PacedBody.layOn(processor.getRequest());
+        return processor;
     }
 
     private static final class Endpoint extends NioEndpoint {

@@ -12,8 +12,14 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
  * The body of a request on its way in, cut off when it comes too slowly. Tomcat bounds the wait for each piece only, so that whoever
  * sends one byte after the other keeps a thread for hours. Only waiting counts: a service that works between two reads is not the
  * sender's fault. Whoever reads, a form or a SOAP stack, reads through here.
+ *
+ * <p>Tomcat uses its requests again and again, for one caller after the other. Each of them has one such layer from its making on
+ * ({@link Doorway}), and nobody puts layers on and takes them off: one that stayed after a failure would stay for ever, and the next
+ * would come on top of it.
  */
 final class PacedBody implements InputBuffer {
+    private static final Pace PACE = new Pace(Duration.ofSeconds(5), 16 << 10);
+
     private final InputBuffer wire;
     private final Pace pace;
     private final LongSupplier nanos;
@@ -39,6 +45,20 @@ final class PacedBody implements InputBuffer {
         this.wire = wire;
         this.pace = pace;
         this.nanos = nanos;
+    }
+
+    /** Has all bodies of this request, of whichever caller, come through a layer. */
+    static void layOn(Request request) {
+        request.setInputBuffer(new PacedBody(request.getInputBuffer(), PACE, System::nanoTime));
+    }
+
+    /** Returns the layer of a request, with nothing counted yet: for the next body. */
+    static PacedBody next(Request request) {
+        PacedBody body = (PacedBody) request.getInputBuffer();
+        body.waited = 0;
+        body.bytes = 0;
+        body.ended = false;
+        return body;
     }
 
     @Override

@@ -5,16 +5,20 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.MappingMatch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 
 /**
  * Refuses a path that stands otherwise in the request than that of the servlet for which Tomcat takes it, such as {@code //services/jobs}
- * or {@code /%73ervices/jobs}: Spring fails over it before anybody can refuse it.
+ * or {@code /%73ervices/jobs}, and one with a percent sign that escapes nothing, which Tomcat lets pass behind a semicolon: Spring fails
+ * over either before anybody can refuse it.
  */
 public final class PlainPaths extends ValveBase {
     private static final byte[] REFUSED = "no such address: write its path plainly\n".getBytes(StandardCharsets.UTF_8);
+
+    private static final Pattern ESCAPES_NOTHING = Pattern.compile("%(?!\\p{XDigit}{2})");
 
     public PlainPaths() {
         super(true);
@@ -22,8 +26,10 @@ public final class PlainPaths extends ValveBase {
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
+        String path = request.getRequestURI();
         boolean ofServlet = request.getHttpServletMapping().getMappingMatch() == MappingMatch.PATH;
-        if (!ofServlet || request.getRequestURI().startsWith(request.getContextPath() + request.getServletPath())) {
+        boolean asItStands = !ofServlet || path.startsWith(request.getContextPath() + request.getServletPath());
+        if (asItStands && !ESCAPES_NOTHING.matcher(path).find()) {
             getNext().invoke(request, response);
             return;
         }

@@ -2,6 +2,7 @@ package dev.slipway.server.settings;
 
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.sql.BroughtDriver;
+import dev.slipway.run.DocumentVariables;
 import dev.slipway.server.home.HomeFolder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import org.springframework.util.unit.DataSize;
  * @param guard the program {@code slipway-guard}, in none of the application folders; empty: the one that serve puts there
  * @param mpirun the launch command
  * @param runAs user numbers FIRST-LAST of which each run takes one for itself when the service is root
+ * @param runsAsService whether a service that is an ordinary user, whose runs are the same user, runs other users' jobs too
  */
 @ConfigurationProperties(prefix = "slipway", ignoreUnknownFields = false)
 public record ServerSettings(
@@ -45,6 +47,7 @@ public record ServerSettings(
         @DefaultValue("") Path guard,
         @DefaultValue("mpirun.openmpi") String mpirun,
         @DefaultValue("1900000000-1900000999") String runAs,
+        @DefaultValue("false") boolean runsAsService,
         @DefaultValue Queue queue,
         @DefaultValue Limits limits,
         @DefaultValue RetentionSettings retention,
@@ -211,11 +214,18 @@ public record ServerSettings(
      * A part of the machine on which runs take turns; the first is the one for jobs that name none.
      *
      * @param slots processes that may run at once
+     * @param environment names and patterns of the variables that documents may set; null: the usual ones
      */
     public record PartitionSettings(
             @DefaultValue("8") int slots,
-            @DefaultValue("24h") Duration wallTime) {
-        static final PartitionSettings STANDARD = new PartitionSettings(8, Duration.ofHours(24));
+            @DefaultValue("24h") Duration wallTime,
+            List<String> environment) {
+        static final PartitionSettings STANDARD =
+                new PartitionSettings(8, Duration.ofHours(24), DocumentVariables.USUAL.listed());
+
+        public PartitionSettings {
+            environment = environment == null ? DocumentVariables.USUAL.listed() : List.copyOf(environment);
+        }
     }
 
     /**
@@ -228,6 +238,7 @@ public record ServerSettings(
      * @param jobsPerUser jobs of one user that may be let in and not ended
      * @param jobsPerSweep jobs of one sweep, which are submitted together
      * @param waitingJobsPerUser jobs of one user that may wait to be let in
+     * @param documentBytesPerUser that the store keeps of one user's documents
      * @param scratchBytes size of all run folders together at which no further job is let in; 0: no limit
      * @param stepsAtOnce staging steps that move at once, over all jobs
      * @param stepsPerJob staging steps of one job that move at once
@@ -253,6 +264,7 @@ public record ServerSettings(
             @DefaultValue("50") int jobsPerUser,
             @DefaultValue("1000") int jobsPerSweep,
             @DefaultValue("100000") int waitingJobsPerUser,
+            @DefaultValue("1GB") DataSize documentBytesPerUser,
             @DefaultValue("0B") DataSize scratchBytes,
             @DefaultValue("8") int stepsAtOnce,
             @DefaultValue("4") int stepsPerJob,

@@ -7,7 +7,6 @@ import dev.slipway.queue.QueueSettings;
 import dev.slipway.server.settings.ServerSettings.Blocks;
 import dev.slipway.server.settings.ServerSettings.CallbackHosts;
 import dev.slipway.server.settings.ServerSettings.Limits;
-import dev.slipway.server.settings.ServerSettings.PartitionSettings;
 import dev.slipway.server.settings.ServerSettings.RetentionSettings;
 import dev.slipway.server.settings.ServerSettings.Site;
 import dev.slipway.server.settings.ServerSettings.Source;
@@ -30,6 +29,7 @@ import org.springframework.util.unit.DataSize;
 /** Finds every key whose value cannot work, before anything is started. A bad value is never repaired. */
 public final class SettingsCheck {
     private static final DataSize LEAST_JOB = DataSize.ofMegabytes(16);
+    private static final DataSize LEAST_DOCUMENTS = DataSize.ofMegabytes(16);
     /** Smaller ones would be most of a file. */
     private static final int LEAST_BLOCK = 512;
 
@@ -51,7 +51,7 @@ public final class SettingsCheck {
         settings.hosts().forEach(new HostCheck(check)::host);
         settings.sites().forEach(check::site);
         settings.folders().forEach(check::folder);
-        settings.partitions().forEach(check::partition);
+        settings.partitions().forEach(new PartitionCheck(check)::partition);
         check.programs(settings);
         check.policy(settings.queue().policy());
         check.limits(settings.limits());
@@ -169,12 +169,6 @@ public final class SettingsCheck {
         absolute("folders." + name, folder, "Give the absolute path of a folder, as /srv/shared.");
     }
 
-    private void partition(String name, PartitionSettings partition) {
-        name("partitions", name);
-        atLeastOne("partitions." + name + ".slots", partition.slots());
-        atLeastOneSecond("partitions." + name + ".wall-time", partition.wallTime());
-    }
-
     private void programs(ServerSettings settings) {
         String remedy = "List folders that hold the programs which jobs may run.";
         for (Path folder : settings.applicationFolders()) {
@@ -228,6 +222,13 @@ public final class SettingsCheck {
         atLeastOne("limits.jobs-per-user", limits.jobsPerUser());
         atLeastOne("limits.jobs-per-sweep", limits.jobsPerSweep());
         atLeastOne("limits.waiting-jobs-per-user", limits.waitingJobsPerUser());
+        if (limits.documentBytesPerUser().toBytes() < LEAST_DOCUMENTS.toBytes()) {
+            wrong(
+                    "limits.document-bytes-per-user",
+                    limits.documentBytesPerUser() + " is less than " + LEAST_DOCUMENTS
+                            + ", which one document may have",
+                    "Give a size, as 1GB.");
+        }
         if (limits.scratchBytes().isNegative()) {
             wrong("limits.scratch-bytes", limits.scratchBytes() + " is negative", "Give a size, as 500GB, or 0.");
         }
@@ -374,13 +375,13 @@ public final class SettingsCheck {
         }
     }
 
-    private void atLeastOne(String key, int count) {
+    void atLeastOne(String key, int count) {
         if (count < 1) {
             wrong(key, count + " is less than 1", "Allow at least one.");
         }
     }
 
-    private void atLeastOneSecond(String key, Duration duration) {
+    void atLeastOneSecond(String key, Duration duration) {
         if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
             wrong(key, duration + " is less than a second", "Give a time, as 10s, 5m or 2h.");
         }

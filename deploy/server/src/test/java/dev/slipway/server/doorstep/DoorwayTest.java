@@ -57,7 +57,7 @@ class DoorwayTest {
                 response.setStatus(HttpServletResponse.SC_NO_CONTENT);
             }
         });
-        context.addServletMappingDecoded("/", "nothing");
+        context.addServletMapping("/", "nothing");
         tomcat.start();
     }
 

@@ -1,0 +1,20 @@
+package dev.slipway.server.settings;
+
+import dev.slipway.run.DocumentVariables;
+import dev.slipway.server.settings.ServerSettings.PartitionSettings;
+
+/** Finds what cannot work in the keys of a partition. */
+record PartitionCheck(SettingsCheck check) {
+
+    void partition(String name, PartitionSettings partition) {
+        String key = "partitions." + name;
+        check.name("partitions", name);
+        check.atLeastOne(key + ".slots", partition.slots());
+        check.atLeastOneSecond(key + ".wall-time", partition.wallTime());
+        partition.environment().forEach(variable -> DocumentVariables.fault(variable)
+                .ifPresent(fault -> check.wrong(
+                        key + ".environment",
+                        fault,
+                        "List names, as OMP_NUM_THREADS, and patterns that begin with a whole word, as MYAPP_*.")));
+    }
+}

@@ -1,0 +1,181 @@
+#!/bin/bash
+# Tests of what a hostile program tries against slipway-guard, its limits and the machine. usage: hostile-test.sh GUARD HOSTILE
+# Each case is a function named as a sentence of behaviour.
+set -u
+# shellcheck source=native-kernels/tests/guard/runs.sh
+. "$(dirname "$0")/runs.sh"
+quota() { await 15 is_ended "$f"; [ "$(field "$f" reason)" = quota ] || fail "reason is $(field "$f" reason)"; }
+error_says() { field "$f" error | grep -q "$1" || fail "error is: $(field "$f" error)"; }
+# A process beside the run, of the run's own user, until the end of the test.
+beside() { setpriv --reuid "$owner" --regid "$owner" --clear-groups "$@" & started="$started $!"; }
+
+makes_no_namespace_mount_key_or_call_that_the_filter_does_not_know() {
+    run -- "$top/hostile" calls; await 10 is_ended "$f"
+    [ "$(grep -c : "$f/out")" -ge 24 ] || fail "it did not come to the end: $(cat "$f/out")"
+    grep -v '^clone3\|^io_uring_setup\|^a call of a later\|^unshare of x32' "$f/out" | grep -v ': Operation not permitted$' && fail "not refused"
+    grep '^clone3\|^io_uring_setup\|^a call of a later\|^unshare of x32' "$f/out" | grep -v ': Function not implemented$' && fail "not unknown"
+    true
+}
+still_starts_threads_and_processes() {
+    run -- python3 -c 'import subprocess, threading; t = threading.Thread(target=print, args=("thread",)); t.start(); t.join()
+subprocess.run(["echo", "process"])'; await 10 is_ended "$f"
+    [ "$(xargs < "$f/out")" = "process thread" ] || [ "$(xargs < "$f/out")" = "thread process" ] || fail "$(cat "$f/out" "$f/err")"
+}
+has_no_descriptor_that_the_guards_caller_left_open() {
+    echo secret > "$top/secret-$number"; chmod 600 "$top/secret-$number"; exec 7< "$top/secret-$number" 177< "$top/secret-$number"
+    run -- sh -c 'ls /proc/$$/fd; ls -l /proc/$PPID/fd | grep secret; cat <&7'; exec 7<&- 177<&-
+    await 10 is_ended "$f"; grep -q "secret\|^7$\|^177$" "$f/out" && fail "it has $(cat "$f/out")"; true
+}
+closes_no_file_of_its_own_where_the_caller_gave_no_streams() {
+    run -- echo on <&- >&- 2>&-; said on
+}
+holds_no_key_of_its_callers_session() {
+    local words; words=$("$top/hostile" keyed sh -c 'grep -c hostile-canary /proc/keys')
+    [ "$words" = 1 ] || { fail "keys do not show here at all"; return; }
+    # shellcheck disable=SC2086
+    $as "$top/hostile" keyed "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" $drops -- \
+        sh -c 'cut -d: -f1 /proc/keys; grep -c hostile-canary /proc/keys' || fail "run says $?"
+    await 10 is_ended "$f"; [ "$(tail -n 1 "$f/out")" = 0 ] || fail "$(cat "$f/out" "$f/err")"
+}
+kills_no_process_that_only_speaks_of_its_mark() {
+    local pid start innocent; run -- sleep 1000; await 5 grep -qs guard_start "$f/started.json"
+    pid=$(field "$f" guard_pid); start=$(field "$f" guard_start)
+    NOTE="I saw SLIPWAY_GUARD=$pid.$start" beside sleep 1000; innocent=$!
+    await 5 grep -qsa "I saw SLIPWAY_GUARD" "/proc/$innocent/environ"
+    $as kill -KILL "$pid"; await 5 is_lost; $as "$guard" kill --folder "$f" || fail "kill says $?"
+    kill -0 "$innocent" || fail "it killed a process that is not its own"; kill "$innocent" 2>/dev/null
+}
+is_lost() { [ "$(field "$f" state)" = lost ]; }
+leaves_no_core_even_where_the_machine_hands_cores_to_a_program() { # which a limit of 0 does not keep from it, and 1 does
+    run -- sed -n 's/^Max core file size *\([^ ]*\) *\([^ ]*\) .*/\1 \2/p' /proc/self/limits; said "1 1"
+    folder "$top"; run -- sh -c 'kill -SEGV $$'; await 10 is_ended "$f"
+    [ "$(find "$f" -name 'core*' | wc -l)" = 0 ] || fail "a core is left"
+}
+has_what_it_holds_open_without_a_name_counted() {
+    run --folder-bytes 2000000 -- "$top/hostile" hold "$f/tmp/file" 3000000; quota; error_says '^the run folder held 3[0-9]* bytes$'
+}
+has_what_it_keeps_mapped_without_a_name_counted() {
+    run --folder-bytes 2000000 -- "$top/hostile" map "$f/tmp/file" 3000000; quota; error_says '^the run folder held 3[0-9]* bytes$'
+}
+hides_no_bytes_behind_names_outside_of_its_folder() {
+    local out=$top/outside-$number; mkdir -m 777 "$out"
+    run --folder-bytes 2000000 -- sh -c "cd $f/tmp; head -c 3000000 /dev/zero > file; i=0
+        while [ \$i -lt 9 ]; do ln file $out/\$i; i=\$((i + 1)); done; echo linked; exec sleep 1000"
+    quota; error_says '^the run folder held 3[0-9]* bytes$'
+}
+counts_a_file_of_two_names_once() {
+    run --folder-bytes 3000000 -- sh -c "cd $f/tmp; head -c 2000000 /dev/zero > a; ln a b; exec 5< a; sleep 2.5"
+    await 10 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason): $(field "$f" error)"
+}
+makes_no_more_files_than_it_may() {
+    run --folder-entries 500 -- sh -c "cd $f/tmp; seq 1000 | xargs touch; exec sleep 1000"
+    quota; error_says '^the run folder held more than 500 files and folders'
+    folder "$top"; run --folder-entries 500 -- sh -c "cd $f/tmp; seq 100 | xargs touch; sleep 1.5"
+    await 10 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason)"
+}
+# Three servers listen: where all do, in a folder of their own, and in /tmp.
+listen_by_name() {
+    local path; sockets=
+    for path in "$([ -w /run ] && echo /run || echo "$far")/slipway-$$.$number" "$far/socket.$number" "/tmp/slipway-$$.$number"; do
+        "$top/hostile" listen "$path" & started="$started $!"; sockets="$sockets $path"; await 5 test -S "$path"
+        await 5 connects "$path"
+    done
+}
+connects() { [ "$(setpriv --reuid "$owner" --regid "$owner" --clear-groups "$top/hostile" connect "$1")" = "connect: done" ]; }
+reaches_no_server_by_the_name_of_its_socket() {
+    local path; listen_by_name; folder "$far"
+    run --tmp tmp --needs "$far/hostile" -- sh -c "for path in $sockets; do $far/hostile connect \$path; done"; await 10 is_ended "$f"
+    [ "$(grep -c '^connect: ' "$f/out")" = 3 ] || fail "it did not try: $(cat "$f/out" "$f/err")"
+    grep 'done$' "$f/out" && fail "it is connected"; has sockets || fail "it has $(field "$f" isolation)"
+    folder "$top"; run --tmp tmp -- sh -c "for path in $sockets; do $top/hostile connect \$path; done"; await 10 is_ended "$f"
+    grep 'done$' "$f/out" && fail "it is connected from below /tmp"; has sockets && fail "it has $(field "$f" isolation)"
+    for path in $sockets; do rm -f "$path"; done
+}
+reaches_sockets_of_its_own() {
+    folder "$far"
+    run --tmp tmp --needs "$far/hostile" -- sh -c "$far/hostile listen /tmp/own & until [ -S /tmp/own ]; do sleep 0.02; done
+        until $far/hostile connect $f/tmp/own | grep done; do sleep 0.02; done; kill \$!"; said "connect: done"
+}
+takes_no_more_terminals_than_its_share() {
+    run -- python3 -c 'import os
+opened = []
+try:
+    while len(opened) < 400: opened.append(os.openpty())
+except OSError: pass
+print(len(opened))'; said 256
+}
+memory() { await 20 is_ended "$f"; [ "$(field "$f" reason)" = memory ] || fail "reason is $(field "$f" reason): $(field "$f" error)"; }
+ends_when_its_processes_together_have_too_much_memory() {
+    run --memory 200000000 -- sh -c "$top/hostile eat 120000000 & $top/hostile eat 120000000 & wait"
+    memory; error_says "^the run's processes had 2[0-9]* bytes of memory$"
+}
+has_memory_that_its_processes_share_counted_once() {
+    run --memory 200000000 -- python3 -c 'import os, time
+shared = bytearray(b"x") * 120000000
+os.fork(); os.fork(); time.sleep(1.5)'
+    await 20 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason): $(field "$f" error)"
+}
+gets_no_memory_at_once_that_is_far_above_its_bound() {
+    run --memory 200000000 -- "$top/hostile" eat 900000000; said "memory: Cannot allocate memory"
+    folder "$top"; run --process-memory 300000000 -- "$top/hostile" eat 400000000; said "memory: Cannot allocate memory"
+}
+starts_no_more_processes_than_it_may() {
+    run --processes 20 -- python3 -c 'import os, time
+children = 0
+try:
+    while children < 60:
+        if os.fork() == 0: time.sleep(60)
+        children += 1
+except OSError: pass
+print(10 < children < 20)'; said True
+}
+# --- groups of the kernel (cgroup v2): what of them this machine lets root make ---
+group_top=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+make_group() { group=$group_top/slipway-test-$$-$number; mkdir "$group" 2>/dev/null || fail "no group can be made"; }
+groups_in() { find "$group" -mindepth 1 -type d | wc -l; }
+lives_in_a_group_of_its_own_that_goes_with_it() {
+    make_group; run --cgroup "$group" --processes 50 --cpu-weight 200 -- sh -c 'cat /proc/self/cgroup; sleep 0.3'
+    await 10 is_ended "$f"; grep -q "::.*slipway-test-$$-$number/run-" "$f/out" || fail "it is in $(cat "$f/out")"
+    [ "$(groups_in)" = 0 ] || fail "its group is left"; rmdir "$group"
+}
+leaves_nothing_in_its_group_when_its_guard_is_killed() { # not even what hides its mark, and is no child of the guard any more
+    make_group; run --cgroup "$group" -- sh -c 'env -i setsid setsid sleep 1000 & exec sleep 1000'; await 10 in_group 2
+    $as kill -KILL "$(field "$f" guard_pid)"; await 5 is_lost; $as "$guard" kill --folder "$f" || fail "kill says $?"
+    [ "$(groups_in)" = 0 ] || fail "left: $(cat "$group"/run-*/cgroup.procs)"; rmdir "$group"
+}
+in_group() { [ "$(cat "$group"/run-*/cgroup.procs 2>/dev/null | wc -l)" -ge "$1" ]; }
+says_that_a_group_cannot_be_made() {
+    run --cgroup /no/such/group -- true; await 5 is_ended "$f"; error_says '^cannot make a group in --cgroup /no/such/group: No such'
+}
+group_cases="lives_in_a_group_of_its_own_that_goes_with_it leaves_nothing_in_its_group_when_its_guard_is_killed"
+if [ ! -w "${group_top:-/none}" ]; then
+    echo "no group of cgroup v2 can be made here: cases that need one do not apply: $group_cases"; group_cases=
+fi
+namespace_cases="starts_no_more_processes_than_it_may reaches_no_server_by_the_name_of_its_socket reaches_sockets_of_its_own takes_no_more_terminals_than_its_share"
+cases="ends_when_its_processes_together_have_too_much_memory has_memory_that_its_processes_share_counted_once
+gets_no_memory_at_once_that_is_far_above_its_bound says_that_a_group_cannot_be_made makes_no_namespace_mount_key_or_call_that_the_filter_does_not_know still_starts_threads_and_processes
+has_no_descriptor_that_the_guards_caller_left_open closes_no_file_of_its_own_where_the_caller_gave_no_streams
+kills_no_process_that_only_speaks_of_its_mark leaves_no_core_even_where_the_machine_hands_cores_to_a_program
+has_what_it_holds_open_without_a_name_counted
+hides_no_bytes_behind_names_outside_of_its_folder counts_a_file_of_two_names_once makes_no_more_files_than_it_may"
+# A user can see its own keys in any case; the calls by which they are used are denied. What a process has mapped, the
+# kernel shows to root alone.
+root_cases="holds_no_key_of_its_callers_session has_what_it_keeps_mapped_without_a_name_counted"
+
+to="--uid $other --gid $other"
+[ -z "${ONLY-}" ] || cases=$ONLY namespace_cases= root_cases=
+# shellcheck disable=SC2086
+if [ "$(id -u)" = 0 ]; then
+    owner=$other
+    suite "root" "" "$to" "" $namespace_cases $cases $root_cases $group_cases
+    suite "root, no namespace" "" "$to" --no-pid-namespace $cases $root_cases $group_cases
+    chown $other:$other "$top" "$far"
+    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $namespace_cases $cases
+    suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "" --no-pid-namespace $cases
+else
+    echo "no root: cases that need it do not apply: $root_cases"
+    owner=$(id -u)
+    suite "user" "" "" "" $namespace_cases $cases
+fi
+echo "hostile: $passed passed, $failed failed"
+[ $failed = 0 ]

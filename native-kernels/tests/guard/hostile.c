@@ -1,0 +1,176 @@
+/*
+ * What a run tries against its guard and against the machine. usage:
+ *   hostile calls               try each system call that a run may not make, and say what became of it
+ *   hostile hold FILE BYTES     write FILE, remove its name, keep it open in a thread with descriptors of its own
+ *   hostile map FILE BYTES      write FILE, remove its name, close it, keep it mapped
+ *   hostile eat BYTES           touch so much memory, then wait
+ *   hostile keyed PROGRAM...    become PROGRAM with a key in the session keyring
+ *   hostile connect PATH        connect to a socket that has a name
+ *   hostile listen PATH         listen at that name
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static void tell(const char *name, long result) {
+    printf("%s: %s\n", name, result >= 0 ? "done" : strerror((int)-result));
+    fflush(stdout);
+}
+
+static long call(long number, long a, long b, long c) {
+    const long result = syscall(number, a, b, c, 0, 0);
+    if (result == 0 && (number == SYS_clone))
+        _exit(0); /* the child */
+    return result < 0 ? -errno : result;
+}
+
+/* Arguments are such that without a filter most of these calls fail for another reason, or succeed. */
+static const struct {
+    const char *name;
+    long number, a, b, c;
+} calls[] = {
+    {"unshare", SYS_unshare, CLONE_NEWUSER, 0, 0},
+    {"unshare of time", SYS_unshare, 0x80, 0, 0},
+    {"clone", SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0},
+    {"clone with mounts", SYS_clone, CLONE_NEWUSER | CLONE_NEWNS | SIGCHLD, 0, 0},
+    {"setns", SYS_setns, -1, 0, 0},
+    {"mount", SYS_mount, 1, 1, 1},
+    {"umount2", SYS_umount2, 1, -1, 0},
+    {"pivot_root", SYS_pivot_root, 1, 1, 0},
+    {"fsopen", SYS_fsopen, 1, -1, 0},
+    {"fsconfig", SYS_fsconfig, -1, -1, 0},
+    {"fsmount", SYS_fsmount, -1, -1, -1},
+    {"fspick", SYS_fspick, -1, 1, -1},
+    {"move_mount", SYS_move_mount, -1, 1, -1},
+    {"open_tree", SYS_open_tree, -1, 1, 0},
+    {"mount_setattr", 442, -1, 1, 0},
+    {"keyctl", SYS_keyctl, 9999, 0, 0},
+    {"add_key", SYS_add_key, 1, 0, 0},
+    {"request_key", SYS_request_key, 1, 0, 0},
+    {"bpf", SYS_bpf, 9999, 0, 0},
+    {"userfaultfd", SYS_userfaultfd, 1, 0, 0},
+    {"perf_event_open", SYS_perf_event_open, 1, 0, 0},
+    {"clone3", 435, 1, 0, 0},
+    {"io_uring_setup", 425, 1, 1, 0},
+    {"a call of a later kernel", 467, -1, 1, 0},
+#if defined __x86_64__
+    {"unshare of x32", 0x40000000 + SYS_unshare, CLONE_NEWUSER, 0, 0},
+#endif
+};
+
+static int try_calls(void) {
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        tell(calls[i].name, call(calls[i].number, calls[i].a, calls[i].b, calls[i].c));
+    return 0;
+}
+
+static _Noreturn void wait_for_ever(void) {
+    for (;;)
+        pause();
+}
+
+static int nameless(const char *file, size_t bytes) {
+    static char block[1 << 16];
+    const int fd = open(file, O_RDWR | O_CREAT | O_EXCL, 0600);
+    if (fd < 0 || unlink(file) != 0)
+        _exit(2);
+    memset(block, 'x', sizeof block);
+    for (size_t written = 0; written < bytes; written += sizeof block)
+        if (write(fd, block, sizeof block) != (ssize_t)sizeof block)
+            _exit(3);
+    tell("written", 0);
+    return fd;
+}
+
+struct wish {
+    const char *file;
+    size_t bytes;
+};
+
+static void *hold(void *argument) {
+    const struct wish *wish = argument;
+    if (unshare(CLONE_FILES) != 0)
+        _exit(4);
+    nameless(wish->file, wish->bytes);
+    wait_for_ever();
+}
+
+static int hold_open(const char *file, size_t bytes) {
+    struct wish wish = {file, bytes};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, hold, &wish) != 0)
+        return 2;
+    wait_for_ever();
+}
+
+static int keep_mapped(const char *file, size_t bytes) {
+    const int fd = nameless(file, bytes);
+    if (mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED || close(fd) != 0)
+        return 2;
+    wait_for_ever();
+}
+
+static int eat(size_t bytes) {
+    char *memory = malloc(bytes);
+    if (memory == NULL) {
+        tell("memory", -errno);
+        return 1;
+    }
+    memset(memory, 'x', bytes);
+    tell("memory", memory[bytes / 2] == 'x' ? 0 : -1);
+    wait_for_ever();
+}
+
+static int keyed(char **argv) {
+    enum { JOIN_SESSION = 1, SESSION = -3 };
+    if (syscall(SYS_keyctl, JOIN_SESSION, NULL) < 0 ||
+        syscall(SYS_add_key, "user", "hostile-canary", "secret", 6, SESSION) < 0)
+        return 2;
+    execvp(argv[0], argv);
+    return 3;
+}
+
+static int name_socket(const char *path, bool listens) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (strlen(path) >= sizeof address.sun_path)
+        return 2;
+    strcpy(address.sun_path, path);
+    if (!listens) {
+        tell("connect", connect(fd, (struct sockaddr *)&address, sizeof address) == 0 ? 0 : -errno);
+        return 0;
+    }
+    const mode_t before = umask(0);
+    if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 8) != 0)
+        return 3;
+    umask(before);
+    wait_for_ever();
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2 && strcmp(argv[1], "calls") == 0)
+        return try_calls();
+    if (argc == 4 && strcmp(argv[1], "hold") == 0)
+        return hold_open(argv[2], strtoull(argv[3], NULL, 10));
+    if (argc == 4 && strcmp(argv[1], "map") == 0)
+        return keep_mapped(argv[2], strtoull(argv[3], NULL, 10));
+    if (argc == 3 && strcmp(argv[1], "eat") == 0)
+        return eat(strtoull(argv[2], NULL, 10));
+    if (argc > 2 && strcmp(argv[1], "keyed") == 0)
+        return keyed(argv + 2);
+    if (argc == 3 && (strcmp(argv[1], "connect") == 0 || strcmp(argv[1], "listen") == 0))
+        return name_socket(argv[2], argv[1][0] == 'l');
+    return 2;
+}

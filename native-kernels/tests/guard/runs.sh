@@ -1,0 +1,35 @@
+# Runs of a user without rights under slipway-guard, for tests that source this with the arguments GUARD PROGRAM.
+# PROGRAM is copied to where another identity can reach it. Root's guard drops to a user, or the guard is that user's own.
+other=65534 tag=54321 number=0 passed=0 failed=0
+top=$(mktemp -d /tmp/slipway-runs-test.XXXXXX)
+# Below neither /tmp nor /var/tmp nor /run, which a run may have in its own way.
+far=$(mktemp -d "$([ -w /var/lib ] && echo /var/lib || echo "$PWD")/slipway-runs-test.XXXXXX")
+chmod 755 "$top" "$far"
+program=$(basename "$2")
+cp "$1" "$top/slipway-guard"; cp "$2" "$top/$program"; cp "$2" "$far/$program"
+guard=$top/slipway-guard
+started=
+trap '[ -z "$started" ] || kill $started 2>/dev/null; rm -rf "$top" "$far"' EXIT
+
+fail() { echo "  FAILED: $*"; bad=1; }
+field() { $as "$guard" status --folder "$1" | sed -n "s/.*\"$2\":\"\\{0,1\\}\\([^,\"}]*\\).*/\\1/p"; }
+has() { case " $(field "$f" isolation) " in *" $1 "*) ;; *) return 1 ;; esac; }
+await() { # await SECONDS COMMAND...: until it succeeds
+    local until=$((SECONDS + $1)); shift
+    until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
+}
+is_ended() { [ "$(field "$1" state)" = ended ]; }
+folder() { f=$1/$((number += 1)); mkdir "$f" "$f/tmp"; [ -z "$drops" ] || chown $other:$other "$f" "$f/tmp"; }
+run() { # shellcheck disable=SC2086
+    $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" --grace 0.5 $drops --chdir "$f" "$@" || fail "run says $?"
+}
+said() { await 10 is_ended "$f" && [ "$(cat "$f/out")" = "$1" ] || fail "it said: $(cat "$f/out" "$f/err")"; }
+suite() { # suite HOW AS DROPS OPTION CASES
+    local how=$1 name; as=$2 drops="$3 $4"; shift 4
+    for name in "$@"; do
+        bad=0; folder "$top"; local first=$f; $name
+        if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name ($how)"; else
+            failed=$((failed + 1)); echo "not ok $name ($how)"; cat "$f"/*.json "$f/err" 2>/dev/null; fi
+        "$guard" kill --folder "$first" > /dev/null 2>&1
+    done
+}

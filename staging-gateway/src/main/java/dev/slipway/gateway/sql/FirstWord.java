@@ -1,0 +1,42 @@
+package dev.slipway.gateway.sql;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The word that a statement begins with, which tells its kind to every database.
+ *
+ * <p>Databases differ in where a comment ends: PostgreSQL counts {@code /*} inside of a comment and MariaDB does not; a carriage return ends
+ * a line for one and not for the other; and MySQL's family runs what stands in {@code /*! ... *}{@code /}. So only comments that all of them
+ * read alike are passed over. In front of any other comment no word is found, and then the statement is refused.
+ */
+final class FirstWord {
+    private static final String COMMENTS =
+            "\nA comment in front of the first word may not be nested, may hold no carriage return, and may not begin with /*! or #.";
+
+    /** Each find goes on where the one before ended, so that a long text costs no more than its length. */
+    private static final Pattern PASSED_OVER = Pattern.compile("\\G(?:[ \\t\\r\\n\\f(]++"
+            + "|--[^\\r\\n\\f\\x0B\\x85\\u2028\\u2029]*+\\r?\\n"
+            + "|/\\*(?!M?!|\\+)(?:(?!/\\*|\\*/)[\\s\\S])*+\\*/)");
+
+    private static final Pattern WORD = Pattern.compile("[A-Za-z]++(?![A-Za-z0-9_$#@\\x80-\\uFFFF])");
+
+    private FirstWord() {}
+
+    /** Returns what to say besides of a statement that is refused: which comments are the reason, where no word is found. */
+    static String hint(String sql) {
+        return of(sql).isEmpty() ? COMMENTS : "";
+    }
+
+    /** Returns the word in capitals, or an empty text where none is found. */
+    static String of(String sql) {
+        Matcher passed = PASSED_OVER.matcher(sql);
+        int begin = 0;
+        while (passed.find()) {
+            begin = passed.end();
+        }
+        Matcher word = WORD.matcher(sql).region(begin, sql.length());
+        return word.lookingAt() ? word.group().toUpperCase(Locale.ROOT) : "";
+    }
+}

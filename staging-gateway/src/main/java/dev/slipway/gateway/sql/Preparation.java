@@ -1,0 +1,38 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Set;
+import org.postgresql.core.BaseConnection;
+
+/**
+ * Has the server judge of which kind a store is. Its PREPARE takes SELECT, INSERT, UPDATE, DELETE and MERGE, with or without WITH, and
+ * refuses everything else, such as ALTER ROLE, DO, NOTIFY, SET, GRANT, COPY and SELECT INTO. Nothing of the statement runs.
+ */
+final class Preparation {
+    private static final String NAME = "slipway_kind";
+
+    /** Syntax error, and invalid definition of a prepared statement: the server's answers to other kinds of statement. */
+    private static final Set<String> ANOTHER_KIND = Set.of("42601", "42P14");
+
+    private Preparation() {}
+
+    /** @param sql one statement, which the server has described before: so nothing in it can end ours and begin another */
+    static void require(BaseConnection connection, String sql, String source) {
+        String before = "PREPARE " + NAME + " AS\n";
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(before + connection.nativeSQL(sql));
+            statement.execute("DEALLOCATE " + NAME);
+        } catch (SQLException e) {
+            if (ANOTHER_KIND.contains(String.valueOf(e.getSQLState()))) {
+                throw StepProblem.of(
+                        ProblemCode.STATEMENT_REFUSED,
+                        "the server of source " + source + " does not take the statement as one that stores rows",
+                        "A store is one INSERT, UPDATE, DELETE, MERGE or CALL, or " + CopyTarget.FORM + ".");
+            }
+            throw SqlProblems.describing(new SentStatement(before, sql), source, e);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.slipway.servers;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * Waits for states in tests. A wait ends when its state is there, and no test depends on how long that takes: {@link #PATIENCE} only ends
+ * a test whose state never comes, so it is far longer than the slowest machine needs.
+ */
+public final class Await {
+    public static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static final long PAUSE_MILLIS = 5;
+
+    private Await() {}
+
+    /** A question that is asked until its answer is yes. */
+    @FunctionalInterface
+    public interface State {
+        boolean isThere() throws Exception;
+    }
+
+    /** Returns when the state is there. @param what the state in words, for the failure */
+    public static void until(String what, State state) {
+        until(() -> "this never came: " + what, state);
+    }
+
+    /** Returns when the state is there. @param instead tells what there is in its place, for the failure */
+    public static void until(Supplier<?> instead, State state) {
+        long giveUp = System.nanoTime() + PATIENCE.toNanos();
+        try {
+            while (!state.isThere()) {
+                if (System.nanoTime() - giveUp > 0) {
+                    throw new AssertionError(instead.get());
+                }
+                TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Returns when the latch is open. */
+    public static void open(CountDownLatch latch) {
+        try {
+            if (!latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                throw new AssertionError("nobody opened the latch");
+            }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** Returns the next element of the queue when there is one. */
+    public static <T> T next(BlockingQueue<T> queue) {
+        try {
+            T next = queue.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            if (next == null) {
+                throw new AssertionError("nothing came into the queue");
+            }
+            return next;
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** Returns what the task returns when it has ended. @throws ExecutionException with what the task threw */
+    public static <T> T end(Future<T> task) throws ExecutionException {
+        try {
+            return task.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        } catch (TimeoutException e) {
+            throw new AssertionError("the task never ended", e);
+        }
+    }
+
+    /** Returns the exit status of the process when it has ended. */
+    public static int exit(Process process) {
+        try {
+            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError("the process never ended: " + process.info());
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** Returns when the thread has ended. */
+    public static void end(Thread thread) {
+        try {
+            thread.join(PATIENCE.toMillis());
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+        if (thread.isAlive()) {
+            throw new AssertionError(thread + " never ended, but is at " + List.of(thread.getStackTrace()));
+        }
+    }
+
+    private static AssertionError interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new AssertionError("interrupted", e);
+    }
+}
