@@ -29,7 +29,7 @@ public enum ProblemCode {
             "document.not-offered",
             ProblemOwner.DOCUMENT,
             14,
-            "The document is valid; leave out or replace what the detail names, which this service does not offer."),
+            "The document is clear; leave out or replace what the detail names, which this service does not offer."),
     SWEEP_TOO_LARGE(
             "sweep.too-large",
             ProblemOwner.DOCUMENT,

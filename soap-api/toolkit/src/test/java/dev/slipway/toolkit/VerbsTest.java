@@ -35,7 +35,7 @@ class VerbsTest extends ScriptedService {
         Path bad = Files.writeString(folder.resolve("bad.xml"), "bad");
 
         assertThat(shell.run("validate", "--service", good.toString())).isZero();
-        assertThat(shell.out).contains("good.xml:3:7: warning: something is odd", "good.xml: valid");
+        assertThat(shell.out).contains("good.xml:3:7: warning: something is odd", "good.xml: readable");
         assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(12);
         assertThat(shell.out).contains("bad.xml:3:7: error: ", "bad.xml: not valid");
         assertThat(shell.run("validate", "--service", "--json", bad.toString())).isEqualTo(12);
