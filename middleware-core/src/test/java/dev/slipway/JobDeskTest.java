@@ -14,6 +14,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -174,7 +175,8 @@ class JobDeskTest {
                 1,
                 launch.stdout(),
                 launch.stderr(),
-                Optional.empty());
+                Optional.empty(),
+                RunLimits.NONE);
 
         assertThat(problem(() -> submit(JobRequests.with(JobRequests.small(), elsewhere))))
                 .satisfies(problem -> {

@@ -13,6 +13,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.Await;
 import dev.slipway.staging.Place;
@@ -122,7 +123,8 @@ class PlanTest {
                         1,
                         launch.stdout(),
                         launch.stderr(),
-                        Optional.of(Duration.ofDays(1))),
+                        Optional.of(Duration.ofDays(1)),
+                        RunLimits.NONE),
                 List.of(),
                 List.of(),
                 List.of(),

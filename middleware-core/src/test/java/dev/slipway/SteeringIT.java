@@ -13,6 +13,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
@@ -137,6 +138,7 @@ class SteeringIT extends RealRuns {
                 2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.of(Duration.ofMinutes(1)));
+                Optional.of(Duration.ofMinutes(1)),
+                RunLimits.NONE);
     }
 }

@@ -14,6 +14,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.StagingStep;
 import dev.slipway.stoppage.Stoppage.StepsAt;
 import java.time.Duration;
@@ -39,7 +40,8 @@ class StoppageTest extends OperationsBench {
                         launch.processes(),
                         launch.stdout(),
                         launch.stderr(),
-                        launch.wallTime()));
+                        launch.wallTime(),
+                        RunLimits.NONE));
     }
 
     private Explanation explain(JobToken token) {

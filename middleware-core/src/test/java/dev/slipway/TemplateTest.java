@@ -15,6 +15,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.servers.Await;
 import dev.slipway.template.Blank;
@@ -112,7 +113,8 @@ class TemplateTest {
                 usual.processes(),
                 usual.stdout(),
                 usual.stderr(),
-                usual.wallTime());
+                usual.wallTime(),
+                RunLimits.NONE);
     }
 
     private static List<Blank> blanks() {

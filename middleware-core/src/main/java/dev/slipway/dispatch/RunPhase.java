@@ -247,15 +247,7 @@ final class RunPhase {
                     program + " was ended: " + ended.error().orElse("its folder is too large")));
         }
         if (report.reason().equals("memory")) {
-            return Optional.of(new Problem(
-                    ProblemCode.RUN_MEMORY,
-                    program + " was ended at its limit on memory, "
-                            + partitions
-                                    .memoryLimit(
-                                            job.acceptance().partition(),
-                                            job.request().launch())
-                                    .orElse("which has changed since"),
-                    ended.error().orElse("")));
+            return Optional.of(memory(job, ended));
         }
         if (ended.error().isPresent() || report.reason().equals("not-started")) {
             return Optional.of(new Problem(
@@ -289,5 +281,15 @@ final class RunPhase {
                 ? " was ended by signal " + report.signal()
                 : " ended with exit status " + report.exitStatus();
         return Optional.of(new Problem(ProblemCode.PROGRAM_FAILED, program + how, tail));
+    }
+
+    private Problem memory(Job job, RunSighting.Ended ended) {
+        LaunchRequest launch = job.request().launch();
+        String limit =
+                partitions.memoryLimit(job.acceptance().partition(), launch).orElse("which has changed since");
+        return new Problem(
+                ProblemCode.RUN_MEMORY,
+                launch.executable() + " was ended at its limit on memory, " + limit,
+                ended.error().orElse(""));
     }
 }

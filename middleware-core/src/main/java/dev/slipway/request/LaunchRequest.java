@@ -46,19 +46,6 @@ public record LaunchRequest(
                 executable, arguments, environment, partition, processes, stdout, stderr, wallTime, other);
     }
 
-    /** A run that is held to its time and to the operator's limits alone. */
-    public LaunchRequest(
-            String executable,
-            List<String> arguments,
-            Map<String, String> environment,
-            Optional<String> partition,
-            int processes,
-            RunPath stdout,
-            RunPath stderr,
-            Optional<Duration> wallTime) {
-        this(executable, arguments, environment, partition, processes, stdout, stderr, wallTime, RunLimits.NONE);
-    }
-
     /** Returns whether a document can hold a variable of this name: JSDL takes an NCName, of which this is the part in ASCII. */
     public static boolean isVariable(String name) {
         return VARIABLE.matcher(name).matches();

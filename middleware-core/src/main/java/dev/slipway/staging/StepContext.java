@@ -26,18 +26,4 @@ public record StepContext(
         Witness witness,
         long room,
         long entries,
-        Optional<Expectation> expectation) {
-
-    /** For a step that may make any number of files. */
-    public StepContext(
-            JobToken token,
-            String owner,
-            Path runFolder,
-            TransferMeter meter,
-            IntentLedger ledger,
-            Witness witness,
-            long room,
-            Optional<Expectation> expectation) {
-        this(token, owner, runFolder, meter, ledger, witness, room, Long.MAX_VALUE, expectation);
-    }
-}
+        Optional<Expectation> expectation) {}

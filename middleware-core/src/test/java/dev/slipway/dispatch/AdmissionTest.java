@@ -12,6 +12,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SshFetch;
@@ -177,7 +178,8 @@ class AdmissionTest {
                 1,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.of(wallTime));
+                Optional.of(wallTime),
+                RunLimits.NONE);
     }
 
     private static List<Problem> obstacles(Admission admission, String user, JobRequest request) {
@@ -204,7 +206,8 @@ class AdmissionTest {
                 processes,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.empty());
+                Optional.empty(),
+                RunLimits.NONE);
         return new JobRequest(
                 "job", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of(), Map.of(), List.of());
     }

@@ -9,6 +9,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.ProblemKind;
 import dev.slipway.problem.ProblemOwner;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,7 +128,8 @@ class GuardCallTest {
                 1,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.empty());
+                Optional.empty(),
+                RunLimits.NONE);
         return new RunOrder("run", folders.create("run"), request, 60);
     }
 }

@@ -201,7 +201,8 @@ class MpirunCommandTest {
                 2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.empty());
+                Optional.empty(),
+                RunLimits.NONE);
         return new MpirunCommand(
                 settings, new RunOrder("abc", new RunFolder(Path.of("/scratch/abc")), request, 600), 1_000_000);
     }

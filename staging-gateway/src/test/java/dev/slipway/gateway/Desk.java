@@ -101,6 +101,7 @@ public final class Desk implements AutoCloseable {
                         ledger,
                         Witness.NONE,
                         Long.MAX_VALUE,
+                        Long.MAX_VALUE,
                         Optional.empty()));
     }
 
@@ -114,6 +115,7 @@ public final class Desk implements AutoCloseable {
                         (bytes, rows) -> {},
                         ledger,
                         Witness.NONE,
+                        Long.MAX_VALUE,
                         Long.MAX_VALUE,
                         Optional.empty()));
     }
@@ -141,6 +143,7 @@ public final class Desk implements AutoCloseable {
                         new MemoryLedger(),
                         Witness.NONE,
                         Long.MAX_VALUE,
+                        Long.MAX_VALUE,
                         Optional.empty()));
     }
 
@@ -156,6 +159,7 @@ public final class Desk implements AutoCloseable {
                         new MemoryLedger(),
                         Witness.NONE,
                         room,
+                        Long.MAX_VALUE,
                         Optional.empty()));
     }
 
@@ -171,13 +175,22 @@ public final class Desk implements AutoCloseable {
                         new MemoryLedger(),
                         Witness.NONE,
                         Long.MAX_VALUE,
+                        Long.MAX_VALUE,
                         Optional.of(new Expectation(contract, now))));
     }
 
     /** Of a step in {@code run} that is tried for the first time. */
     public static StepContext firstTry(Path run, long room, Optional<Expectation> expected) {
         return new StepContext(
-                TOKEN, OWNER, run, (bytes, rows) -> {}, new MemoryLedger(), Witness.NONE, room, expected);
+                TOKEN,
+                OWNER,
+                run,
+                (bytes, rows) -> {},
+                new MemoryLedger(),
+                Witness.NONE,
+                room,
+                Long.MAX_VALUE,
+                expected);
     }
 
     /** The problem that {@code step} ends in. */

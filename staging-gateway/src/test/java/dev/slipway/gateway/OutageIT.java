@@ -28,6 +28,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -190,7 +191,8 @@ class OutageIT {
                 1,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.empty());
+                Optional.empty(),
+                RunLimits.NONE);
         JobRequest request = new JobRequest(
                 "job",
                 Optional.empty(),

@@ -21,6 +21,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlExtract.ParameterRows;
@@ -207,7 +208,8 @@ class PlanIT {
                 1,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.empty());
+                Optional.empty(),
+                RunLimits.NONE);
         return new JobRequest(
                 "planned", Optional.empty(), Optional.empty(), launch, in, out, List.of(), Map.of(), List.of());
     }

@@ -3,6 +3,7 @@ package dev.slipway.pages;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.secret.SecretUse;
@@ -32,7 +33,8 @@ final class Samples {
                 2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.empty());
+                Optional.empty(),
+                RunLimits.NONE);
         SshFetch curve = new SshFetch("curve", 1, host, "/curve.csv", new RunPath("curve.csv"));
         List<ResultFile> results = List.of(
                 new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),

@@ -44,7 +44,8 @@ final class ApplicationReading {
                 .map(form -> form.name().equals(ReportReading.APPLICATION)
                         ? new ReportReading(findings)
                                 .launch(form, resources, this)
-                                .map(launch -> launch.within(new RunLimits(needs.memory(), Optional.empty(), Optional.empty())))
+                                .map(launch -> launch.within(
+                                        new RunLimits(needs.memory(), Optional.empty(), Optional.empty())))
                         : launch(form, needs, processes(form, forms.size() == 1 ? needs : needs.of(form))))
                 .toList();
         if (forms.size() == 1) {

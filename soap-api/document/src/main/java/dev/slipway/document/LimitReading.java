@@ -41,8 +41,8 @@ final class LimitReading {
         }
         findings.problem(
                 element,
-                Names.label(element.name()) + " is not a whole number of " + unit + " of at least 1: \"" + Names.shown(text)
-                        + "\"",
+                Names.label(element.name()) + " is not a whole number of " + unit + " of at least 1: \""
+                        + Names.shown(text) + "\"",
                 "Write the number of " + unit + " in digits.");
         return Optional.empty();
     }

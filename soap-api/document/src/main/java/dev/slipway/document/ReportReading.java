@@ -1,6 +1,7 @@
 package dev.slipway.document;
 
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import java.time.Duration;
 import java.util.Optional;
@@ -49,7 +50,8 @@ final class ReportReading {
                 processes.get(),
                 stdout.get(),
                 stderr.get(),
-                wallTime));
+                wallTime,
+                RunLimits.NONE));
     }
 
     private static QName posix(String local) {

@@ -49,8 +49,7 @@ final class ResourceReading {
      * @param unclear whether there is such an element that could not be read; that has been reported
      * @param memory the limit on all processes' memory in bytes
      */
-    record Needs(
-            Optional<String> partition, Optional<Processors> processors, boolean unclear, Optional<Long> memory) {
+    record Needs(Optional<String> partition, Optional<Processors> processors, boolean unclear, Optional<Long> memory) {
         static final Needs NONE = new Needs(Optional.empty(), Optional.empty(), false, Optional.empty());
 
         /** Those of one form among several: processors are for the one that can use them. */

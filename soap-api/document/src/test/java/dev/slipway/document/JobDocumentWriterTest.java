@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,8 @@ class JobDocumentWriterTest {
                 1,
                 new RunPath("out"),
                 new RunPath("err"),
-                Optional.empty());
+                Optional.empty(),
+                RunLimits.NONE);
         return new JobRequest(
                 name, Optional.empty(), Optional.empty(), launch, List.of(), List.of(), List.of(), Map.of(), List.of());
     }

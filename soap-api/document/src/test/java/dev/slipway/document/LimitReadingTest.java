@@ -49,8 +49,11 @@ class LimitReadingTest {
                 "<Range><LowerBound>1000</LowerBound><UpperBound>3000</UpperBound></Range>"
             })
     void the_greatest_memory_of_the_resources_is_a_limit(String range) {
-        assertThat(limits("", "<TotalPhysicalMemory>" + range + "</TotalPhysicalMemory>").memory()).contains(3000L);
-        assertThat(limits("", "<IndividualPhysicalMemory>" + range + "</IndividualPhysicalMemory>").memory())
+        assertThat(limits("", "<TotalPhysicalMemory>" + range + "</TotalPhysicalMemory>")
+                        .memory())
+                .contains(3000L);
+        assertThat(limits("", "<IndividualPhysicalMemory>" + range + "</IndividualPhysicalMemory>")
+                        .memory())
                 .contains(3000L);
     }
 
@@ -78,6 +81,7 @@ class LimitReadingTest {
                 .singleElement()
                 .asString()
                 .contains("posix:MemoryLimit");
-        assertThat(read("<p:MemoryLimit>" + text + "</p:MemoryLimit>", "")).isNotInstanceOf(ReadDocument.Accepted.class);
+        assertThat(read("<p:MemoryLimit>" + text + "</p:MemoryLimit>", ""))
+                .isNotInstanceOf(ReadDocument.Accepted.class);
     }
 }

@@ -65,6 +65,7 @@ class PartTest {
                 new MemoryLedger(),
                 Witness.NONE,
                 Long.MAX_VALUE,
+                Long.MAX_VALUE,
                 sha256.map(sum -> new Expectation(
                         new DataContract(
                                 List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(sum)),

@@ -100,6 +100,7 @@ class OwnLoginIT {
                         new MemoryLedger(),
                         Witness.NONE,
                         Long.MAX_VALUE,
+                        Long.MAX_VALUE,
                         Optional.empty()));
     }
 

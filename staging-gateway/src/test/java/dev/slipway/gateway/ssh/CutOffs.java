@@ -58,6 +58,7 @@ record CutOffs(SshServer server, Path folder, int time) {
                         ledger,
                         witness,
                         Long.MAX_VALUE,
+                        Long.MAX_VALUE,
                         Optional.empty()));
     }
 

@@ -15,6 +15,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.secret.Secrets;
@@ -90,7 +91,8 @@ class ContractsTest {
                                 32,
                                 new RunPath("stdout.txt"),
                                 new RunPath("stderr.txt"),
-                                Optional.empty()),
+                                Optional.empty(),
+                                RunLimits.NONE),
                         List.of(new SshFetch(
                                 "home/jdoe/temp/00temp.file",
                                 1,

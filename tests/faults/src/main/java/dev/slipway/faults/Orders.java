@@ -10,6 +10,7 @@ import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.SheetExtract;
@@ -93,7 +94,8 @@ record Orders(Places places) {
                 2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.of(Duration.ofMinutes(5)));
+                Optional.of(Duration.ofMinutes(5)),
+                RunLimits.NONE);
     }
 
     private List<StagingStep> in(String kind) {

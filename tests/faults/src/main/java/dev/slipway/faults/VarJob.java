@@ -5,6 +5,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -78,7 +79,8 @@ final class VarJob {
                 2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.of(Duration.ofMinutes(5)));
+                Optional.of(Duration.ofMinutes(5)),
+                RunLimits.NONE);
     }
 
     /** The rows' file and column stand in one word each; none: a statement without parameters. */

@@ -7,6 +7,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -50,7 +51,9 @@ final class Requests {
     /** So many jobs of one sweep that have something to stage in. */
     static SweepSubmission waitingSweep(int elements) {
         return new SweepSubmission(
-                document(), Optional.empty(), Collections.nCopies(elements, waiting().request()));
+                document(),
+                Optional.empty(),
+                Collections.nCopies(elements, waiting().request()));
     }
 
     private static JobRequest lived(String name, String program) {
@@ -62,7 +65,8 @@ final class Requests {
                 2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.empty());
+                Optional.empty(),
+                RunLimits.NONE);
         List<ResultFile> results = program.equals(Finishing.VALUES)
                 ? List.of(
                         new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
@@ -114,7 +118,8 @@ final class Requests {
                 1,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.of(Duration.ofMinutes(30)));
+                Optional.of(Duration.ofMinutes(30)),
+                RunLimits.NONE);
         JobRequest request = new JobRequest(
                 name, Optional.empty(), Optional.empty(), launch, in, out, List.of(), Map.of(), List.of());
         return new Submission(document(), request);

@@ -100,6 +100,7 @@ final class StagingDesk implements AutoCloseable {
                         new Forgetful(),
                         Witness.NONE,
                         Long.MAX_VALUE,
+                        Long.MAX_VALUE,
                         Optional.empty()));
     }
 

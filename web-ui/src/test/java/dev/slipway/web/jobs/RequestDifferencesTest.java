@@ -10,6 +10,7 @@ import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SshFetch;
@@ -104,7 +105,8 @@ class RequestDifferencesTest {
                 processes,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.of(Duration.ofMinutes(5)));
+                Optional.of(Duration.ofMinutes(5)),
+                RunLimits.NONE);
         return new JobRequest(
                 "var",
                 Optional.empty(),

@@ -62,7 +62,9 @@ public record ServerSettings(
 
     public ServerSettings {
         home = given(home);
-        cgroup = cgroup == null ? Optional.empty() : cgroup.filter(folder -> !folder.toString().isEmpty());
+        cgroup = cgroup == null
+                ? Optional.empty()
+                : cgroup.filter(folder -> !folder.toString().isEmpty());
         guard = orElse(given(guard), home.resolve("kernels/libexec/slipway-guard"));
         tlsNames = List.copyOf(tlsNames);
         sources = ordered(sources);
@@ -264,8 +266,8 @@ public record ServerSettings(
             @DefaultValue("24h") Duration wallTime,
             List<String> environment,
             @DefaultValue("0B") DataSize slotMemory) {
-        static final PartitionSettings STANDARD = new PartitionSettings(
-                8, Duration.ofHours(24), DocumentVariables.USUAL.listed(), DataSize.ofBytes(0));
+        static final PartitionSettings STANDARD =
+                new PartitionSettings(8, Duration.ofHours(24), DocumentVariables.USUAL.listed(), DataSize.ofBytes(0));
 
         public PartitionSettings {
             environment = environment == null ? DocumentVariables.USUAL.listed() : List.copyOf(environment);
