@@ -92,7 +92,8 @@ class MpirunCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-mca", "--mca", "-gmca", "--gmca", "-mcabase", "-am", "--am", "-tune", "--tune", "--prtemca"})
+    @ValueSource(
+            strings = {"-mca", "--mca", "-gmca", "--gmca", "-mcabase", "-am", "--am", "-tune", "--tune", "--prtemca"})
     void refuses_a_word_that_mpirun_takes_for_a_setting_wherever_it_stands(String word) {
         MpirunCommand command = command(Map.of(), "--positions", word, "mca_base_component_path", "/scratch/abc/files");
 

@@ -75,8 +75,8 @@ class MiddlewareConfiguration {
             "the service is not root, so its runs are the service's own user: a program that a job runs can read the service's data;";
     private static final String RUNS_FOR_OPERATORS = RUNS_ARE_SERVICE
             + " it runs jobs of operators only; start it as root, or set slipway.runs-as-service: true to run everybody's";
-    private static final String RUNS_FOR_ALL = RUNS_ARE_SERVICE
-            + " it runs everybody's jobs all the same, for slipway.runs-as-service is true";
+    private static final String RUNS_FOR_ALL =
+            RUNS_ARE_SERVICE + " it runs everybody's jobs all the same, for slipway.runs-as-service is true";
 
     @Bean(destroyMethod = "close")
     StepGateway gateway(ServerSettings settings, HomeFolder home, Secrets secrets) {

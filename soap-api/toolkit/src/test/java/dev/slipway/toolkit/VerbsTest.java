@@ -310,7 +310,8 @@ class VerbsTest extends ScriptedService {
                 """);
         assertThat(shell.run("capabilities", "--json")).isZero();
         assertThat(shell.out)
-                .contains("\"partitions\":[{\"name\":\"local\",\"processes\":8,\"wallTimeSeconds\":7200,\"variables\":[\"OMP_NUM_THREADS\",\"MYAPP_*\"]}]")
+                .contains(
+                        "\"partitions\":[{\"name\":\"local\",\"processes\":8,\"wallTimeSeconds\":7200,\"variables\":[\"OMP_NUM_THREADS\",\"MYAPP_*\"]}]")
                 .contains(
                         "\"sources\":[\"risk\",\"positions\"]",
                         "\"hosts\":[]",

@@ -234,7 +234,8 @@ public final class SettingsCheck {
         if (limits.documentBytesPerUser().toBytes() < LEAST_DOCUMENTS.toBytes()) {
             wrong(
                     "limits.document-bytes-per-user",
-                    limits.documentBytesPerUser() + " is less than " + LEAST_DOCUMENTS + ", which one document may have",
+                    limits.documentBytesPerUser() + " is less than " + LEAST_DOCUMENTS
+                            + ", which one document may have",
                     "Give a size, as 1GB.");
         }
         if (limits.scratchBytes().isNegative()) {
