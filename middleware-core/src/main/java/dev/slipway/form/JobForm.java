@@ -160,7 +160,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             step.step().ifPresent(read::add);
             step.step().ifPresent(each -> step.contract().ifPresent(contract -> contracts.put(each.name(), contract)));
         }
-        conflicts(read).forEach(problems::add);
+        conflicts(read, launch).forEach(problems::add);
         List<ResultFile> files = results(problems);
         if (!problems.isEmpty() || launch.isEmpty()) {
             return new Checked(Optional.empty(), problems);
@@ -184,10 +184,11 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     }
 
     /** What the steps together get wrong, as far as each of them is right; a step that is not may bring any file. */
-    private List<FormProblem> conflicts(List<StagingStep> read) {
+    private List<FormProblem> conflicts(List<StagingStep> read, Optional<LaunchRequest> launch) {
         boolean all = read.size() == steps.size();
         List<StagingStep> in = towards(Direction.IN, read).toList();
-        return StagingConflict.among(in, Set.of()).stream()
+        Stream<StagingConflict> ofOutputs = launch.stream().flatMap(run -> StagingConflict.among(in, run).stream());
+        return Stream.concat(StagingConflict.among(in, Set.of()).stream(), ofOutputs)
                 .filter(conflict -> all || !(conflict instanceof StagingConflict.Missing))
                 .map(conflict -> words(conflict).below("steps/" + number(conflict.step())))
                 .toList();
@@ -211,8 +212,29 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             return ownInput(conflict.step());
         } else if (conflict instanceof StagingConflict.FileForFolder taken) {
             return fileForFolder(taken.step(), taken.other());
+        } else if (conflict instanceof StagingConflict.Index index) {
+            return index(index.step(), index.other());
+        } else if (conflict instanceof StagingConflict.Output output) {
+            return output(output.step(), output.output());
         }
         return twice(conflict.step());
+    }
+
+    private static FormProblem index(StagingStep step, StagingStep other) {
+        return new FormProblem(
+                "file",
+                "this step brings " + Typed.shown(step.file().value()) + ", and step " + Typed.shown(other.name())
+                        + " writes " + Typed.shown(other.file().value() + StagingConflict.INDEX)
+                        + ", the index of its packed file",
+                "Give one of them another file.");
+    }
+
+    private static FormProblem output(StagingStep step, RunPath output) {
+        return new FormProblem(
+                "file",
+                "this step brings " + Typed.shown(step.file().value()) + ", so that the program cannot write "
+                        + Typed.shown(output.value()) + ": one name would be a file and a folder",
+                "Give the step, or the program's output, another file.");
     }
 
     private static FormProblem ownInput(StagingStep step) {

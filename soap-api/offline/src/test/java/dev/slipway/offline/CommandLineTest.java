@@ -63,13 +63,19 @@ class CommandLineTest {
         assertThat(slipway("validate", file("good.xml", JOB.formatted("", "")))).isZero();
         assertThat(out).endsWith("good.xml: valid\n");
 
+        String disordered = JOB.formatted("", "").replace("<p:Executable", "<p:Output>o</p:Output><p:Executable");
+        assertThat(slipway("validate", file("disordered.xml", disordered))).isZero();
+        assertThat(out)
+                .contains(": warning: posix:Executable stands after posix:Output")
+                .endsWith("disordered.xml: readable (the schemas do not accept line 3)\n");
+
         String broken = file("broken.xml", JOB.formatted("<p:Modul/>", "") + "<more/>");
         assertThat(slipway("validate", broken)).isEqualTo(10);
         assertThat(out).contains("broken.xml:6:").contains(": error: ").endsWith("broken.xml: not valid\n");
 
         String wrong = file("wrong.xml", JOB.formatted("<p:Modul/>", ""));
         assertThat(slipway("validate", "--json", wrong)).isEqualTo(12);
-        assertThat(out).startsWith("{\"valid\":false,\"offered\":false,\"jobs\":0,\"findings\":[{\"code\":");
+        assertThat(out).startsWith("{\"valid\":false,\"readable\":false,\"offered\":false,\"jobs\":0,\"findings\":[{\"code\":");
     }
 
     @Test

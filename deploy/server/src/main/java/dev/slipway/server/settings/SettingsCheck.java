@@ -59,6 +59,7 @@ public final class SettingsCheck {
         check.callbacks(settings.callbacks());
         check.uploads(settings.uploads());
         check.blocks(settings.blocks());
+        check.audit(settings.audit().heads());
         if (!check.findings.isEmpty()) {
             throw new InvalidSettings(check.findings);
         }
@@ -262,6 +263,10 @@ public final class SettingsCheck {
                     limits.jobBytes() + " is less than " + LEAST_JOB + ", which one MPI program needs for itself",
                     "Give a size, as 64GB.");
         }
+        atLeastOne("limits.job-entries", limits.jobEntries());
+        if (limits.spareEntries() < 0) {
+            wrong("limits.spare-entries", limits.spareEntries() + " is negative", "Give a number, as 1000, or 0.");
+        }
         if (limits.spareSpace().isNegative()) {
             wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
         }
@@ -306,6 +311,12 @@ public final class SettingsCheck {
             wrong("retention.run-folders", retention.runFolders() + " is negative", "Give a time, as 24h, or 0.");
         }
         atLeastOneSecond("retention.results", retention.results());
+    }
+
+    private void audit(Path heads) {
+        if (!heads.toString().isEmpty()) {
+            absolute("audit.heads", heads, "Give the absolute path of a file that the service can write.");
+        }
     }
 
     private void callbacks(CallbackHosts callbacks) {
