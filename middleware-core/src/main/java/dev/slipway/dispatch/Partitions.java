@@ -82,7 +82,8 @@ public final class Partitions {
 
     /** The memory of all processes of the run in bytes: what is asked for, at most what the partition allows; empty for no limit. */
     public Optional<Long> memory(String name, LaunchRequest launch) {
-        Partition partition = byName.getOrDefault(name, byName.values().iterator().next());
+        Partition partition =
+                byName.getOrDefault(name, byName.values().iterator().next());
         Optional<Long> most = Optional.of(partition.slotMemory())
                 .filter(slot -> slot > 0)
                 .map(slot -> slot > Long.MAX_VALUE / launch.processes() ? Long.MAX_VALUE : slot * launch.processes());

@@ -15,7 +15,8 @@ public record RunLimits(Optional<Long> memory, Optional<Long> processMemory, Opt
 
     public RunLimits {
         Require.that(memory.map(bytes -> bytes >= 1).orElse(true), "memory must be at least 1 byte");
-        Require.that(processMemory.map(bytes -> bytes >= 1).orElse(true), "memory of a process must be at least 1 byte");
+        Require.that(
+                processMemory.map(bytes -> bytes >= 1).orElse(true), "memory of a process must be at least 1 byte");
         Require.that(processes.map(count -> count >= 1).orElse(true), "a run has at least 1 process");
     }
 }

@@ -13,8 +13,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PartitionsTest {
-    private static final Partitions PARTITIONS = new Partitions(
-            List.of(new Partition("bound", 4, Duration.ofHours(1), DocumentVariables.USUAL, 1L << 30), new Partition("free", 4, Duration.ofHours(1))));
+    private static final Partitions PARTITIONS = new Partitions(List.of(
+            new Partition("bound", 4, Duration.ofHours(1), DocumentVariables.USUAL, 1L << 30),
+            new Partition("free", 4, Duration.ofHours(1))));
 
     private static LaunchRequest asks(Optional<Long> memory) {
         return JobRequests.small().launch().within(new RunLimits(memory, Optional.empty(), Optional.empty()));
@@ -34,6 +35,7 @@ class PartitionsTest {
     @Test
     void whose_limit_on_memory_holds_is_told() {
         assertThat(PARTITIONS.memoryLimit("bound", asks(Optional.of(2048L)))).contains("2 KiB by the document");
-        assertThat(PARTITIONS.memoryLimit("bound", asks(Optional.empty())).orElseThrow()).endsWith(" by partition bound");
+        assertThat(PARTITIONS.memoryLimit("bound", asks(Optional.empty())).orElseThrow())
+                .endsWith(" by partition bound");
     }
 }
