@@ -201,9 +201,8 @@ class PoliciesTest {
         long taken = stagingIn.values().stream().mapToLong(Long::longValue).sum();
         boolean crowded = stagingIn.values().stream().anyMatch(count -> count > 1);
         return all.stream()
-                .filter(one -> one.state() == JobState.QUEUED
-                        && !one.held()
-                        && inside.getOrDefault(one.owner(), 0L) < 2)
+                .filter(one ->
+                        one.state() == JobState.QUEUED && !one.held() && inside.getOrDefault(one.owner(), 0L) < 2)
                 .min(Comparator.comparingLong((QueueEntry one) -> stagingIn.getOrDefault(one.owner(), 0L))
                         .thenComparingLong(QueueEntry::order))
                 .filter(one -> taken < (crowded && !stagingIn.containsKey(one.owner()) ? 4 : 3))
