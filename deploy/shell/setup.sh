@@ -34,6 +34,10 @@ test_needs=(
   chromedriver:chromium-driver
   node:nodejs
   npm:npm
+  wsdl2h:gsoap
+  /usr/include/stdsoap2.h:libgsoap-dev
+  /usr/include/openssl/ssl.h:libssl-dev
+  g++:g++
   /usr/lib/python3*/ensurepip:python3-venv
 )
 

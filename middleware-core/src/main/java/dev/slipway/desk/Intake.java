@@ -108,7 +108,7 @@ public final class Intake {
     }
 
     /** Does these of a group's jobs again as a new group, each with its number in the sweep. */
-    Receipt again(Caller caller, JobGroup group, List<Job> jobs) {
+    Receipt again(Caller caller, JobGroup group, List<Job> jobs, Optional<String> sid) {
         List<NewGroup.Element> elements = new ArrayList<>();
         for (Job job : jobs) {
             JobRequest request = job.request().withoutSubmissionId();
@@ -121,7 +121,7 @@ public final class Intake {
                         caller.user(),
                         caller.from(),
                         journal.document(group.token()).orElseThrow(JobDesk::unknown),
-                        Optional.empty(),
+                        sid,
                         group.name(),
                         Optional.of(group.token()),
                         elements),

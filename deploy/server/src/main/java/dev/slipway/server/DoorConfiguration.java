@@ -28,7 +28,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -136,10 +135,9 @@ class DoorConfiguration {
                         .permitAll()
                         .requestMatchers(DoorConfiguration::asksForWsdl)
                         .permitAll()
+                        // By any method: the service itself says which it takes.
                         .requestMatchers(
-                                HttpMethod.GET, "/services/schemas", "/services/schemas/", "/services/schemas/*")
-                        .permitAll()
-                        .requestMatchers(HttpMethod.POST, "/services/jobs")
+                                "/services/jobs", "/services/schemas", "/services/schemas/", "/services/schemas/*")
                         .permitAll()
                         .anyRequest()
                         .authenticated())
@@ -169,7 +167,7 @@ class DoorConfiguration {
 
     private static boolean asksForWsdl(HttpServletRequest request) {
         String query = request.getQueryString();
-        return request.getMethod().equals("GET")
+        return (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"))
                 && query != null
                 && (query.equalsIgnoreCase("wsdl")
                         || query.toLowerCase(Locale.ROOT).startsWith("xsd="));

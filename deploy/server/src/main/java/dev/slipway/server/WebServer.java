@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.SslOptions;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -23,16 +24,36 @@ import org.springframework.util.function.SingletonSupplier;
 
 /** Where the service listens: TLS only, with the key that the operator gives or else that of the home folder, behind a {@link Doorstep}. */
 @Component
-class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, AutoCloseable {
+    private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
+
+    /**
+     * All encrypt and authenticate in one: of TLS 1.2 those with CBC and SHA-1, which Java offers too, are left out.
+     */
+    private static final String[] CIPHERS = {
+        "TLS_AES_256_GCM_SHA384",
+        "TLS_AES_128_GCM_SHA256",
+        "TLS_CHACHA20_POLY1305_SHA256",
+        "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+        "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+        "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+        "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+        "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+        "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"
+    };
+
     private final ServerSettings settings;
     private final HomeFolder home;
     private final SingletonSupplier<KnownCallers> callers;
     private final Optional<GivenTlsKey> given;
+    private final Clock clock;
+    private OwnCertificate own;
 
     /** @param callers who need the store, which is not there yet when this is made */
     WebServer(ServerSettings settings, HomeFolder home, Clock clock, ObjectProvider<KnownCallers> callers) {
         this.settings = settings;
         this.home = home;
+        this.clock = clock;
         this.callers = SingletonSupplier.of(callers::getObject);
         ServerSettings.Tls tls = settings.tls();
         this.given =
@@ -41,9 +62,10 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
 
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
-        Ssl ssl = given.map(WebServer::of).orElseGet(this::own);
-        ssl.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
-        factory.setSsl(ssl);
+        factory.setSsl(given.map(WebServer::of).orElseGet(() -> own(factory)));
+        // Without these it makes folders in the system's temporary one.
+        factory.setBaseDirectory(home.web().toFile());
+        factory.setDocumentRoot(home.pages().toFile());
         factory.setProtocol(Doorway.class.getName());
         factory.addEngineValves(new Doorstep(request -> callers.obtain().knows(request)));
         factory.addConnectorCustomizers(Doorstep::prepare);
@@ -56,16 +78,30 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
         Ssl ssl = new Ssl();
         ssl.setCertificate(key.certificate().toUri().toString());
         ssl.setCertificatePrivateKey(key.key().toUri().toString());
+        ssl.setEnabledProtocols(PROTOCOLS);
+        ssl.setCiphers(CIPHERS);
         return ssl;
     }
 
-    private Ssl own() {
-        TlsKey key = TlsKey.in(home, settings.tlsNames());
-        Ssl ssl = new Ssl();
-        ssl.setKeyStore(key.keyStore().toUri().toString());
-        ssl.setKeyStoreType("PKCS12");
-        ssl.setKeyStorePassword(key.password());
-        return ssl;
+    private Ssl own(TomcatServletWebServerFactory factory) {
+        close();
+        own = new OwnCertificate(() -> TlsKey.in(home, settings.tlsNames(), clock), SslOptions.of(CIPHERS, PROTOCOLS));
+        factory.setSslBundles(own.bundles());
+        return Ssl.forBundle(OwnCertificate.BUNDLE);
+    }
+
+    /** Renews the service's own certificate if that is due; nothing where the operator gives one. */
+    void renewCertificate() {
+        if (own != null) {
+            own.look();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (own != null) {
+            own.close();
+        }
     }
 
     /** The name that clients on this machine call, which is in the certificate. */

@@ -10,6 +10,7 @@ import dev.slipway.server.home.SetUpFailure;
 import dev.slipway.server.login.KnownCallers;
 import dev.slipway.server.settings.ServerSettings;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -17,9 +18,13 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
@@ -61,8 +66,54 @@ class WebServerTest {
     void serves_the_key_of_the_home_folder_when_none_is_given() throws Exception {
         WebServer server = server(Clock.systemUTC(), "", "");
 
-        assertThat(served(server)).isEqualTo(trusted().get(0));
+        served(server).verify(trusted().get(0).getPublicKey());
         assertThat(server.name()).isEqualTo("127.0.0.1");
+    }
+
+    @Test
+    void shows_a_renewed_certificate_while_it_runs_to_clients_that_trust_what_they_trusted_before() throws Exception {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+        WebServer server = server(clock(now), "", "");
+        org.springframework.boot.web.server.WebServer web = started(server);
+        try {
+            SSLContext client = trusting();
+            Path pinned = Files.copy(home.certificate(), folder.resolve("pinned.pem"));
+            X509Certificate before = shown(client, web);
+            server.renewCertificate();
+            assertThat(shown(client, web)).as("nothing is due").isEqualTo(before);
+
+            now.set(before.getNotAfter().toInstant().minus(Duration.ofDays(1)));
+            server.renewCertificate();
+
+            assertThat(shown(client, web)).isNotEqualTo(before);
+            assertThat(shown(client, web).getPublicKey()).isEqualTo(before.getPublicKey());
+            assertThat(openssl(web, "-CAfile", pinned.toString(), "-verify_return_error"))
+                    .contains("Verify return code: 0 (ok)");
+        } finally {
+            web.stop();
+            server.close();
+        }
+    }
+
+    @Test
+    void takes_no_cipher_suite_with_cbc_or_sha_1_under_tls_1_2() throws Exception {
+        WebServer server = server(Clock.systemUTC(), "", "");
+        org.springframework.boot.web.server.WebServer web = started(server);
+        try {
+            for (String suite :
+                    List.of("ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA", "ECDHE-ECDSA-AES128-SHA256")) {
+                assertThat(openssl(web, "-tls1_2", "-cipher", suite + ":@SECLEVEL=0"))
+                        .as(suite)
+                        .contains("Cipher is (NONE)");
+            }
+            for (String suite : List.of("ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305")) {
+                assertThat(openssl(web, "-tls1_2", "-cipher", suite)).contains("Cipher is " + suite);
+            }
+            assertThat(openssl(web, "-tls1_3")).contains("Cipher is TLS_AES_256_GCM_SHA384");
+        } finally {
+            web.stop();
+            server.close();
+        }
     }
 
     @Test
@@ -145,17 +196,61 @@ class WebServerTest {
                 new StaticListableBeanFactory().getBeanProvider(KnownCallers.class));
     }
 
-    /** What a client that trusts the home's certificates is shown. */
-    private X509Certificate served(WebServer server) throws Exception {
+    private static org.springframework.boot.web.server.WebServer started(WebServer server) {
         TomcatServletWebServerFactory factory = new TomcatServletWebServerFactory();
         server.customize(factory);
-        var web = factory.getWebServer();
+        org.springframework.boot.web.server.WebServer web = factory.getWebServer();
         web.start();
-        try (SSLSocket socket = (SSLSocket) trusting().getSocketFactory().createSocket("127.0.0.1", web.getPort())) {
-            return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+        return web;
+    }
+
+    /** What a client that trusts the home's certificates is shown. */
+    private X509Certificate served(WebServer server) throws Exception {
+        org.springframework.boot.web.server.WebServer web = started(server);
+        try {
+            return shown(trusting(), web);
         } finally {
             web.stop();
+            server.close();
         }
+    }
+
+    private static X509Certificate shown(SSLContext client, org.springframework.boot.web.server.WebServer web)
+            throws Exception {
+        try (SSLSocket socket = (SSLSocket) client.getSocketFactory().createSocket("127.0.0.1", web.getPort())) {
+            return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+        }
+    }
+
+    private static Clock clock(AtomicReference<Instant> now) {
+        return new Clock() {
+            @Override
+            public ZoneOffset getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(java.time.ZoneId zone) {
+                throw new UnsupportedOperationException("nobody asks for the zone");
+            }
+
+            @Override
+            public Instant instant() {
+                return now.get();
+            }
+        };
+    }
+
+    /** What openssl s_client prints of one connection. */
+    private static String openssl(org.springframework.boot.web.server.WebServer web, String... options)
+            throws Exception {
+        List<String> line = new ArrayList<>(List.of("openssl", "s_client", "-connect", "127.0.0.1:" + web.getPort()));
+        line.addAll(List.of(options));
+        Process client = new ProcessBuilder(line)
+                .redirectErrorStream(true)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .start();
+        return new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private SSLContext trusting() throws Exception {

@@ -3,10 +3,10 @@ package dev.slipway.service;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
-import javax.xml.stream.util.StreamReaderDelegate;
 import org.apache.cxf.binding.soap.Soap11;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -26,6 +26,12 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
     /** Under this name a call's message tells how many elements its body has had so far: an {@link IntSupplier}. */
     static final String IN_BODY = "dev.slipway.elements-in-body";
 
+    /**
+     * Under this name a call's message tells at which element the reader stands, and in which line: a {@link Supplier}
+     * of a string.
+     */
+    static final String PLACE = "dev.slipway.place-in-call";
+
     /** So many names are not looked at, for most calls have no more of them, different or not. */
     private static final int UNSEEN = 200;
 
@@ -41,10 +47,11 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
             Counting counting = new Counting(reader);
             message.setContent(XMLStreamReader.class, counting);
             message.put(IN_BODY, (IntSupplier) () -> counting.inBody);
+            message.put(PLACE, (Supplier<String>) counting::place);
         }
     }
 
-    private static final class Counting extends StreamReaderDelegate {
+    private static final class Counting extends OlderNames {
         private final Set<String> names = new HashSet<>();
         private int seen;
         private int inBody;
@@ -64,6 +71,17 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
         @Override
         public int nextTag() throws XMLStreamException {
             return counted(super.nextTag());
+        }
+
+        /**
+         * The element whose begin or end was read last, such as {@code element offset in line 3}; empty when the reader
+         * stands at none.
+         */
+        String place() {
+            int event = getEventType();
+            return event == XMLStreamConstants.START_ELEMENT || event == XMLStreamConstants.END_ELEMENT
+                    ? "element " + getLocalName() + " in line " + getLocation().getLineNumber()
+                    : "";
         }
 
         private int counted(int event) throws XMLStreamException {

@@ -12,12 +12,14 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamException;
+import org.apache.cxf.binding.soap.Soap11;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -35,7 +37,12 @@ import org.w3c.dom.Element;
  * operation is called, what fails outside of our own code is the call's fault.
  */
 final class FaultWords extends AbstractPhaseInterceptor<Message> {
-    private static final Set<String> CALLERS = Set.of("client", "sender", "versionmismatch", "mustunderstand");
+    private static final Set<String> CALLERS = Set.of("client", "sender");
+
+    /** Codes that SOAP 1.1 itself gives a meaning, beside those that blame one side or the other. */
+    private static final String MUST_UNDERSTAND = "MustUnderstand";
+
+    private static final String VERSION_MISMATCH = "VersionMismatch";
     private static final int LONGEST = 200;
 
     /** What the stack says of itself: its own headings, numbers of rules and names of classes. */
@@ -69,9 +76,17 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
             blame(fault, ProblemCode.ofId(declared.getFaultInfo().getCode()));
             return;
         }
+        String code = fault.getFaultCode().getLocalPart();
         Problem problem = problem(message, fault);
-        blame(fault, problem.code());
         fault.setMessage(problem.message());
+        if (code.equals(MUST_UNDERSTAND)) {
+            // SOAP 1.1, section 4.4: the detail says nothing about entries of the header.
+            fault.setDetail(null);
+            return;
+        }
+        if (!code.equals(VERSION_MISMATCH)) {
+            blame(fault, problem.code());
+        }
         fault.setDetail(detail(problem));
     }
 
@@ -96,9 +111,13 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         if (unreadable.isPresent()) {
             return invalid(parser(unreadable.get()));
         }
-        String code = fault.getFaultCode().getLocalPart().toLowerCase(Locale.ROOT);
-        if (CALLERS.contains(code)) {
+        String code = fault.getFaultCode().getLocalPart();
+        if (code.equals(VERSION_MISMATCH)) {
+            return invalid("its envelope is not that of SOAP 1.1, " + Soap11.SOAP_NAMESPACE);
+        } else if (code.equals(MUST_UNDERSTAND)) {
             return invalid(String.valueOf(fault.getMessage()));
+        } else if (CALLERS.contains(code.toLowerCase(Locale.ROOT))) {
+            return invalid(String.valueOf(fault.getMessage()), place(message));
         }
         boolean answering = message.getExchange().getOutMessage() != null;
         if (answering || isOurs(fault)) {
@@ -119,6 +138,14 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
                 + (place == null ? "" : " at line " + place.getLineNumber() + ", column " + place.getColumnNumber());
     }
 
+    /** The element of the call at which the stack stopped, and its line. */
+    private static String place(Message message) {
+        Message call = message.getExchange().getInMessage();
+        return call != null && call.get(BoundedNames.PLACE) instanceof Supplier<?> place
+                ? String.valueOf(place.get())
+                : "";
+    }
+
     /** Whether it comes from the virtual machine or from code of ours, which servlet and filters further down the stack are not. */
     private static boolean isOurs(Throwable thrown) {
         return causes(thrown)
@@ -133,13 +160,20 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
 
     /** The parser names its own classes. */
     private static Problem invalid(String why) {
+        return invalid(why, "");
+    }
+
+    /** @param place where in the call; empty if it is not known */
+    private static Problem invalid(String why, String place) {
         String words = OURS.matcher(why)
                 .replaceAll("")
                 .replaceAll("\\s+", " ")
                 .replaceAll("\\p{Cntrl}", "")
                 .strip();
         String cut = words.length() > LONGEST ? words.substring(0, LONGEST) + "..." : words;
-        return Problem.of(ProblemCode.CALL_INVALID, "not a call that this service takes: " + cut);
+        return Problem.of(
+                ProblemCode.CALL_INVALID,
+                "not a call that this service takes: " + cut + (place.isEmpty() ? "" : " (" + place + ")"));
     }
 
     private Element detail(Problem problem) {

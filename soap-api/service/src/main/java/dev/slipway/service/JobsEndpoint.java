@@ -104,7 +104,7 @@ public final class JobsEndpoint extends AccessEndpoint {
     @Override
     public UploadResponse upload(Upload call) throws ProblemFault {
         return Faults.answer(null, () -> {
-            UploadReceipt receipt = desk.upload(calls.caller(), call.getName(), call.getBytes());
+            UploadReceipt receipt = desk.upload(calls.caller(), call.getName(), call.getContent());
             UploadResponse answer = new UploadResponse();
             answer.setSha256(receipt.sha256());
             answer.setBytes(receipt.bytes());
@@ -278,7 +278,8 @@ public final class JobsEndpoint extends AccessEndpoint {
         return Faults.answer(call.getToken(), () -> {
             RetryResponse answer = new RetryResponse();
             answer.setToken(
-                    desk.retry(calls.caller(), calls.token(call.getToken())).value());
+                    desk.retry(calls.caller(), calls.token(call.getToken()), Optional.ofNullable(call.getSid()))
+                            .value());
             return answer;
         });
     }

@@ -1,13 +1,14 @@
 package dev.slipway.service;
 
 import dev.slipway.document.JobDocumentReader;
+import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * The service for a Spring context that has all whom {@link Desks} names and a {@link Gate}. The assembly registers {@link SoapService#servlet()} at
- * {@code /services/*}, behind its authentication.
+ * The service for a Spring context that has all whom {@link Desks} names, a {@link Gate} and a clock. The assembly
+ * registers {@link SoapService#servlet()} at {@code /services/*}, behind its authentication.
  */
 @Configuration(proxyBeanMethods = false)
 @Import(Desks.class)
@@ -19,7 +20,7 @@ public class ServiceConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    SoapService soapService(Desks desks, Gate gate, JobDocumentReader reader) {
-        return new SoapService(desks, gate, reader);
+    SoapService soapService(Desks desks, Gate gate, JobDocumentReader reader, Clock clock) {
+        return new SoapService(desks, gate, reader, clock);
     }
 }

@@ -3,10 +3,12 @@ package dev.slipway.service;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.service.wire.Jobs;
 import jakarta.servlet.http.HttpServlet;
+import java.time.Clock;
 import java.util.Map;
 import javax.xml.validation.Schema;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.interceptor.AttachmentInInterceptor;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.EndpointImpl;
 import org.apache.cxf.jaxws.context.WebServiceContextImpl;
@@ -46,12 +48,12 @@ public final class SoapService implements AutoCloseable {
     private final Bus bus;
     private final EndpointImpl endpoint;
 
-    public SoapService(Desks desks, Gate gate, JobDocumentReader reader) {
-        this(new JobsEndpoint(desks, new JobCalls(reader, new WebServiceContextImpl())), gate);
+    public SoapService(Desks desks, Gate gate, JobDocumentReader reader, Clock clock) {
+        this(new JobsEndpoint(desks, new JobCalls(reader, new WebServiceContextImpl())), gate, clock);
     }
 
     /** @param jobs an annotated implementation of the WSDL's operations */
-    SoapService(Jobs jobs, Gate gate) {
+    SoapService(Jobs jobs, Gate gate, Clock clock) {
         bus = new ExtensionManagerBus();
         // The contract has no policies, for which CXF would look in each call.
         bus.getExtension(PolicyEngine.class).setEnabled(false);
@@ -64,9 +66,15 @@ public final class SoapService implements AutoCloseable {
         // CXF logs a stack trace for every wrong call; what deserves one, Faults has logged.
         endpoint.getProperties().put(FaultListener.class.getName(), (FaultListener) (fault, text, message) -> false);
         endpoint.getInInterceptors().add(new BoundedNames());
-        endpoint.getInInterceptors().add(new UsernameTokens(gate));
+        endpoint.getInInterceptors().add(new UsernameTokens(gate, clock));
         endpoint.getInInterceptors().add(new NamedOperation());
         endpoint.publish("/jobs");
+        // No call has attachments, and CXF keeps those that it finds in files.
+        endpoint.getServer()
+                .getEndpoint()
+                .getBinding()
+                .getInInterceptors()
+                .removeIf(AttachmentInInterceptor.class::isInstance);
         Service service = endpoint.getServer().getEndpoint().getService();
         reuseValidators(service.getServiceInfos().get(0));
         // JAXB escapes what it writes in UTF-8 itself; CXF's handler does the same for each text, by reflection.

@@ -3,6 +3,9 @@ package dev.slipway.service;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +14,9 @@ import org.w3c.dom.Node;
 
 /**
  * The name and the password of a {@code wsse:Security} header, OASIS Web Services Security UsernameToken Profile 1.0 and 1.1, with
- * PasswordText. Nonce, Created and a Timestamp are let pass and mean nothing here: they guard against who reads the call on its way, which
- * TLS does. Anything else in the header is refused, for a caller would believe that it was checked.
+ * PasswordText. Nonce and Created of the token are let pass and mean nothing here: they guard against who reads the
+ * call on its way, which TLS does. A Timestamp holds the call to its time: one that has expired or that comes from the
+ * future is refused. Anything else in the header is refused, for a caller would believe that it was checked.
  */
 record UsernameToken(String user, String password) {
     static final String NAMESPACE = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
@@ -20,18 +24,27 @@ record UsernameToken(String user, String password) {
     private static final String PROFILE =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#";
 
+    /** How far the clock of a caller may be ahead. */
+    private static final Duration SKEW = Duration.ofMinutes(1);
+
     @Override
     public String toString() {
         return "UsernameToken[" + user + "]";
     }
 
-    /** The one token in a security header. */
-    static UsernameToken in(Element security) {
+    /**
+     * Reads the one token in a security header.
+     *
+     * @param now for the header's Timestamp
+     */
+    static UsernameToken in(Element security, Instant now) {
         List<Element> tokens = new ArrayList<>();
         for (Element child : children(security)) {
             if (is(child, NAMESPACE, "UsernameToken")) {
                 tokens.add(child);
-            } else if (!is(child, UTILITY, "Timestamp")) {
+            } else if (is(child, UTILITY, "Timestamp")) {
+                requireInTime(child, now);
+            } else {
                 throw refused(
                         "its security header holds " + child.getLocalName() + ", which this service does not check");
             }
@@ -42,13 +55,41 @@ record UsernameToken(String user, String password) {
         return read(tokens.get(0));
     }
 
+    /** Refuses a Timestamp whose time is over, or has not come by more than {@link #SKEW}. */
+    private static void requireInTime(Element timestamp, Instant now) {
+        Optional<Instant> expires = time(timestamp, "Expires");
+        Optional<Instant> created = time(timestamp, "Created");
+        if (expires.isPresent() && !now.isBefore(expires.get())) {
+            throw expired("its Timestamp expired at " + expires.get(), now);
+        } else if (created.isPresent() && created.get().isAfter(now.plus(SKEW))) {
+            throw expired("its Timestamp was created at " + created.get() + ", which is in the future", now);
+        }
+    }
+
+    private static Optional<Instant> time(Element timestamp, String name) {
+        Optional<Element> found = one(timestamp, UTILITY, name);
+        try {
+            return found.map(element -> WireTime.parse(element.getTextContent()));
+        } catch (IllegalArgumentException e) {
+            throw refused(name + " of its Timestamp is not a time, as 2026-01-31T12:00:00Z");
+        }
+    }
+
+    private static ProblemException expired(String why, Instant now) {
+        return new ProblemException(Problem.of(
+                ProblemCode.CALL_EXPIRED,
+                "the call is not of this time: " + why + "; the service's clock shows "
+                        + now.truncatedTo(ChronoUnit.SECONDS)));
+    }
+
     private static UsernameToken read(Element token) {
-        String user = one(token, "Username")
+        String user = one(token, NAMESPACE, "Username")
                 .map(Element::getTextContent)
                 .map(String::strip)
                 .filter(name -> !name.isEmpty())
                 .orElseThrow(() -> refused("its UsernameToken has no Username"));
-        Element password = one(token, "Password").orElseThrow(() -> refused("its UsernameToken has no Password"));
+        Element password =
+                one(token, NAMESPACE, "Password").orElseThrow(() -> refused("its UsernameToken has no Password"));
         String type = password.getAttribute("Type");
         if (type.equals(PROFILE + "PasswordDigest")) {
             throw new ProblemException(
@@ -59,12 +100,12 @@ record UsernameToken(String user, String password) {
         return new UsernameToken(user, password.getTextContent());
     }
 
-    private static Optional<Element> one(Element token, String name) {
-        List<Element> found = children(token).stream()
-                .filter(child -> is(child, NAMESPACE, name))
+    private static Optional<Element> one(Element parent, String namespace, String name) {
+        List<Element> found = children(parent).stream()
+                .filter(child -> is(child, namespace, name))
                 .toList();
         if (found.size() > 1) {
-            throw refused("its UsernameToken has more than one " + name);
+            throw refused("its " + parent.getLocalName() + " has more than one " + name);
         }
         return found.stream().findFirst();
     }

@@ -6,6 +6,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,10 +29,13 @@ final class UsernameTokens extends AbstractSoapInterceptor {
     private static final QName SECURITY = new QName(UsernameToken.NAMESPACE, "Security");
 
     private final Gate gate;
+    private final Clock clock;
 
-    UsernameTokens(Gate gate) {
+    /** @param clock by which headers expire */
+    UsernameTokens(Gate gate, Clock clock) {
         super(Phase.PRE_PROTOCOL);
         this.gate = gate;
+        this.clock = clock;
     }
 
     @Override
@@ -42,8 +46,8 @@ final class UsernameTokens extends AbstractSoapInterceptor {
     @Override
     public void handleMessage(SoapMessage message) {
         HttpServletRequest request = (HttpServletRequest) message.get(AbstractHTTPDestination.HTTP_REQUEST);
+        List<Element> headers = security(message.getHeaders());
         try {
-            List<Element> headers = security(message.getHeaders());
             if (request.getUserPrincipal() == null) {
                 Caller caller = named(request, headers);
                 message.put(SecurityContext.class, new NamedCaller(caller));
@@ -54,7 +58,7 @@ final class UsernameTokens extends AbstractSoapInterceptor {
                 throw UsernameToken.refused("it names its user twice, in the HTTP header and in the security header");
             }
         } catch (ProblemException e) {
-            throw fault(message, e, request);
+            throw fault(message, e, request.getUserPrincipal() == null && headers.isEmpty());
         }
     }
 
@@ -77,18 +81,21 @@ final class UsernameTokens extends AbstractSoapInterceptor {
         } else if (!request.isSecure()) {
             throw UsernameToken.refused("a password goes over TLS only");
         }
-        UsernameToken token = UsernameToken.in(headers.get(0));
+        UsernameToken token = UsernameToken.in(headers.get(0), clock.instant());
         Gate.LetIn entrant = gate.letIn(token.user(), token.password(), request.getRemoteAddr());
         request.setAttribute(Gate.PASSWORD_HASH, entrant.passwordHash());
         return entrant.caller();
     }
 
-    /** A call that names nobody is asked for it in the language of HTTP, which clients know; others get a SOAP fault. */
-    private static SoapFault fault(SoapMessage message, ProblemException cause, HttpServletRequest request) {
+    /**
+     * The fault for a call that is not let in.
+     *
+     * @param asked whether the call names nobody: then it is asked for a name in the language of HTTP, which clients
+     *     know
+     */
+    private static SoapFault fault(SoapMessage message, ProblemException cause, boolean asked) {
         SoapFault fault = new SoapFault(
                 cause.problem().message(), cause, Soap11.getInstance().getSender());
-        boolean asked =
-                request.getUserPrincipal() == null && message.getHeaders().isEmpty();
         if (asked) {
             HttpServletResponse response = (HttpServletResponse) message.get(AbstractHTTPDestination.HTTP_RESPONSE);
             response.setHeader("WWW-Authenticate", "Basic realm=\"Slipway\", charset=\"UTF-8\"");

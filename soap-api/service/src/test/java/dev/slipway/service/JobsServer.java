@@ -16,6 +16,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -38,6 +39,7 @@ import org.apache.tomcat.util.net.SSLHostConfigCertificate;
  */
 public final class JobsServer implements AutoCloseable {
     private static final String TOKEN = "open-login-of-";
+    private static final String ENDED = "Bearer ended-and-told-by-a-fault";
 
     private final Tomcat tomcat = new Tomcat();
     private final SoapService service;
@@ -107,18 +109,18 @@ public final class JobsServer implements AutoCloseable {
                         List.of(new Partition("local", 1, Duration.ofMinutes(10))),
                         List.of(new Place.Source("risk"), new Place.Host("market-data")),
                         new Offer.Limits(1000, 100_000, 4L << 20, 64L << 20)));
-        return new SoapService(desks, JobsServer::nobody, new JobDocumentReader());
+        return new SoapService(desks, JobsServer::nobody, new JobDocumentReader(), Clock.systemUTC());
     }
 
     /** The contract over any implementation of it. */
     public static JobsServer of(Jobs jobs, Path folder) throws LifecycleException, IOException {
-        return new JobsServer(new SoapService(jobs, JobsServer::nobody), folder, null, 0);
+        return new JobsServer(new SoapService(jobs, JobsServer::nobody, Clock.systemUTC()), folder, null, 0);
     }
 
     /** The contract over TLS; port 0 takes any. */
     public static JobsServer secured(Jobs jobs, Path folder, ServerKey key, int port)
             throws LifecycleException, IOException {
-        return new JobsServer(new SoapService(jobs, JobsServer::nobody), folder, key, port);
+        return new JobsServer(new SoapService(jobs, JobsServer::nobody, Clock.systemUTC()), folder, key, port);
     }
 
     private static Connector connector(ServerKey key, int port) {
@@ -161,6 +163,10 @@ public final class JobsServer implements AutoCloseable {
         @Override
         protected boolean doAuthenticate(Request request, HttpServletResponse response) throws IOException {
             String header = request.getHeader("Authorization");
+            if (ENDED.equals(header)) {
+                refuse(response);
+                return false;
+            }
             String scheme = "Bearer " + TOKEN;
             if (header == null || !header.startsWith(scheme)) {
                 return super.doAuthenticate(request, response);
@@ -169,6 +175,18 @@ public final class JobsServer implements AutoCloseable {
             register(request, response, new GenericPrincipal(user, List.of("USER")), "BEARER", user, null);
             return true;
         }
+    }
+
+    /** As the shipped service tells of a token whose login is over. */
+    private static void refuse(HttpServletResponse response) throws IOException {
+        response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+        response.setContentType("text/xml;charset=UTF-8");
+        response.getWriter().write("""
+                        <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault>\
+                        <faultcode>soap:Client</faultcode><faultstring>over</faultstring><detail>\
+                        <problem xmlns="urn:slipway:service:1"><code>access.not-authenticated</code><message>over</message>\
+                        <detail></detail><hint>log in</hint><exitStatus>20</exitStatus></problem></detail>\
+                        </soap:Fault></soap:Body></soap:Envelope>""");
     }
 
     /** The token of a user's login that is never over. */

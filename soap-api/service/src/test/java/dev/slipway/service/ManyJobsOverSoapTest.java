@@ -176,6 +176,7 @@ class ManyJobsOverSoapTest {
                         "waitingJobsPerUser>100000<",
                         "largestUpload>4194304<",
                         "source>risk<",
+                        "store>risk<",
                         "host>market-data<",
                         "name>ann<",
                         "role>USER<");
@@ -268,8 +269,12 @@ class ManyJobsOverSoapTest {
     @Test
     void an_upload_is_named_by_its_digest_and_by_its_own_user_only() throws Exception {
         String bytes = Base64.getEncoder().encodeToString("book_id\n7\n".getBytes(StandardCharsets.UTF_8));
-        String answer = ann.call("<s:upload><s:name>books.csv</s:name><s:bytes>" + bytes + "</s:bytes></s:upload>")
-                .body();
+        String upload = "<s:upload><s:name>books.csv</s:name><s:content>" + bytes + "</s:content></s:upload>";
+        String answer = ann.call(upload).body();
+        assertThat(answer).as("bytes, not the content").contains("bytes>10<");
+        assertThat(ann.call(upload.replace("s:content", "s:bytes")).body().replaceAll("keptUntil>[^<]*", ""))
+                .as("the name that older clients call the content by")
+                .isEqualTo(answer.replaceAll("keptUntil>[^<]*", ""));
         Matcher digest = Pattern.compile("sha256>([0-9a-f]{64})<").matcher(answer);
         assertThat(digest.find()).as(answer).isTrue();
         String call = inline("named")

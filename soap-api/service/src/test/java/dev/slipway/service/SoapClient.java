@@ -29,6 +29,13 @@ record SoapClient(URI address, String user, String password) {
         return HTTP.send(request(uri).GET().build(), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** A request of this method without a body. */
+    HttpResponse<String> ask(String method, URI uri) throws IOException, InterruptedException {
+        HttpRequest asked =
+                request(uri).method(method, HttpRequest.BodyPublishers.noBody()).build();
+        return HTTP.send(asked, HttpResponse.BodyHandlers.ofString());
+    }
+
     private HttpRequest.Builder request(URI uri) {
         String pair = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
         return HttpRequest.newBuilder(uri).header("Authorization", "Basic " + pair);

@@ -58,6 +58,11 @@ final class Failure extends RuntimeException {
                         problem.all("finding")));
     }
 
+    /** The same, with the service's own words for it as the detail. */
+    Failure because(String told) {
+        return new Failure(exitStatus, getMessage(), told, hint, source);
+    }
+
     /** The same, with the file or address that it is about. */
     Failure at(Object place) {
         return new Failure(
@@ -66,6 +71,11 @@ final class Failure extends RuntimeException {
                 detail,
                 hint,
                 new Source(source.code(), String.valueOf(place), source.job(), source.findings()));
+    }
+
+    /** The same, with another hint. */
+    Failure withHint(String better) {
+        return new Failure(exitStatus, getMessage(), detail, better, source);
     }
 
     /** The same, with what was found in the document that it is about. */

@@ -97,6 +97,10 @@ final class HelpText {
             96 too many drafts or templates
             98 another plan is being made
             99 place paused by an operator
+            105 call not of this time
+            125 variable not offered
+            128 runs are the service itself
+            129 documents take too much room
             """);
 
     /** Verbs that call no service. */

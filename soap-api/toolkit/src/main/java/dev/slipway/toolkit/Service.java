@@ -88,7 +88,7 @@ final class Service {
             HttpURLConnection connection = open(operation, call.length);
             connection.getOutputStream().write(call);
             asked = true;
-            return answer(connection.getResponseCode(), connection);
+            return answer(operation, connection.getResponseCode(), connection);
         } catch (SSLException e) {
             throw Failure.notReached(
                             "no trusted connection to " + profile.endpoint(),
@@ -131,12 +131,12 @@ final class Service {
         return connection;
     }
 
-    private Answer answer(int status, HttpURLConnection connection) throws IOException {
+    private Answer answer(String operation, int status, HttpURLConnection connection) throws IOException {
         if (status == 200 || status == 500 || status == 503) {
             try (InputStream in = status == 200 ? connection.getInputStream() : connection.getErrorStream()) {
                 Answer answer = Envelope.read(in == null ? InputStream.nullInputStream() : in);
                 if (answer.name().equals("Fault")) {
-                    throw fault(answer);
+                    throw fault(operation, answer);
                 }
                 return answer;
             } catch (XMLStreamException e) {
@@ -176,7 +176,18 @@ final class Service {
                 .at(profile.endpoint());
     }
 
-    private static Failure fault(Answer fault) {
+    /**
+     * A caller who is not let in is told by HTTP 401 or by a fault; a change of password is refused so for the password
+     * that it names.
+     */
+    private Failure fault(String operation, Answer fault) {
+        Failure told = told(fault);
+        return told.exitStatus() == ExitStatus.NOT_AUTHENTICATED && !operation.equals("userPassword")
+                ? refused.because(told.getMessage())
+                : told;
+    }
+
+    private static Failure told(Answer fault) {
         return fault.child("detail")
                 .flatMap(detail -> detail.child("problem"))
                 .map(Failure::of)

@@ -18,7 +18,7 @@ final class Upload extends Verb {
     @Override
     int run() {
         Path name = file.getFileName();
-        Answer answer = ask("upload", "name", (name == null ? file : name).toString(), "bytes", document(file));
+        Answer answer = ask("upload", "name", (name == null ? file : name).toString(), "content", document(file));
         if (json()) {
             return answer(Json.object(answer));
         }

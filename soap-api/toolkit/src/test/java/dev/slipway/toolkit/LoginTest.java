@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A login is kept from call to call, and used until it is over. */
 class LoginTest extends ScriptedService {
@@ -81,9 +83,11 @@ class LoginTest extends ScriptedService {
         assertThat(shell.out).contains("loginExpires  2026-11-20T11:00:00Z").doesNotContain(JobsServer.token(""));
     }
 
-    @Test
-    void a_login_that_the_service_ended_is_forgotten_and_said_to_be_over() {
-        JOBS.token = "ended";
+    /** By HTTP 401, as a proxy would, and by a fault, as the service does. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ended", "ended-and-told-by-a-fault"})
+    void a_login_that_the_service_ended_is_forgotten_and_said_to_be_over(String token) {
+        JOBS.token = token;
         assertThat(login()).isZero();
 
         assertThat(shell.run("list")).isEqualTo(ExitStatus.NOT_AUTHENTICATED);

@@ -112,10 +112,10 @@ abstract class ScriptedGroups extends ScriptedPlans {
     @Override
     public UploadResponse upload(Upload call) throws ProblemFault {
         hear("upload");
-        uploaded = call.getName() + " " + new String(call.getBytes(), StandardCharsets.UTF_8);
+        uploaded = call.getName() + " " + new String(call.getContent(), StandardCharsets.UTF_8);
         UploadResponse answer = new UploadResponse();
         answer.setSha256("cd".repeat(32));
-        answer.setBytes(call.getBytes().length);
+        answer.setBytes(call.getContent().length);
         answer.setKeptUntil(ACCEPTED);
         return answer;
     }

@@ -111,6 +111,34 @@ class BlocksIT {
         assertThat(part).isEqualTo(java.util.Arrays.copyOfRange(data, 500_001, 520_001));
     }
 
+    /** Python's gzip, and the Python of docs/block-files.md as it stands there. */
+    @Test
+    void python_reads_the_whole_and_any_part_by_the_index_as_the_documentation_has_it() throws Exception {
+        Path root = Path.of(System.getProperty("slipway.root"));
+        String text = Files.readString(root.resolve("docs/block-files.md"));
+        int begin = text.indexOf("```python\n") + "```python\n".length();
+        String more = """
+
+                import gzip, sys
+                name = sys.argv[1]
+                whole = gzip.open(name).read()
+                for offset, length in (0, 1), (0, 10**9), (16383, 2), (16384, 16384), (500001, 20000), (999999, 5), (1000000, 5):
+                    assert read(name, offset, length) == whole[offset : offset + length], (offset, length)
+                assert all(whole[data : data + 5] == read(name, data, 5) for _, data in blocks(name + ".gzi"))
+                sys.stdout.buffer.write(whole)
+                """;
+        Path script =
+                Files.writeString(folder.resolve("read.py"), text.substring(begin, text.indexOf("```", begin)) + more);
+        for (int bytes : new int[] {0, 1, 16_384, 1_000_000}) {
+            byte[] data = data(bytes, bytes % 2 == 1);
+            String file = write(data, BlockFormat.STANDARD).toString();
+
+            assertThat(run("python3", script.toString(), file))
+                    .as("%s bytes", bytes)
+                    .isEqualTo(data);
+        }
+    }
+
     @Test
     void we_read_what_bgzip_and_gzip_write() throws Exception {
         byte[] data = data(300_000, false);

@@ -1,38 +1,67 @@
 package dev.slipway.server.home;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The service's TLS key (EC P-256) with its self-signed certificate, made at the first start. The same certificate as PEM is what
- * clients trust: there is no insecure flag.
+ * The service's TLS key (EC P-256) and its certificate, made at the first start. An authority that stands in the same
+ * key store signs the certificate; the authority's own certificate as PEM is what clients trust, for there is no
+ * insecure flag. The service's certificate holds for two years and is renewed before it ends, for the same key and by
+ * the same authority, so that clients go on.
  *
  * @param keyStore PKCS12, 0600
+ * @param certificate that the service shows
  */
-public record TlsKey(Path keyStore, String password) {
-    private static final String ALIAS = "slipway";
-    private static final String YEARS_10 = "3653";
+public record TlsKey(Path keyStore, String password, X509Certificate certificate) {
+    /** The name of the service's own key in the key store. */
+    public static final String ALIAS = "slipway";
 
-    /** The key of this home folder. */
-    public static TlsKey in(HomeFolder home, List<String> names) {
+    /** How long before its end a certificate is renewed. */
+    static final Duration AHEAD = Duration.ofDays(60);
+
+    private static final String AUTHORITY = "authority";
+
+    /** Browsers and others take certificates of servers for 825 days at most. */
+    private static final String YEARS_2 = "730";
+
+    private static final String YEARS_20 = "7305";
+    private static final Logger LOG = LoggerFactory.getLogger(TlsKey.class);
+
+    /** Makes or renews the key and the certificate of this home folder where that is due, and gives them. */
+    public static TlsKey in(HomeFolder home, List<String> names, Clock clock) {
         Path keyStore = home.tls().resolve("keystore.p12");
-        Path passwordFile = home.tls().resolve("keystore.password");
+        Keytool keytool = new Keytool(keyStore, home.tls().resolve("keystore.password"));
         try {
-            String password = PrivateFiles.secret(passwordFile);
+            String password = PrivateFiles.secret(keytool.passwordFile());
             if (!Files.exists(keyStore)) {
-                make(keyStore, passwordFile, names);
+                make(keytool, names);
             }
-            PrivateFiles.write(home.certificate(), pem(List.of(certificate(keyStore, password))), "rw-r--r--");
-            return new TlsKey(keyStore, password);
+            KeyStore store = load(keyStore, password);
+            if (clock.instant()
+                    .plus(AHEAD)
+                    .isAfter(own(store, keyStore).getNotAfter().toInstant())) {
+                store = renew(keytool, password, names);
+            }
+            Certificate trusted = store.getCertificate(store.containsAlias(AUTHORITY) ? AUTHORITY : ALIAS);
+            PrivateFiles.write(home.certificate(), pem(List.of((X509Certificate) trusted)), "rw-r--r--");
+            return new TlsKey(keyStore, password, own(store, keyStore));
         } catch (IOException | GeneralSecurityException e) {
             throw new SetUpFailure(
                     "the TLS key in " + home.tls() + " cannot be had: " + e.getMessage(),
@@ -41,55 +70,96 @@ public record TlsKey(Path keyStore, String password) {
         }
     }
 
-    /** By the JDK's keytool: the JDK has no public API that signs a certificate. The password goes by file, never by argument. */
-    private static void make(Path keyStore, Path passwordFile, List<String> names) throws IOException {
-        Path unfinished = keyStore.resolveSibling("keystore.new");
-        Files.deleteIfExists(unfinished);
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-J-XX:TieredStopAtLevel=1",
-                        "-genkeypair",
-                        "-alias",
-                        ALIAS,
-                        "-keyalg",
-                        "EC",
-                        "-groupname",
-                        "secp256r1",
-                        "-dname",
-                        "CN=" + names.get(0) + ", O=Slipway",
-                        "-validity",
-                        YEARS_10,
-                        "-ext",
-                        "SAN=" + names.stream().map(TlsKey::alternativeName).collect(Collectors.joining(",")),
-                        "-ext",
-                        "EKU=serverAuth",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        unfinished.toString(),
-                        "-storepass:file",
-                        passwordFile.toString())
-                .redirectErrorStream(true)
-                .redirectInput(Path.of("/dev/null").toFile())
-                .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (keytool.onExit().join().exitValue() != 0) {
-            throw new IOException("keytool: " + said.strip());
-        }
-        PrivateFiles.finish(unfinished, keyStore, "rw-------");
+    private static void make(Keytool keytool, List<String> names) throws IOException {
+        Keytool unfinished = new Keytool(keytool.keyStore().resolveSibling("keystore.new"), keytool.passwordFile());
+        Files.deleteIfExists(unfinished.keyStore());
+        makeAuthority(unfinished, names);
+        List<String> line = new ArrayList<>(List.of("-genkeypair", "-alias", ALIAS, "-signer", AUTHORITY));
+        line.addAll(
+                List.of("-keyalg", "EC", "-groupname", "secp256r1", "-dname", "CN=" + names.get(0) + ", O=Slipway"));
+        line.addAll(ofServer(names));
+        unfinished.run(new byte[0], line.toArray(String[]::new));
+        PrivateFiles.finish(unfinished.keyStore(), keytool.keyStore(), "rw-------");
+    }
+
+    /** Its name is not the service's: a certificate that names itself as its issuer would be taken for self-signed. */
+    private static void makeAuthority(Keytool keytool, List<String> names) throws IOException {
+        keytool.run(
+                new byte[0],
+                "-genkeypair",
+                "-alias",
+                AUTHORITY,
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-dname",
+                "CN=Authority of " + names.get(0) + ", O=Slipway",
+                "-validity",
+                YEARS_20,
+                "-ext",
+                "BC:critical=ca:true,pathlen:0",
+                "-ext",
+                "KU:critical=keyCertSign");
+    }
+
+    private static List<String> ofServer(List<String> names) {
+        String alternatives = names.stream().map(TlsKey::alternativeName).collect(Collectors.joining(","));
+        return List.of("-validity", YEARS_2, "-ext", "SAN=" + alternatives, "-ext", "EKU=serverAuth");
     }
 
     private static String alternativeName(String name) {
         return (name.matches("[0-9.]+|.*:.*") ? "ip:" : "dns:") + name;
     }
 
-    private static X509Certificate certificate(Path keyStore, String password)
+    /**
+     * Has the authority sign a new certificate for the key that is there. A key store of an older Slipway has no
+     * authority, and clients trust the service's certificate itself: they have to take the authority's once.
+     */
+    private static KeyStore renew(Keytool keytool, String password, List<String> names)
             throws IOException, GeneralSecurityException {
+        Path unfinished = keytool.keyStore().resolveSibling("keystore.new");
+        Files.deleteIfExists(unfinished);
+        Files.copy(keytool.keyStore(), unfinished);
+        Keytool copy = new Keytool(unfinished, keytool.passwordFile());
+        if (!load(unfinished, password).containsAlias(AUTHORITY)) {
+            makeAuthority(copy, names);
+            LOG.warn(
+                    "the TLS certificate ends soon: clients on other machines take the new ca.pem of the service's folder");
+        }
+        KeyStore store = load(unfinished, password);
+        X509Certificate signed = signed(copy, names);
+        Certificate[] chain = {signed, store.getCertificate(AUTHORITY)};
+        store.setKeyEntry(ALIAS, store.getKey(ALIAS, password.toCharArray()), password.toCharArray(), chain);
+        try (OutputStream out = Files.newOutputStream(unfinished)) {
+            store.store(out, password.toCharArray());
+        }
+        PrivateFiles.finish(unfinished, keytool.keyStore(), "rw-------");
+        LOG.info(
+                "the TLS certificate is renewed for the same key, until {}",
+                signed.getNotAfter().toInstant());
+        return store;
+    }
+
+    private static X509Certificate signed(Keytool keytool, List<String> names)
+            throws IOException, GeneralSecurityException {
+        byte[] request = keytool.run(new byte[0], "-certreq", "-alias", ALIAS);
+        List<String> line = new ArrayList<>(List.of("-gencert", "-alias", AUTHORITY, "-rfc"));
+        line.addAll(ofServer(names));
+        byte[] certificate = keytool.run(request, line.toArray(String[]::new));
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(certificate));
+    }
+
+    private static KeyStore load(Path keyStore, String password) throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(keyStore)) {
             store.load(in, password.toCharArray());
         }
+        return store;
+    }
+
+    private static X509Certificate own(KeyStore store, Path keyStore) throws GeneralSecurityException {
         if (store.getCertificate(ALIAS) instanceof X509Certificate certificate) {
             return certificate;
         }

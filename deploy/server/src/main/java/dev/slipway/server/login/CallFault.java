@@ -1,6 +1,8 @@
 package dev.slipway.server.login;
 
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,13 +19,40 @@ final class CallFault {
 
     private CallFault() {}
 
+    /**
+     * Answers a call whose caller is not let in.
+     *
+     * <p>A call that presented nothing is asked for a name and a password by HTTP 401. A call that presented a name, a
+     * password or a token gets HTTP 500, by which SOAP 1.1 sends faults: CXF, Metro and gSOAP read no fault out of any
+     * other status, and an ended login is what their callers have to tell from a broken service. A request that is no
+     * call gets HTTP 401 in either case.
+     *
+     * @param challenge of HTTP 401
+     */
+    static void refuse(HttpServletRequest request, HttpServletResponse response, String challenge, Problem problem)
+            throws IOException {
+        boolean presented = request.getHeader("Authorization") != null;
+        if (presented && request.getMethod().equals("POST")) {
+            write(response, HttpServletResponse.SC_INTERNAL_SERVER_ERROR, problem);
+            return;
+        }
+        response.setHeader("WWW-Authenticate", challenge);
+        write(response, HttpServletResponse.SC_UNAUTHORIZED, problem);
+    }
+
+    /**
+     * Writes the fault. It blames the caller who is not let in, unless nobody had the time to look (HTTP 503), and the
+     * service otherwise.
+     */
     static void write(HttpServletResponse response, int status, Problem problem) throws IOException {
+        boolean callers =
+                problem.code() == ProblemCode.NOT_AUTHENTICATED && status != HttpServletResponse.SC_SERVICE_UNAVAILABLE;
         byte[] fault = FAULT.formatted(
                         problem.code().id(),
                         escaped(problem.message()),
                         escaped(problem.hint()),
                         problem.code().exitStatus(),
-                        status < HttpServletResponse.SC_INTERNAL_SERVER_ERROR ? "Client" : "Server")
+                        callers ? "Client" : "Server")
                 .getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);
         response.setContentType("text/xml;charset=UTF-8");

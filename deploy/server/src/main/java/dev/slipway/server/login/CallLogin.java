@@ -45,7 +45,7 @@ public final class CallLogin extends OncePerRequestFilter {
             if (token.isPresent()) {
                 caller = logins.holder(token.get());
                 if (caller.isEmpty()) {
-                    refuseToken(response);
+                    refuseToken(request, response);
                     return;
                 }
                 request.setAttribute(Gate.TOKEN, token.get());
@@ -65,11 +65,11 @@ public final class CallLogin extends OncePerRequestFilter {
         }
     }
 
-    private static void refuseToken(HttpServletResponse response) throws IOException {
-        response.setHeader("WWW-Authenticate", "Bearer realm=\"Slipway\", error=\"invalid_token\"");
-        CallFault.write(
+    private static void refuseToken(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        CallFault.refuse(
+                request,
                 response,
-                HttpServletResponse.SC_UNAUTHORIZED,
+                "Bearer realm=\"Slipway\", error=\"invalid_token\"",
                 Problem.of(ProblemCode.NOT_AUTHENTICATED, "the token of this call is not one of an open login"));
     }
 

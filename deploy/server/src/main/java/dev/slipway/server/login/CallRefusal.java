@@ -10,8 +10,8 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 
 /**
- * Answers a call without the right name and password: HTTP 401, or 503 where nobody has looked at them, and, for SOAP clients, the same
- * fault as any other problem.
+ * Answers a call without the right name and password with the same fault as any other problem, as {@link
+ * CallFault#refuse} has it; HTTP 503 where nobody has looked at them.
  */
 public final class CallRefusal implements AuthenticationEntryPoint {
 
@@ -27,7 +27,6 @@ public final class CallRefusal implements AuthenticationEntryPoint {
             CallFault.write(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, problem);
             return;
         }
-        response.setHeader("WWW-Authenticate", "Basic realm=\"Slipway\", charset=\"UTF-8\"");
-        CallFault.write(response, HttpServletResponse.SC_UNAUTHORIZED, problem);
+        CallFault.refuse(request, response, "Basic realm=\"Slipway\", charset=\"UTF-8\"", problem);
     }
 }

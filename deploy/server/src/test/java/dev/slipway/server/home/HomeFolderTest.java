@@ -12,6 +12,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPublicKey;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HomeFolderTest {
     private static final List<String> NAMES = List.of("localhost", "127.0.0.1");
+    private static final Clock NOW = Clock.systemUTC();
     private static final SystemUser STRANGER = new SystemUser("stranger", 54321, 54321, true);
 
     @TempDir
@@ -55,9 +60,15 @@ class HomeFolderTest {
 
     @Test
     void makes_a_private_key_and_a_certificate_for_its_names() throws Exception {
-        TlsKey key = TlsKey.in(home, NAMES);
+        TlsKey key = TlsKey.in(home, NAMES, NOW);
 
-        X509Certificate certificate = certificate();
+        X509Certificate certificate = key.certificate();
+        certificate.verify(certificate().getPublicKey());
+        assertThat(certificate().getBasicConstraints()).as("an authority's").isZero();
+        assertThat(Duration.between(
+                        certificate.getNotBefore().toInstant(),
+                        certificate.getNotAfter().toInstant()))
+                .isLessThanOrEqualTo(Duration.ofDays(825));
         assertThat(certificate.getSubjectAlternativeNames())
                 .extracting(name -> (Object) name.get(1))
                 .containsExactlyInAnyOrder("localhost", "127.0.0.1");
@@ -73,26 +84,80 @@ class HomeFolderTest {
 
     @Test
     void keeps_its_key_and_restores_a_lost_certificate_file() throws Exception {
-        TlsKey first = TlsKey.in(home, NAMES);
+        TlsKey first = TlsKey.in(home, NAMES, NOW);
         X509Certificate before = certificate();
         Files.delete(home.certificate());
 
-        TlsKey second = TlsKey.in(home, NAMES);
+        TlsKey second = TlsKey.in(home, NAMES, NOW);
 
         assertThat(second).isEqualTo(first);
         assertThat(certificate()).isEqualTo(before);
     }
 
     @Test
+    void renews_the_certificate_before_it_ends_for_the_same_key_and_by_the_same_authority() throws Exception {
+        TlsKey first = TlsKey.in(home, NAMES, NOW);
+        X509Certificate authority = certificate();
+        Instant end = first.certificate().getNotAfter().toInstant();
+
+        assertThat(TlsKey.in(home, NAMES, at(end.minus(TlsKey.AHEAD).minusSeconds(1))))
+                .isEqualTo(first);
+        TlsKey second = TlsKey.in(home, NAMES, at(end.minus(TlsKey.AHEAD).plusSeconds(1)));
+
+        assertThat(second.certificate()).isNotEqualTo(first.certificate());
+        assertThat(second.certificate().getPublicKey())
+                .isEqualTo(first.certificate().getPublicKey());
+        assertThat(second.certificate().getSubjectAlternativeNames())
+                .hasSameElementsAs(first.certificate().getSubjectAlternativeNames());
+        second.certificate().verify(authority.getPublicKey());
+        assertThat(certificate()).isEqualTo(authority);
+        assertThat(rights(second.keyStore())).isEqualTo("rw-------");
+        assertThat(TlsKey.in(home, NAMES, NOW)).as("what is kept").isEqualTo(second);
+    }
+
+    @Test
+    void keeps_the_self_signed_certificate_of_an_older_home_until_it_ends_soon_and_its_key_after_that()
+            throws Exception {
+        TlsKey made = TlsKey.in(home, NAMES, NOW);
+        Files.delete(made.keyStore());
+        Keytool keytool = new Keytool(made.keyStore(), home.tls().resolve("keystore.password"));
+        keytool.run(
+                new byte[0],
+                "-genkeypair",
+                "-alias",
+                TlsKey.ALIAS,
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=old",
+                "-validity",
+                "3653");
+
+        TlsKey older = TlsKey.in(home, NAMES, NOW);
+        assertThat(certificate()).isEqualTo(older.certificate());
+        TlsKey renewed =
+                TlsKey.in(home, NAMES, at(older.certificate().getNotAfter().toInstant()));
+
+        assertThat(renewed.certificate().getPublicKey())
+                .isEqualTo(older.certificate().getPublicKey());
+        renewed.certificate().verify(certificate().getPublicKey());
+    }
+
+    @Test
     void says_so_when_the_key_store_cannot_be_opened() throws IOException {
-        TlsKey.in(home, NAMES);
+        TlsKey.in(home, NAMES, NOW);
         Files.writeString(home.tls().resolve("keystore.password"), "another");
 
-        assertThatThrownBy(() -> TlsKey.in(home, NAMES))
+        assertThatThrownBy(() -> TlsKey.in(home, NAMES, NOW))
                 .isInstanceOf(SetUpFailure.class)
                 .hasMessageContaining("the TLS key in " + home.tls());
     }
 
+    private static Clock at(Instant time) {
+        return Clock.fixed(time, ZoneOffset.UTC);
+    }
+
+    /** What clients trust. */
     private X509Certificate certificate() throws Exception {
         try (InputStream in = Files.newInputStream(home.certificate())) {
             return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);

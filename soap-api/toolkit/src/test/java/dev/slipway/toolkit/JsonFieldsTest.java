@@ -1,0 +1,105 @@
+package dev.slipway.toolkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.util.JSONObjectUtils;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.service.wire.OutcomeWord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.text.ParseException;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Holds what the toolkit writes with {@code --json} against docs/json.md and the service's schema. */
+class JsonFieldsTest extends ScriptedService {
+
+    @BeforeEach
+    void closed() {
+        JOBS.looks.add(ScriptedJobs.ended(OutcomeWord.DONE));
+    }
+
+    @Test
+    void every_field_of_an_answer_is_as_the_documentation_has_it() throws Exception {
+        JsonFields fields = new JsonFields();
+        for (String[] call : calls()) {
+            String[] line = Arrays.copyOfRange(call, 1, call.length + 1);
+            line[line.length - 1] = "--json";
+            assertThat(shell.run(line)).as("%s: %s", call[0], shell.err).isZero();
+            assertThat(shell.out).as(call[0]).isNotEmpty();
+            shell.out.lines().forEach(object -> fields.require(call[0], json(object)));
+        }
+    }
+
+    /** The row of the documentation and the call. */
+    private String[][] calls() throws IOException {
+        String document =
+                Files.writeString(folder.resolve("fields.xml"), "<job/>").toString();
+        Path secret = Files.writeString(folder.resolve("fields.secret"), "a long password\n");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        return new String[][] {
+            {"`submit`", "submit", document},
+            {"`validate --service`", "validate", "--service", document},
+            {"`plan`", "plan", document},
+            {"`status TOKEN`, `watch` of a job", "status", TOKEN},
+            {"`status TOKEN`, `watch` of a job", "watch", TOKEN},
+            {"`status` of several tokens", "status", TOKEN, TOKEN},
+            {"`list`", "list"},
+            {"`history`", "history", TOKEN},
+            {"`explain`", "explain", TOKEN},
+            {"`results TOKEN`", "results", TOKEN},
+            {"`retry`", "retry", TOKEN},
+            {"`capabilities`", "capabilities"},
+            {"`upload`", "upload", document},
+            {"`user list`", "user", "list"},
+            {"`audit verify`", "audit", "verify"},
+            {"`audit operations`", "audit", "operations"},
+            {"`public-keys`", "public-keys"},
+            {"`rotate-key`", "rotate-key", "callback"},
+            {"cancel", "cancel", TOKEN},
+            {"hold", "hold", TOKEN},
+            {"output", "output", TOKEN},
+            {
+                "results TOKEN NAME -o FILE",
+                "results",
+                TOKEN,
+                "pnl",
+                "-o",
+                folder.resolve("fields.csv").toString()
+            },
+            {"user add", "user", "add", "cara", "--password-file", secret.toString()},
+            {
+                "audit export",
+                "audit",
+                "export",
+                TOKEN,
+                "--to",
+                folder.resolve("fields.record").toString()
+            },
+            {"login", "login"},
+            {"logout", "logout"}
+        };
+    }
+
+    @Test
+    void a_failure_has_the_fields_that_the_documentation_names() {
+        JOBS.refusal = ProblemCode.JOB_STATE;
+        shell.run("cancel", TOKEN, "--json");
+
+        Map<String, Object> failure = json(shell.err);
+        assertThat(failure.keySet()).containsExactly("code", "message", "detail", "hint", "job", "exitStatus");
+        assertThat(failure.get("exitStatus")).isInstanceOf(Number.class);
+    }
+
+    private static Map<String, Object> json(String line) {
+        try {
+            return JSONObjectUtils.parse(line);
+        } catch (ParseException e) {
+            throw new AssertionError("not JSON: " + line, e);
+        }
+    }
+}
