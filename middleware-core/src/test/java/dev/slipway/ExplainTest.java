@@ -118,7 +118,7 @@ class ExplainTest {
 
         Explanation words = explain(queued);
         assertThat(words.headline())
-                .matches("is not let in: [0-9.]+ [KMGT]iB are free on the disk of /.*, and 8 EiB shall stay free");
+                .matches("is not let in: the disk of /.* has [0-9.]+ [KMGT]iB.* free, and 8 EiB shall stay free");
         assertThat(words.waitsFor().orElseThrow()).startsWith("space to be freed, then its turn; next in the queue");
         Explanation.Trouble trouble = words.trouble().orElseThrow();
         assertThat(trouble.problem().code()).isEqualTo(ProblemCode.STORAGE_FULL);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A middleware on a disk that has bytes to spare, and no inode for one more file. */
 @Timeout(120)
 class FullOfFilesTest {
-    private static final long SPARE = 100;
+    private static final long SPARE = 300;
     private static final int JOB = 6;
 
     @TempDir
@@ -64,7 +64,7 @@ class FullOfFilesTest {
         Explanation why = rig.desk().explain(Rig.ALICE, token);
         assertThat(why.trouble().orElseThrow().problem().message())
                 .contains("the disk of ", " and 0 files and folders free")
-                .contains("room for 100 files and folders shall stay free");
+                .contains("room for 300 files and folders shall stay free");
 
         disk.emptyEntries();
         assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());

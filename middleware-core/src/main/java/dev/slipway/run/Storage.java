@@ -23,18 +23,21 @@ import java.util.OptionalLong;
  */
 public record Storage(StorageSettings settings, Path scratch, Path results, Looks looks) {
 
-    /** Looks at each disk's bytes each time, but at its entries, which takes a process, once in a second. */
+    /** Looks at each disk's bytes each time; at its entries, which takes a process, once in a second while there are plenty. */
     static final class Looks {
         private static final long USED_NANOS = 1_000_000_000L;
+        private static final long PLENTY_TIMES_SPARE = 10;
 
         private final Map<Path, Look> last = new HashMap<>();
 
         private record Look(OptionalLong entries, long at) {}
 
-        synchronized FreeSpace at(Path folder) {
+        synchronized FreeSpace at(Path folder, long spareEntries) {
             long now = System.nanoTime();
             Look look = last.get(folder);
-            if (look == null || now - look.at() > USED_NANOS) {
+            if (look == null
+                    || now - look.at() > USED_NANOS
+                    || look.entries().orElse(Long.MAX_VALUE) / PLENTY_TIMES_SPARE < spareEntries) {
                 FreeSpace free = FreeSpace.of(folder);
                 last.put(folder, new Look(free.entries(), now));
                 return free;
@@ -108,7 +111,7 @@ public record Storage(StorageSettings settings, Path scratch, Path results, Look
     }
 
     private Optional<String> shortage(Path folder, long spareBytes, long spareEntries) {
-        FreeSpace free = looks.at(folder);
+        FreeSpace free = looks.at(folder, spareEntries);
         if (free.bytes() < spareBytes) {
             return Optional.of(free.words() + ", and " + ByteCount.words(spareBytes) + " shall stay free");
         }
