@@ -62,7 +62,8 @@ public final class DeskBench {
                         Duration.ofSeconds(1),
                         "here"),
                 StorageSettings.DEFAULTS,
-                new IntakeSettings(1_000, 2 * queued, 1L << 30, false, UploadSettings.usual(folder.resolve("uploads"))));
+                new IntakeSettings(
+                        1_000, 2 * queued, 1L << 30, false, UploadSettings.usual(folder.resolve("uploads"))));
     }
 
     public static void main(String[] options) throws Exception {
