@@ -6,6 +6,9 @@ prepare_home() {
   local home=$1 kernels=$SLIPWAY_ROOT/native-kernels/target/install
   mkdir -p "$home"
   chmod 711 "$home"
+  # Temporary files of the service: nobody else shall find them.
+  mkdir -p "$home/data/tmp"
+  chmod 700 "$home/data/tmp"
   mkdir -p "$home/kernels.new"
   cp -a "$kernels/." "$home/kernels.new/"
   chmod -R go+rX,go-w "$home/kernels.new"
@@ -22,6 +25,6 @@ service_command() {
   local home=$1 app=$SLIPWAY_ROOT/deploy/server/target/app
   shift
   # shellcheck disable=SC2034
-  service=("$JAVA_HOME/bin/java" -Xmx512m "${service_jvm[@]}" -jar "$app/slipway-server-$version-exec.jar"
-    "--slipway.home=$home" "$@")
+  service=("$JAVA_HOME/bin/java" -Xmx512m "${service_jvm[@]}" "-Djava.io.tmpdir=$home/data/tmp"
+    -jar "$app/slipway-server-$version-exec.jar" "--slipway.home=$home" "$@")
 }

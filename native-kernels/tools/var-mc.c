@@ -44,8 +44,10 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (parse_options(argc, argv, &options, &f) == STATUS_OK && !options.help)
         run(&options, rank, &f);
-    if (rank == 0 && f.status != STATUS_OK)
+    if (f.status != STATUS_OK && (rank == 0 || f.alone))
         print_failure(&f);
+    if (f.alone)
+        MPI_Abort(MPI_COMM_WORLD, f.status);
     if (rank == 0 && options.help)
         print_help(stdout);
     MPI_Finalize();

@@ -19,7 +19,7 @@ static int reserve(int claim, int folder) {
 }
 
 int claim_take(int folder) {
-    const int fd = openat(folder, "claim", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+    const int fd = openat(folder, "claim", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return -1;
     if (flock(fd, LOCK_EX) != 0 || /* a look holds it for a moment at most */

@@ -129,7 +129,7 @@ static int fill(int fd, const char *text, size_t length) {
 }
 
 static int create(int folder, const char *name) {
-    return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
+    return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
 int record_reserve(int folder, const char *name) {

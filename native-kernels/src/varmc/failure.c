@@ -32,6 +32,17 @@ int fail(struct failure *f, int status, const char *hint, const char *format, ..
     return status;
 }
 
+int fail_for_memory(struct failure *f, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(f->text, sizeof f->text, format, args);
+    va_end(args);
+    f->hint[0] = '\0';
+    f->alone = true;
+    f->status = STATUS_COMPUTE;
+    return f->status;
+}
+
 int agree(MPI_Comm comm, struct failure *f) {
     int rank, first;
     MPI_Comm_rank(comm, &rank);

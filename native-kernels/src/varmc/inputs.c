@@ -11,10 +11,8 @@ int csv_failure(csv_result result, const char *path, const struct csv *csv, cons
                     error->code == TP_ERR_OPEN ? "check the path and its permissions on the node of rank 0"
                                                : "stage the file in again",
                     "%s", error->text);
-    if (result == CSV_MEMORY) {
-        fprintf(stderr, "var-mc: %s: not enough memory to read it\n", path);
-        MPI_Abort(MPI_COMM_WORLD, STATUS_COMPUTE);
-    }
+    if (result == CSV_MEMORY)
+        return fail_for_memory(f, "%s: not enough memory to read it", path);
     return fail(f, STATUS_CONTENT, "the file must be RFC 4180 CSV with the columns that var-mc --help lists",
                 "%s line %lu: %s", path, csv_line(csv), error->text);
 }
@@ -31,18 +29,16 @@ int take_number(const struct csv_field *field, const char *name, const char *pat
     return STATUS_OK;
 }
 
-void grow(void **array, size_t count, size_t *capacity, size_t size) {
+int grow(void **array, size_t count, size_t *capacity, size_t size, struct failure *f) {
     if (count < *capacity)
-        return;
+        return STATUS_OK;
     const size_t wanted = *capacity == 0 ? 1024 : *capacity * 2;
     void *grown = realloc(*array, wanted * size);
-    if (grown == NULL) {
-        fprintf(stderr, "var-mc: not enough memory for %zu input rows\n", wanted);
-        MPI_Abort(MPI_COMM_WORLD, STATUS_COMPUTE);
-        return;
-    }
+    if (grown == NULL)
+        return fail_for_memory(f, "not enough memory for %zu input rows", wanted);
     *array = grown;
     *capacity = wanted;
+    return STATUS_OK;
 }
 
 static int take_point(const struct csv_field *fields, const char *path, const struct csv *csv, struct market *market,
@@ -72,16 +68,17 @@ int read_curve(MPI_Comm comm, const char *path, struct market *market, struct fa
     size_t tenors = 0, rates = 0;
     csv_result result = csv_open(comm, path, names, 2, &csv, &error);
     while (result == CSV_OK && (result = csv_next(csv, fields, &error)) == CSV_OK) {
-        grow((void **)&market->tenor, market->curve_points, &tenors, sizeof(double));
-        grow((void **)&market->rate, market->curve_points, &rates, sizeof(double));
-        if (take_point(fields, path, csv, market, f) != STATUS_OK)
+        if (grow((void **)&market->tenor, market->curve_points, &tenors, sizeof(double), f) != STATUS_OK ||
+            grow((void **)&market->rate, market->curve_points, &rates, sizeof(double), f) != STATUS_OK ||
+            take_point(fields, path, csv, market, f) != STATUS_OK)
             break;
     }
     if (result != CSV_OK && result != CSV_END)
         csv_failure(result, path, csv, &error, f);
     else if (f->status == STATUS_OK && market->curve_points == 0)
         fail(f, STATUS_CONTENT, NULL, "%s line 2: there is no point on the curve", path);
-    csv_close(csv);
+    if (!f->alone)
+        csv_close(csv);
     return f->status;
 }
 

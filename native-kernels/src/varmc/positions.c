@@ -84,8 +84,9 @@ int read_positions(MPI_Comm comm, const char *path, struct inputs *inputs, struc
     csv_result result = csv_open(comm, path, names, COLUMNS, &csv, &error);
     while (result == CSV_OK && (result = csv_next(csv, fields, &error)) == CSV_OK) {
         const struct place place = {path, csv};
-        grow((void **)&inputs->positions, inputs->position_count, &capacity, sizeof *inputs->positions);
-        if (take_position(fields, &inputs->market, place, &inputs->positions[inputs->position_count], f) != STATUS_OK)
+        if (grow((void **)&inputs->positions, inputs->position_count, &capacity, sizeof *inputs->positions, f) !=
+                STATUS_OK ||
+            take_position(fields, &inputs->market, place, &inputs->positions[inputs->position_count], f) != STATUS_OK)
             break;
         inputs->position_count++;
     }
@@ -93,6 +94,7 @@ int read_positions(MPI_Comm comm, const char *path, struct inputs *inputs, struc
         csv_failure(result, path, csv, &error, f);
     else if (f->status == STATUS_OK && inputs->position_count == 0)
         fail(f, STATUS_CONTENT, "the extract gave no rows", "%s line 2: there is no position", path);
-    csv_close(csv);
+    if (!f->alone)
+        csv_close(csv);
     return f->status;
 }

@@ -46,7 +46,8 @@ static int take_symbol(const struct csv_field *field, const char *path, const st
         if (strcmp(market->symbols[i], field->text) == 0)
             return fail(f, STATUS_CONTENT, "order the rows by symbol, day", "%s line %lu: symbol \"%s\" comes back",
                         path, csv_line(csv), field->text);
-    grow((void **)&market->symbols, n, &rows->symbol_capacity, sizeof market->symbols[0]);
+    if (grow((void **)&market->symbols, n, &rows->symbol_capacity, sizeof market->symbols[0], f) != STATUS_OK)
+        return f->status;
     memcpy(market->symbols[n], field->text, field->length + 1);
     market->symbol_count = n + 1;
     return STATUS_OK;
@@ -71,7 +72,8 @@ static int take_row(const struct csv_field *fields, const char *path, const stru
     if (!(price.close > 0))
         return fail(f, STATUS_CONTENT, NULL, "%s line %lu: close %g is not above zero", path, csv_line(csv),
                     price.close);
-    grow((void **)&rows->price, rows->count, &rows->capacity, sizeof *rows->price);
+    if (grow((void **)&rows->price, rows->count, &rows->capacity, sizeof *rows->price, f) != STATUS_OK)
+        return f->status;
     rows->price[rows->count++] = price;
     return STATUS_OK;
 }
@@ -85,8 +87,8 @@ static int make_panel(const char *path, struct market *market, const struct rows
     size_t *seen = calloc(first_days + 1, sizeof *seen);
     market->close = calloc((first_days + 1) * (n + 1), sizeof *market->close);
     if (seen == NULL || market->close == NULL) {
-        fprintf(stderr, "var-mc: %s: not enough memory for a panel of %zu symbols\n", path, n);
-        MPI_Abort(MPI_COMM_WORLD, STATUS_COMPUTE);
+        free(seen);
+        return fail_for_memory(f, "%s: not enough memory for a panel of %zu symbols", path, n);
     }
     size_t day = 0, symbol = 0, days = 0, most_days = 0;
     for (size_t i = 0; i < rows->count; i++) {
@@ -128,7 +130,8 @@ int read_prices(MPI_Comm comm, const char *path, struct market *market, struct f
         csv_failure(result, path, csv, &error, f);
     else if (f->status == STATUS_OK)
         make_panel(path, market, &rows, f);
-    csv_close(csv);
+    if (!f->alone)
+        csv_close(csv);
     free(rows.price);
     return f->status;
 }

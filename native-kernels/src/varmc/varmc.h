@@ -26,11 +26,15 @@ struct failure {
     int status;
     char text[512];
     char hint[256]; /* may be empty */
+    bool alone;     /* only this rank knows; others may wait for it in a collective call, so main ends them all */
 };
 
-/* Fill F; returns its status. HINT may be NULL. */
+/* Fill F with a failure that all ranks have or will agree on; returns its status. HINT may be NULL. */
 int fail(struct failure *f, int status, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* A lack of memory, of which this rank alone knows. Returns its status. No collective call may follow, not even to
+ * close a file. */
+int fail_for_memory(struct failure *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Collective: every rank takes over the failure of the lowest rank that has one. Returns the agreed status. */
 int agree(MPI_Comm comm, struct failure *f);
 void print_statuses(FILE *out);
@@ -76,9 +80,8 @@ int csv_failure(csv_result result, const char *path, const struct csv *csv, cons
 /* The number in FIELD, or a failure that names path, line and column. */
 int take_number(const struct csv_field *field, const char *name, const char *path, const struct csv *csv, double *out,
                 struct failure *f);
-/* Grow *ARRAY to hold one more than COUNT elements of SIZE. Aborts the MPI job when there is no memory: other ranks
- * may be waiting in the next collective read, so this cannot be agreed on. */
-void grow(void **array, size_t count, size_t *capacity, size_t size);
+/* Grow *ARRAY to hold one more than COUNT elements of SIZE. Returns the status of F. */
+int grow(void **array, size_t count, size_t *capacity, size_t size, struct failure *f);
 
 struct figures {
     double today_value;

@@ -14,8 +14,8 @@ trap '[ -z "$started" ] || kill $started 2>/dev/null; rm -rf "$top" "$far"' EXIT
 fail() { echo "  FAILED: $*"; bad=1; }
 field() { $as "$guard" status --folder "$1" | sed -n "s/.*\"$2\":\"\\{0,1\\}\\([^,\"}]*\\).*/\\1/p"; }
 has() { case " $(field "$f" isolation) " in *" $1 "*) ;; *) return 1 ;; esac; }
-await() { # await SECONDS COMMAND...: until it succeeds
-    local until=$((SECONDS + $1)); shift
+await() { # await SECONDS COMMAND...: until it succeeds; a busy machine has a minute more
+    local until=$((SECONDS + 60 + $1)); shift
     until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
 }
 is_ended() { [ "$(field "$1" state)" = ended ]; }

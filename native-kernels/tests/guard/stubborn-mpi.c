@@ -1,10 +1,12 @@
 /*
  * stubborn-mpi FILE: an MPI program that is hard to end. Every rank ignores SIGTERM, has a child in a session of its
- * own that does so too, then barriers for ever. Rank 0 creates FILE when all ranks have come that far.
+ * own that does so too, then barriers for ever. Rank 0 creates FILE when all ranks have come that far, and with a third
+ * argument "abort" then aborts with the status 9.
  */
 #include <fcntl.h>
 #include <mpi.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 int main(int argc, char **argv) {
@@ -20,6 +22,8 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0 && argc > 1)
         close(open(argv[1], O_CREAT | O_WRONLY, 0644));
+    if (rank == 0 && argc > 3 && strcmp(argv[3], "abort") == 0)
+        MPI_Abort(MPI_COMM_WORLD, 9);
     for (;;)
         MPI_Barrier(MPI_COMM_WORLD);
 }

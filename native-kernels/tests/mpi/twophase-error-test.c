@@ -13,7 +13,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-enum { CASE_LIMIT_SECONDS = 40, LARGE_BYTES = 8 << 20 };
+enum { CASE_LIMIT_SECONDS = 120, LARGE_BYTES = 8 << 20 };
 
 static char folder[64];
 static char case_name[120]; /* for the watchdog */

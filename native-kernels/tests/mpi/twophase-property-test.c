@@ -17,7 +17,7 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-enum { ROUND_LIMIT_SECONDS = 60, LARGE_BYTES = 3 << 20 };
+enum { ROUND_LIMIT_SECONDS = 120, LARGE_BYTES = 3 << 20 };
 
 static char folder[64], about[512];
 static int world_rank, world_ranks;

@@ -12,7 +12,7 @@ fail() { echo "  FAILED: $*"; bad=1; }
 # Options given later win, so a case changes only what it is about.
 # One rank needs no launcher (a singleton), which saves the second that Open MPI takes over a failing run.
 run() { local n=$1; shift; local launch="$mpirun -n $n"; [ "$n" != 1 ] || launch=
-    timeout 60 $launch "$var_mc" --positions "$in/positions.csv.gz" --prices "$in/prices.csv.gz" \
+    timeout 240 $launch "$var_mc" --positions "$in/positions.csv.gz" --prices "$in/prices.csv.gz" \
         --curve "$in/curve.csv" --scenarios 1500 --paths 200 --pnl "$out/pnl.csv" --figures "$out/figures.csv" "$@" \
         > "$out/stdout" 2> "$out/stderr"; }
 works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }

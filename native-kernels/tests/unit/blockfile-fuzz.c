@@ -27,7 +27,7 @@ enum {
     MAX_SAMPLES = 64,
     FILE_ROOM = 1 << 17,
     DATA_ROOM = 1 << 20, /* of each case no more data than this is looked at */
-    CASE_LIMIT_SECONDS = 10,
+    CASE_LIMIT_SECONDS = 60,
     FIXED_ALLOCATION = 1 << 20 /* what a reader needs for any file: its window */
 };
 

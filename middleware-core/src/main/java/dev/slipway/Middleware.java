@@ -27,6 +27,7 @@ import dev.slipway.journal.JobCounts;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JournalAudit;
 import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.journal.KeptHeads;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.journal.StoreLock;
@@ -102,6 +103,7 @@ public final class Middleware implements AutoCloseable {
      * @param timer empty for one of the middleware's own
      * @param witness sees effects pass their moments
      * @param journals wraps the journal
+     * @param heads keeps the heads of checkpoints outside of the store
      */
     public record World(
             StagingGateway gateway,
@@ -109,11 +111,12 @@ public final class Middleware implements AutoCloseable {
             Clock clock,
             Optional<Timer> timer,
             Witness witness,
-            UnaryOperator<JobJournal> journals) {
+            UnaryOperator<JobJournal> journals,
+            KeptHeads heads) {
 
         /** A world that nobody looks at. */
         public World(StagingGateway gateway, Optional<Launcher> launcher, Clock clock, Optional<Timer> timer) {
-            this(gateway, launcher, clock, timer, Witness.NONE, UnaryOperator.identity());
+            this(gateway, launcher, clock, timer, Witness.NONE, UnaryOperator.identity(), KeptHeads.NONE);
         }
     }
 
@@ -150,9 +153,9 @@ public final class Middleware implements AutoCloseable {
         PostgresJobJournal store = PostgresJobJournal.open(dataSource, world.clock(), world.witness());
         journal = world.journals().apply(store);
         ledger = new OperationLedger(dataSource, world.clock());
-        Checkpoints checkpoints = new Checkpoints(dataSource, ledger);
+        Checkpoints checkpoints = new Checkpoints(dataSource, ledger, world.heads());
         accounts = new Accounts(dataSource, ledger);
-        audit = new AuditDesk(journal, new JournalAudit(dataSource), checkpoints, ledger);
+        audit = new AuditDesk(journal, new JournalAudit(dataSource, world.heads()), checkpoints, ledger);
         record = new ServiceRecord(ledger, checkpoints);
         Partitions partitions = new Partitions(settings.partitions());
         MetaScheduler scheduler = new MetaScheduler(settings.queue(), partitions.slots());

@@ -175,7 +175,9 @@ class AuditTest {
 
     /** As the auditor gets them; a ledger without its head takes no further entry, so the look itself is asked here. */
     private List<String> findings() {
-        return new dev.slipway.journal.JournalAudit(rig.dataSource).verify().findings();
+        return new dev.slipway.journal.JournalAudit(rig.dataSource, rig.heads)
+                .verify()
+                .findings();
     }
 
     @Test

@@ -88,7 +88,7 @@ class GrantTest {
 
     @Test
     void a_job_that_names_what_its_owner_was_not_granted_is_refused_with_each_step() {
-        add("alice", Role.USER, "source:risk");
+        add("alice", Role.USER, "source:risk", "store:risk");
 
         refused(
                 ProblemCode.NOT_GRANTED,
@@ -103,7 +103,7 @@ class GrantTest {
 
     @Test
     void a_job_that_names_only_what_is_granted_runs() throws Exception {
-        add("alice", Role.USER, "source:risk", "host:market-data", "host:archive");
+        add("alice", Role.USER, "source:risk", "store:risk", "host:market-data", "host:archive");
 
         JobToken token = rig.submit(JobRequests.whole());
 

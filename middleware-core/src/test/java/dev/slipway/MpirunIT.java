@@ -11,6 +11,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.RunLimits;
 import dev.slipway.run.StorageSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -178,6 +179,32 @@ class MpirunIT extends RealRuns {
 
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA);
         assertThat(failed.problem().message()).contains(" bytes, of 20971520 that it may have");
+    }
+
+    @Test
+    void says_of_a_run_that_had_too_much_memory_what_it_may_have() throws Exception {
+        RunLimits limits = new RunLimits(Optional.of(300L << 20), Optional.empty(), Optional.empty());
+        JobToken token = submit(
+                "exec python3 -c 'import time; held = bytearray(b\"x\") * 200000000; time.sleep(100)'\n",
+                Duration.ofMinutes(1),
+                limits);
+
+        JobOutcome.Failed failed = failed(untilClosed(token));
+
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.RUN_MEMORY);
+        assertThat(failed.problem().message()).endsWith("was ended at its limit on memory, 300 MiB by the document");
+        assertThat(failed.problem().detail()).contains(" bytes of memory, of 314572800 that they may have");
+    }
+
+    @Test
+    void kills_a_run_that_makes_more_files_than_a_job_may_have() throws Exception {
+        limit(20 << 20);
+        JobToken token = submit("mkdir d$$; cd d$$; seq 6000 | xargs touch; sleep 100\n");
+
+        JobOutcome.Failed failed = failed(untilClosed(token));
+
+        assertThat(failed.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA);
+        assertThat(failed.problem().message()).contains("more than 10000 files and folders");
     }
 
     @Test

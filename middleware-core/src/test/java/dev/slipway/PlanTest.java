@@ -82,7 +82,7 @@ class PlanTest {
     @Test
     void a_place_that_is_not_granted_is_told_at_its_steps_and_not_looked_at() {
         try (Rig rig = new Rig(folder)) {
-            Grants risk = new Grants(false, Set.of(new Place.Source("risk")));
+            Grants risk = Grants.of(List.of("source:risk", "store:risk"));
             rig.middleware.accounts().put(new Account(Rig.ALICE.user(), "hash", Set.of(Role.USER), risk));
 
             JobPlan plan = plan(rig);

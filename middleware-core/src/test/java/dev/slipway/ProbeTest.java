@@ -153,7 +153,7 @@ class ProbeTest {
     @Test
     void a_place_that_is_not_granted_is_not_asked() {
         try (Rig rig = new Rig(folder)) {
-            Grants other = new Grants(false, Set.of(new Place.Source("other")));
+            Grants other = Grants.of(List.of("source:other"));
             rig.middleware.accounts().put(new Account(Rig.ALICE.user(), "hash", Set.of(Role.USER), other));
 
             assertThat(refusal(() -> sample(rig, Rig.ALICE)).code()).isEqualTo(ProblemCode.NOT_GRANTED);

@@ -13,6 +13,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.run.MpirunSettings;
@@ -91,6 +92,10 @@ abstract class RealRuns {
     }
 
     final JobToken submit(String script, Duration wallTime) throws Exception {
+        return submit(script, wallTime, RunLimits.NONE);
+    }
+
+    final JobToken submit(String script, Duration wallTime, RunLimits limits) throws Exception {
         Path program = folder.resolve("applications/program");
         Files.writeString(program, "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -102,7 +107,8 @@ abstract class RealRuns {
                 2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
-                Optional.of(wallTime));
+                Optional.of(wallTime),
+                limits);
         JobRequest request = new JobRequest(
                 "shell",
                 Optional.empty(),

@@ -130,6 +130,27 @@ class RetryTest {
     }
 
     @Test
+    void a_retry_repeated_with_its_submission_id_is_the_same_job_also_after_a_restart() throws Exception {
+        rig.launcher.endAtOnce();
+        JobToken first = rig.submit(JobRequests.small());
+        JobToken other = rig.submit(JobRequests.small());
+        rig.untilClosed(first);
+        rig.untilClosed(other);
+
+        JobToken again = rig.desk().retry(Rig.ALICE, first, Optional.of("again-1"));
+        assertThat(rig.desk().retry(Rig.ALICE, first, Optional.of("again-1"))).isEqualTo(again);
+        rig.untilClosed(again);
+        rig.restart();
+
+        assertThat(rig.desk().retry(Rig.ALICE, first, Optional.of("again-1"))).isEqualTo(again);
+        assertThat(rig.desk().retry(Rig.ALICE, first, Optional.of("again-2"))).isNotEqualTo(again);
+        assertThatThrownBy(() -> rig.desk().retry(Rig.ALICE, other, Optional.of("again-1")))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.SUBMISSION_CONFLICT));
+    }
+
+    @Test
     void keeps_one_job_for_one_submission_id_however_many_come_at_once() throws Exception {
         ExecutorService clients = Executors.newFixedThreadPool(8);
         List<Callable<Object>> calls = new ArrayList<>();

@@ -126,6 +126,9 @@ final class Rig implements AutoCloseable {
                 usual.longestOutage());
     }
 
+    /** What was kept of checkpoints outside of the store. */
+    final MemoryHeads heads = new MemoryHeads();
+
     void start() {
         timer = new ManualTimer(clock);
         middleware = Middleware.start(
@@ -137,7 +140,8 @@ final class Rig implements AutoCloseable {
                         clock,
                         Optional.of(timer),
                         point -> witness.passes(point),
-                        journals));
+                        journals,
+                        heads));
         middleware.listen(this::saw);
     }
 

@@ -35,6 +35,16 @@ import org.junit.jupiter.api.Test;
 class ScheduleTest extends ScheduleBench {
 
     @Test
+    void the_same_wish_made_twice_is_one_schedule_and_another_is_a_second() throws Exception {
+        Schedule schedule = make(hourly(), false);
+
+        assertThat(make(hourly(), false)).isEqualTo(schedule);
+        assertThat(make(hourly(), true).id()).isNotEqualTo(schedule.id());
+        desk.remove(Rig.BOB, schedule.id());
+        assertThat(make(hourly(), false).id()).isNotEqualTo(schedule.id());
+    }
+
+    @Test
     void fires_once_at_each_of_its_times_as_its_owner() throws Exception {
         Schedule schedule = make(hourly(), false);
         assertThat(schedule.next()).isEqualTo("2026-01-02T08:00:00Z");
@@ -248,7 +258,10 @@ class ScheduleTest extends ScheduleBench {
         trouble = Optional.of(Problem.of(ProblemCode.STATEMENT_REFUSED, "no such table"));
         refused(ProblemCode.STATEMENT_REFUSED, () -> make(watched(false), false), "no such table");
         for (int i = 0; i < ScheduleDesk.MOST_SCHEDULES; i++) {
-            make(hourly(), false);
+            String one = "Rates" + (char) ('a' + i % 26) + (char) ('a' + i / 26);
+            desk.make(
+                    Rig.BOB,
+                    new ScheduleDesk.Wish(template.id(), template.version(), Map.of("desk", one), hourly(), false));
         }
         refused(ProblemCode.FORM_QUOTA, () -> make(hourly(), false), "has 50 schedules");
     }

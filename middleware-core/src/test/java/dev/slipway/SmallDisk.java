@@ -16,8 +16,43 @@ final class SmallDisk {
     private final Path folder;
 
     SmallDisk(Path folder, int megabytes) throws Exception {
+        this(folder, "size=" + megabytes + "m");
+    }
+
+    private SmallDisk(Path folder, String bounds) throws Exception {
         this.folder = Files.createDirectories(folder);
-        call("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", folder.toString());
+        call("mount", "-t", "tmpfs", "-o", bounds, "tmpfs", folder.toString());
+    }
+
+    /** One with space for bytes, but not for many files and folders. */
+    static SmallDisk ofEntries(Path folder, int entries) throws Exception {
+        return new SmallDisk(folder, "size=256m,nr_inodes=" + entries);
+    }
+
+    /** Makes empty files until the disk can hold no more. */
+    void fillEntries() throws IOException {
+        Files.createDirectories(crowd());
+        try {
+            for (int i = 0; ; i++) {
+                Files.createFile(crowd().resolve("empty" + i));
+            }
+        } catch (IOException e) {
+            assertThat(folder.toFile().getUsableSpace())
+                    .as("bytes are left: %s", e)
+                    .isPositive();
+        }
+    }
+
+    void emptyEntries() throws IOException {
+        try (var files = Files.list(crowd())) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private Path crowd() {
+        return folder.resolve("crowd");
     }
 
     /** Takes space until it is {@code megabytes} or the disk is full. */

@@ -36,10 +36,7 @@ class SteeringIT extends RealRuns {
     private static final String TELL = "env | grep -i -E 'steered|plm_rsh' && echo steered\necho up\n";
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "OPENSSL_CONF", "OMP_TOOL_LIBRARIES", "HDF5_PLUGIN_PATH", "PYTHONPATH", "TCLLIBPATH"
-            })
+    @ValueSource(strings = {"OPENSSL_CONF", "OMP_TOOL_LIBRARIES", "HDF5_PLUGIN_PATH", "PYTHONPATH", "TCLLIBPATH"})
     void a_variable_that_the_operator_has_not_listed_is_refused_at_submit_by_its_name(String name) throws Exception {
         program(TELL);
 
@@ -88,12 +85,15 @@ class SteeringIT extends RealRuns {
                 ".mpirc",
                 "etc/openmpi-mca-params.conf")) {
             String step = "s" + steps.size();
-            gateway.say(step, "plm_rsh_agent = ./steered\nmca_base_component_path = .\norte_launch_agent = ./steered\n");
+            gateway.say(
+                    step, "plm_rsh_agent = ./steered\nmca_base_component_path = .\norte_launch_agent = ./steered\n");
             steps.add(new SshFetch(step, 1, "market-data", "/" + step, new RunPath(name))
                     .as(CreationFlag.OVERWRITE, Compression.NONE));
         }
 
-        JobToken token = middleware.desk().submit(Rig.ALICE, Rig.submission(request(steps, launch(Map.of(), List.of())), "<job/>"));
+        JobToken token = middleware
+                .desk()
+                .submit(Rig.ALICE, Rig.submission(request(steps, launch(Map.of(), List.of())), "<job/>"));
         Job job = untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Done());
@@ -117,7 +117,15 @@ class SteeringIT extends RealRuns {
 
     private static JobRequest request(List<StagingStep> steps, LaunchRequest launch) {
         return new JobRequest(
-                "steering", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of(), Map.of(), List.of());
+                "steering",
+                Optional.empty(),
+                Optional.empty(),
+                launch,
+                steps,
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of());
     }
 
     private static LaunchRequest launch(Map<String, String> variables, List<String> arguments) {

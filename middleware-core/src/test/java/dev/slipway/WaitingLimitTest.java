@@ -72,6 +72,24 @@ class WaitingLimitTest {
     }
 
     @Test
+    void takes_no_more_documents_of_one_user_than_the_store_may_keep_also_after_a_restart() throws Exception {
+        rig.intake = new IntakeSettings(1_000, 100, 1_000, false, UploadSettings.usual(folder.resolve("uploads")));
+        rig.restart();
+        rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(600)));
+        rig.restart();
+
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(600))))
+                    .isInstanceOfSatisfying(ProblemException.class, refusal -> {
+                        assertThat(refusal.problem().code()).isEqualTo(ProblemCode.DOCUMENT_QUOTA);
+                        assertThat(refusal.problem().message()).contains("user alice", "600 B more", "1000 B");
+                    });
+        }
+        rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(300)));
+        rig.desk().submit(Rig.BOB, Rig.submission(JobRequests.small(), "x".repeat(600)));
+    }
+
+    @Test
     void counts_a_sweep_as_all_of_its_jobs_and_takes_none_of_one_that_does_not_fit() {
         assertRefused(() -> submit(Rig.ALICE, sweep(MOST + 1)));
         rig.submit(JobRequests.small());

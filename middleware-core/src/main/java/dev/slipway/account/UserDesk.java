@@ -2,13 +2,13 @@ package dev.slipway.account;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Caller.Role;
+import dev.slipway.grant.Grant;
 import dev.slipway.grant.Grants;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.staging.Place;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,9 +18,6 @@ import java.util.stream.Collectors;
 /** The one door to users for every front end. All calls throw {@link ProblemException}; every change stands in the ledger of operations. */
 public final class UserDesk {
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,63}";
-    private static final int LEAST_PASSWORD = 10;
-    /** In bytes; bcrypt reads no more. */
-    private static final int MOST_PASSWORD = 72;
 
     private final Accounts accounts;
     private final Passwords passwords;
@@ -42,7 +39,7 @@ public final class UserDesk {
         if (rights.roles().isEmpty()) {
             throw invalid("user " + name + " would have no role, and so could not log in");
         }
-        Account made = new Account(name, hash(password), rights.roles(), rights.grants());
+        Account made = new Account(name, hash(name, password), rights.roles(), rights.grants());
         accounts.change(caller, name, before -> {
             before.ifPresent(there -> {
                 throw new ProblemException(Problem.of(ProblemCode.USER_EXISTS, "there is a user " + name + " already"));
@@ -63,7 +60,7 @@ public final class UserDesk {
         } else {
             passwords.require(name, current.orElse(""), caller.from());
         }
-        String hash = hash(password);
+        String hash = hash(name, password);
         accounts.change(caller, name, before -> known(before, name).withPassword(hash));
     }
 
@@ -78,8 +75,9 @@ public final class UserDesk {
     }
 
     private List<String> unconfigured(Rights rights) {
-        Set<Place> unknown =
-                rights.grants().places().stream().filter(configured.negate()).collect(Collectors.toSet());
+        Set<Grant> unknown = rights.grants().single().stream()
+                .filter(grant -> !configured.test(grant.place()))
+                .collect(Collectors.toSet());
         return new Grants(false, unknown).words();
     }
 
@@ -88,7 +86,7 @@ public final class UserDesk {
         requireOperator(caller);
         accounts.change(caller, name, before -> {
             Account account = known(before, name);
-            if (account.grants().everything() && !less.grants().places().isEmpty()) {
+            if (account.grants().everything() && !less.grants().single().isEmpty()) {
                 throw invalid("user " + name + " is granted all: revoke all, and grant what is to stay");
             }
             return account.withRights(account.rights().without(less));
@@ -108,12 +106,10 @@ public final class UserDesk {
         return new User(caller.user(), new Rights(caller.roles(), new AccountGrants(accounts).of(caller.user())));
     }
 
-    private String hash(String password) {
-        int bytes = password.getBytes(StandardCharsets.UTF_8).length;
-        if (password.length() < LEAST_PASSWORD || bytes > MOST_PASSWORD) {
-            throw invalid("a password has " + LEAST_PASSWORD + " characters at least and " + MOST_PASSWORD
-                    + " bytes at most; this one has " + password.length() + " and " + bytes);
-        }
+    private String hash(String user, String password) {
+        PasswordRule.objection(user, password).ifPresent(objection -> {
+            throw invalid(objection);
+        });
         return passwords.hash(password);
     }
 

@@ -29,10 +29,12 @@ final class Explaining {
      * What keeps a job whose turn may have come from being let in or launched.
      *
      * @param limit of the queue; empty for a job that it does not concern
+     * @param share words where other users go first for having less; never keeps a job out
      * @param shortage of space on the disks, which concerns every job that waits for a turn
      * @param drain of the job's partition or of the service, which concerns its launch
      */
-    record KeptOut(Optional<String> limit, Optional<Problem> shortage, Optional<Stoppage> drain) {
+    record KeptOut(
+            Optional<String> limit, Optional<String> share, Optional<Problem> shortage, Optional<Stoppage> drain) {
         Optional<String> why(JobState state) {
             return shortage.map(Problem::message).or(() -> limit).or(() -> drain(state));
         }
@@ -266,8 +268,9 @@ final class Explaining {
     }
 
     private String rank() {
-        return position.map(rank -> rank == 1 ? "; next in the queue" : "; number " + rank + " in the queue")
+        String place = position.map(rank -> rank == 1 ? "; next in the queue" : "; number " + rank + " in the queue")
                 .orElse("");
+        return place + keptOut.share().map(words -> "; " + words).orElse("");
     }
 
     private String door() {

@@ -38,6 +38,7 @@ public final class Intake {
     private final Admission admission;
     private final Uploads uploads;
     private final IntakeSettings settings;
+    private final DocumentRoom documents;
     private final RefusedLogins logins = new RefusedLogins(System::nanoTime);
 
     public Intake(
@@ -53,10 +54,11 @@ public final class Intake {
         this.admission = admission;
         this.uploads = uploads;
         this.settings = settings;
+        this.documents = new DocumentRoom(journal, settings.documentBytesPerUser());
     }
 
     private QueueRoom room(Caller caller) {
-        return new QueueRoom(scheduler, caller.user(), settings.waitingJobsPerUser());
+        return new QueueRoom(scheduler, documents, caller.user(), settings.waitingJobsPerUser());
     }
 
     /**
@@ -71,7 +73,8 @@ public final class Intake {
                 caller.user(), caller.from(), submission.document(), submission.request(), partition, parent);
         try (QueueRoom room = room(caller)) {
             Acceptance acceptance = journal.accept(job, () -> {
-                judge(caller, List.of(submission.request()), room);
+                judge(caller, List.of(submission.request()));
+                room.keep(1, submission.document().length);
                 condition.run();
             });
             if (acceptance.fresh()) {
@@ -105,7 +108,7 @@ public final class Intake {
     }
 
     /** Does these of a group's jobs again as a new group, each with its number in the sweep. */
-    Receipt again(Caller caller, JobGroup group, List<Job> jobs) {
+    Receipt again(Caller caller, JobGroup group, List<Job> jobs, Optional<String> sid) {
         List<NewGroup.Element> elements = new ArrayList<>();
         for (Job job : jobs) {
             JobRequest request = job.request().withoutSubmissionId();
@@ -118,7 +121,7 @@ public final class Intake {
                         caller.user(),
                         caller.from(),
                         journal.document(group.token()).orElseThrow(JobDesk::unknown),
-                        Optional.empty(),
+                        sid,
                         group.name(),
                         Optional.of(group.token()),
                         elements),
@@ -135,7 +138,8 @@ public final class Intake {
                 if (group.parent().isEmpty()) {
                     requireSize(requests.size());
                 }
-                judge(caller, requests, room);
+                judge(caller, requests);
+                room.keep(requests.size(), group.document().length);
                 condition.run();
             });
             if (acceptance.fresh()) {
@@ -185,12 +189,11 @@ public final class Intake {
     }
 
     /** @throws ProblemException if anything stands against these jobs, which nobody submitted before */
-    private void judge(Caller caller, List<JobRequest> requests, QueueRoom room) {
+    private void judge(Caller caller, List<JobRequest> requests) {
         untrusted(caller).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
         dispatcher.requireRoom();
-        room.keep(requests.size());
         admission.require(caller.user(), requests);
         uploads.require(caller.user(), requests);
     }

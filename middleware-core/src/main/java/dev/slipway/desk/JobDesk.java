@@ -104,16 +104,41 @@ public final class JobDesk {
 
     /**
      * Does a job again, whatever its outcome, as a new job of the caller with the same document and without its submission id. Files
-     * that stage-in left verified in the run folder of the old one are taken over where that folder was kept. Every call makes one
-     * more job. Of a group the jobs that are not done are done again, as a new group; all of them if all are done.
+     * that stage-in left verified in the run folder of the old one are taken over where that folder was kept. Of a group the jobs that are
+     * not done are done again, as a new group; all of them if all are done.
      *
+     * @param sid the submission id of the new job: a call that is repeated with it gives the same job again; every call without one makes
+     *     one more job
      * @return the new job or group, whose parent is {@code token}
      */
+    public JobToken retry(Caller caller, JobToken token, Optional<String> sid) {
+        JobToken again = retried(caller, token, sid);
+        if (sid.isPresent() && !parent(again).equals(Optional.of(token))) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.SUBMISSION_CONFLICT,
+                    "sid " + sid.get() + " was given to another submission or retry before",
+                    "earlier: " + again));
+        }
+        return again;
+    }
+
+    /** The same without a submission id. */
     public JobToken retry(Caller caller, JobToken token) {
+        return retry(caller, token, Optional.empty());
+    }
+
+    private Optional<JobToken> parent(JobToken token) {
+        Optional<Job> job = journal.look(token, Optional.empty());
+        return job.isPresent()
+                ? job.get().acceptance().parent()
+                : journal.group(token, Optional.empty()).flatMap(JobGroup::parent);
+    }
+
+    private JobToken retried(Caller caller, JobToken token, Optional<String> sid) {
         Optional<Job> found = find(caller, token);
         if (found.isEmpty()) {
             JobGroup group = changeable(caller, group(caller, token));
-            return intake.again(caller, group, groups.toDoAgain(group)).group();
+            return intake.again(caller, group, groups.toDoAgain(group), sid).group();
         }
         Job job = changeable(caller, found.get());
         if (job.state() != JobState.CLOSED) {
@@ -123,7 +148,7 @@ public final class JobDesk {
         }
         byte[] document = journal.document(token).orElseThrow(JobDesk::unknown);
         return intake.accept(
-                caller, new Submission(document, job.request().withoutSubmissionId()), Optional.of(token), () -> {});
+                caller, new Submission(document, job.request().withSubmissionId(sid)), Optional.of(token), () -> {});
     }
 
     /** One job. */
@@ -161,6 +186,7 @@ public final class JobDesk {
         JobToken token = job.token();
         Explaining.KeptOut keptOut = new Explaining.KeptOut(
                 scheduler.limit(token),
+                scheduler.share(token),
                 dispatcher.shortage(),
                 dispatcher.stoppages().ofLaunches(job.acceptance().partition()));
         return Explaining.of(job, dispatcher.live(token), scheduler.position(token), keptOut, forecast);

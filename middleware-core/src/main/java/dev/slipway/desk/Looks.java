@@ -1,6 +1,7 @@
 package dev.slipway.desk;
 
 import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.problem.InternalProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -23,8 +24,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Looks at places, all at once and for a bounded time.
@@ -33,7 +32,6 @@ import org.slf4j.LoggerFactory;
  * @param logins are told of refusals
  */
 record Looks(StagingProbe places, Duration patience, RefusedLogins logins) {
-    private static final Logger LOG = LoggerFactory.getLogger(Looks.class);
 
     /** What each step would meet: what the names say first, and of those that may go there, what the places say. */
     Map<StagingStep, StepLook> at(
@@ -121,8 +119,7 @@ record Looks(StagingProbe places, Duration patience, RefusedLogins logins) {
     }
 
     private static Problem unexpected(Place place, Throwable failure) {
-        LOG.error("a look at {} failed unexpectedly", place, failure);
-        return Problem.of(ProblemCode.INTERNAL, "the look at " + place + " failed unexpectedly");
+        return InternalProblem.of("the look at " + place, failure);
     }
 
     private static ProblemCode away(Place place) {

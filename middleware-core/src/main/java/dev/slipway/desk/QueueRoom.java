@@ -7,28 +7,33 @@ import dev.slipway.queue.MetaScheduler;
 import java.util.Optional;
 
 /**
- * Room in the queue for jobs of one user, from before they are accepted until they arrive there: so that many submissions at once do not
- * pass the limit together. What was not taken when it closes is given up.
+ * Room in the queue for jobs of one user, and in the store for their document, from before they are accepted until they arrive there: so
+ * that many submissions at once do not pass a limit together. What was not taken when it closes is given up.
  */
 final class QueueRoom implements AutoCloseable {
     private final MetaScheduler scheduler;
     private final String user;
     private final int most;
+    private final DocumentRoom documents;
     private int kept;
+    private long keptBytes;
 
     /** @param most how many jobs of the user may wait */
-    QueueRoom(MetaScheduler scheduler, String user, int most) {
+    QueueRoom(MetaScheduler scheduler, DocumentRoom documents, String user, int most) {
         this.scheduler = scheduler;
+        this.documents = documents;
         this.user = user;
         this.most = most;
     }
 
-    /** Once at most. @throws ProblemException QUEUE_QUOTA */
-    void keep(int jobs) {
+    /** Once at most. @throws ProblemException QUEUE_QUOTA, DOCUMENT_QUOTA */
+    void keep(int jobs, long documentBytes) {
         if (!scheduler.expect(user, jobs, most)) {
             throw new ProblemException(full(jobs));
         }
         kept = jobs;
+        documents.keep(user, documentBytes);
+        keptBytes = documentBytes;
     }
 
     /** Whatever {@link #keep} would refuse; keeps nothing. */
@@ -46,10 +51,12 @@ final class QueueRoom implements AutoCloseable {
     /** Its jobs are on their way to the queue and take the room there themselves. */
     void taken() {
         kept = 0;
+        keptBytes = 0;
     }
 
     @Override
     public void close() {
         scheduler.stayAway(user, kept);
+        documents.giveUp(user, keptBytes);
     }
 }

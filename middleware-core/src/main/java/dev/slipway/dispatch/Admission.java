@@ -117,19 +117,19 @@ public final class Admission {
         /** What stands against one step by itself; as {@link #obstacles} tells it, but of this step alone. */
         public Optional<Problem> obstacle(StagingStep step) {
             Place place = Place.of(step);
-            if (!granted.cover(place)) {
+            if (!granted.cover(step)) {
                 return Optional.of(Grants.refusal(user, step));
             }
-            return places.unknown(place, granted::cover).or(() -> login(step));
+            return places.unknown(place, granted::mayName).or(() -> login(step));
         }
 
         /** What is not the user's to name is not told apart from what is not there. */
         private List<Problem> outside(JobRequest request) {
             Map<Place, Optional<Problem>> unknown = new LinkedHashMap<>();
             request.steps()
-                    .map(Place::of)
                     .filter(granted::cover)
-                    .forEach(place -> unknown.computeIfAbsent(place, one -> places.unknown(one, granted::cover)));
+                    .map(Place::of)
+                    .forEach(place -> unknown.computeIfAbsent(place, one -> places.unknown(one, granted::mayName)));
             Stream<Problem> shut = request.steps()
                     .filter(step -> unknown.containsKey(Place.of(step))
                             && unknown.get(Place.of(step)).isEmpty())

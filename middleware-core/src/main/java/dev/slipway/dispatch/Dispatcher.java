@@ -107,7 +107,10 @@ public final class Dispatcher implements AutoCloseable {
                 takeOver,
                 new StagingPhase.Movers(
                         turns, crews.copiers(), paces, new StallWatch(settings.stalls(), timer, loop::now)),
-                new StagingPhase.PerJob(settings.stepsPerJob(), new StagedQuota(room.jobBytes()), decisions.grants()));
+                new StagingPhase.PerJob(
+                        settings.stepsPerJob(),
+                        new StagedQuota(room.jobBytes(), room.jobEntries()),
+                        decisions.grants()));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, crews.runners(), watch);
         cleaning =

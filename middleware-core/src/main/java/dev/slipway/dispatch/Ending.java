@@ -56,7 +56,14 @@ public enum Ending implements Wish {
     private static List<JobEvent> ended(Job job, String by, String from) {
         JobEvent request = new JobEvent.CancelRequested(by, from);
         return switch (job.state()) {
-            case QUEUED, READY -> List.of(request, new JobEvent.Cancelled(by));
+            // A job that was never let in has no run folder: nothing is to be kept or cleaned, and it closes at once.
+            case QUEUED ->
+                List.of(
+                        request,
+                        new JobEvent.Cancelled(by),
+                        new JobEvent.ResultsKept(List.of()),
+                        new JobEvent.Cleaned(false));
+            case READY -> List.of(request, new JobEvent.Cancelled(by));
             case STAGING_IN, RUNNING, STAGING_OUT -> job.cancelRequestedBy().isPresent() ? List.of() : List.of(request);
             case CLEANING -> {
                 if (job.results().isPresent()) {

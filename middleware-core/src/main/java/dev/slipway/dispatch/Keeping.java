@@ -74,7 +74,7 @@ final class Keeping {
             // A result that is too large is never kept, however often it is tried.
             missed.add(e.problem());
         } catch (IOException e) {
-            Problem problem = new Problem(store.problem(), "cannot keep the job's results", e.toString());
+            Problem problem = store.problem("cannot keep the job's results", e);
             if (!last || problem.isOutage()) {
                 throw new ProblemException(problem, e);
             }

@@ -1,7 +1,9 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.disk.FullDisk;
 import dev.slipway.job.JobEvent;
 import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.problem.InternalProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -79,11 +81,12 @@ final class Move implements Runnable {
         } catch (ProblemException e) {
             return new End.Refused(e.problem());
         } catch (Exception | OutOfMemoryError | StackOverflowError e) {
-            LOG.error("step {} failed unexpectedly", step, e);
-            return new End.Refused(new Problem(
-                    ProblemCode.INTERNAL,
-                    "step " + step + " failed unexpectedly",
-                    e.getClass().getSimpleName()));
+            if (FullDisk.said(e)) {
+                LOG.error("step {} met a full disk", step, e);
+                return new End.Refused(new Problem(
+                        ProblemCode.STORAGE_FULL, "step " + step + " met a disk without space", e.toString()));
+            }
+            return new End.Refused(InternalProblem.of("step " + step, e));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.problem.ByteCount;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.LaunchRequest;
@@ -77,6 +78,25 @@ public final class Partitions {
         Duration asked =
                 launch.wallTime().filter(wish -> wish.compareTo(most) < 0).orElse(most);
         return Math.max(1, asked.toSeconds());
+    }
+
+    /** The memory of all processes of the run in bytes: what is asked for, at most what the partition allows; empty for no limit. */
+    public Optional<Long> memory(String name, LaunchRequest launch) {
+        Partition partition = byName.getOrDefault(name, byName.values().iterator().next());
+        Optional<Long> most = Optional.of(partition.slotMemory())
+                .filter(slot -> slot > 0)
+                .map(slot -> slot > Long.MAX_VALUE / launch.processes() ? Long.MAX_VALUE : slot * launch.processes());
+        Optional<Long> asked = launch.limits().memory();
+        return asked.isPresent() && most.isPresent()
+                ? Optional.of(Math.min(asked.get(), most.get()))
+                : asked.or(() -> most);
+    }
+
+    /** The limit on memory and whose it is, such as "2.0 GB by the document"; empty for no limit. */
+    Optional<String> memoryLimit(String name, LaunchRequest launch) {
+        return memory(name, launch)
+                .map(bytes -> ByteCount.words(bytes) + " by "
+                        + (launch.limits().memory().equals(Optional.of(bytes)) ? "the document" : "partition " + name));
     }
 
     /** The limit on elapsed time and whose it is, such as "4 s by the document" or "3600 s by partition local". */

@@ -1,6 +1,7 @@
 package dev.slipway.dispatch;
 
 import dev.slipway.digest.Sha256;
+import dev.slipway.disk.FullDisk;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
@@ -12,7 +13,6 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.run.RunFolder;
-import dev.slipway.run.StorageProblem;
 import dev.slipway.run.UntrustedFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -156,8 +156,8 @@ public final class ResultStore implements Effect {
     }
 
     /** The problem when writing here failed. */
-    ProblemCode problem() {
-        return StorageProblem.of(results);
+    Problem problem(String what, IOException cause) {
+        return FullDisk.problem(results, what, cause);
     }
 
     private record Copied(long bytes, String sha256) {}

@@ -100,7 +100,8 @@ final class RunPhase {
                 job.token().value(),
                 folders.of(job.token().value()),
                 launch,
-                partitions.wallSeconds(job.acceptance().partition(), launch));
+                partitions.wallSeconds(job.acceptance().partition(), launch),
+                partitions.memory(job.acceptance().partition(), launch));
     }
 
     /** What a visit found, or the problem that it met; {@code stopped} tells that nothing of the run is left. */
@@ -244,6 +245,17 @@ final class RunPhase {
             return Optional.of(Problem.of(
                     ProblemCode.RUN_QUOTA,
                     program + " was ended: " + ended.error().orElse("its folder is too large")));
+        }
+        if (report.reason().equals("memory")) {
+            return Optional.of(new Problem(
+                    ProblemCode.RUN_MEMORY,
+                    program + " was ended at its limit on memory, "
+                            + partitions
+                                    .memoryLimit(
+                                            job.acceptance().partition(),
+                                            job.request().launch())
+                                    .orElse("which has changed since"),
+                    ended.error().orElse("")));
         }
         if (ended.error().isPresent() || report.reason().equals("not-started")) {
             return Optional.of(new Problem(

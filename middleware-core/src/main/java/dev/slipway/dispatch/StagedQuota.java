@@ -9,45 +9,78 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What one job may stage.
  *
  * @param most bytes that its staged files may come to
+ * @param mostEntries files, and folders that hold them
  */
-record StagedQuota(long most) {
+record StagedQuota(long most, long mostEntries) {
 
     /** What is left for the file of {@code step}. */
     long room(Job job, StagingStep step) {
-        return Math.max(0, most - staged(job, List.of(new MovedFile(step.file(), 0, ""))));
+        return Math.max(0, most - bytes(staged(job, List.of(new MovedFile(step.file(), 0, "")))));
+    }
+
+    /** How many files and folders are left for {@code step}. */
+    long entries(Job job) {
+        return Math.max(0, mostEntries - entries(staged(job, List.of())));
     }
 
     /** Steps that move at once each know only what was staged before them: together they may have staged too much. */
     JobEvent within(Job job, StepId id, JobEvent event) {
-        long bytes = event instanceof JobEvent.StepMoved moved ? staged(job, moved.files()) : 0;
-        if (id.direction() == Direction.OUT || bytes <= most) {
+        if (id.direction() == Direction.OUT || !(event instanceof JobEvent.StepMoved moved)) {
             return event;
         }
+        Map<RunPath, Long> files = staged(job, moved.files());
+        if (bytes(files) > most) {
+            return failed(id, bytes(files) + " bytes, of " + most);
+        }
+        return entries(files) > mostEntries
+                ? failed(id, entries(files) + " files and folders, of " + mostEntries)
+                : event;
+    }
+
+    private static JobEvent failed(StepId id, String holds) {
         return new JobEvent.StepFailed(
                 id.direction(),
                 id.name(),
                 Problem.of(
                         ProblemCode.RUN_QUOTA,
-                        "step " + id.name() + ": with its files the run folder holds " + bytes + " bytes, of " + most
+                        "step " + id.name() + ": with its files the run folder holds " + holds
                                 + " that a job may have"));
     }
 
-    /** Bytes that stage-in has written so far, when {@code files} stand in the place of the earlier ones of their names. */
-    private static long staged(Job job, List<MovedFile> files) {
+    private static long bytes(Map<RunPath, Long> files) {
+        return files.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** The files and all folders above them. */
+    private static long entries(Map<RunPath, Long> files) {
+        Set<Path> entries = new HashSet<>();
+        for (RunPath file : files.keySet()) {
+            for (Path at = Path.of(file.value()); at != null && entries.add(at); ) {
+                at = at.getParent();
+            }
+        }
+        return entries.size();
+    }
+
+    /** The bytes of each file that stage-in has written so far, when {@code files} stand in the place of the earlier ones of their names. */
+    private static Map<RunPath, Long> staged(Job job, List<MovedFile> files) {
         Map<RunPath, Long> sizes = new HashMap<>();
         job.request().stageIn().stream()
                 .flatMap(step -> job.step(step).moved().stream())
                 .flatMap(moved -> moved.files().stream())
                 .forEach(file -> sizes.merge(file.file(), file.bytes(), Math::max));
         files.forEach(file -> sizes.put(file.file(), file.bytes()));
-        return sizes.values().stream().mapToLong(Long::longValue).sum();
+        return sizes;
     }
 }

@@ -276,6 +276,7 @@ final class StagingPhase implements Effect {
                 ledger,
                 witness,
                 perJob.quota().room(work.job(), step),
+                perJob.quota().entries(work.job()),
                 work.job().request().contract(step).map(contract -> new Expectation(contract, begun)));
     }
 

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
@@ -15,12 +16,17 @@ import java.util.function.LongSupplier;
 
 /**
  * Whose step moves next. A step starts only when it fits all limits at once: steps in all, of one place and direction, of one user; so
- * no thread ever waits for a place. Among those that fit the oldest starts: order of acceptance, then the order in which they came.
+ * no thread ever waits for a place. Among those that fit, a step starts of the user who has the fewest that move, and of the fewest at
+ * that place if users have the same; then the oldest: order of acceptance, then the order in which they came.
  *
  * <p>Large steps leave a reserve of every limit to the others, so small files do not queue behind large ones. A step is large once it
  * has moved {@link #LARGE} bytes, or if the same step of an earlier job did; a step of which nothing is known starts as small. The
- * reserve is a quarter of a limit, at least one of two. No step waits for ever: when {@link #PATIENCE} younger ones have passed a step,
- * its place and its user start nothing younger before it, and at every end of any other step it is asked first.
+ * reserve is a quarter of a limit, at least one of two. All steps of one user leave a quarter of a place's limit to other users, however
+ * small they are: slow ones may hold it for hours.
+ *
+ * <p>No step waits for ever. The oldest step of a user at a place is passed when a younger one starts, unless the younger one's user has
+ * fewer at its place. When {@link #PATIENCE} have passed a step, it is asked before all others, and its place and its user start nothing
+ * before it.
  */
 final class StepTurns {
     /** Moves in a second or so on the networks of today: below, the size does not matter. */
@@ -65,6 +71,10 @@ final class StepTurns {
         private final boolean knownLarge;
         private int passed;
 
+        boolean patient() {
+            return passed >= PATIENCE;
+        }
+
         Turn(Claim claim, Move move) {
             this.claim = claim;
             this.move = move;
@@ -93,7 +103,7 @@ final class StepTurns {
 
     /** How many steps move. */
     synchronized int moving() {
-        return running.getOrDefault(ALL, Set.of()).size();
+        return now(ALL).size();
     }
 
     /** The claim of a task that was given to the threads. */
@@ -129,35 +139,69 @@ final class StepTurns {
 
     private void start() {
         waiting.removeIf(turn -> turn.move.withdrawn());
+        for (Optional<Turn> next = next(); next.isPresent(); next = next()) {
+            Turn turn = next.get();
+            waiting.remove(turn);
+            passedBy(turn);
+            limits(turn.claim).keySet().forEach(key -> running.computeIfAbsent(key, one -> new HashSet<>())
+                    .add(turn));
+            threads.execute(turn);
+        }
+    }
+
+    /** The step that starts now; empty if none fits. */
+    private Optional<Turn> next() {
+        if (now(ALL).size() >= limits.all()) {
+            return Optional.empty();
+        }
+        List<Turn> ranked = new ArrayList<>(waiting);
+        ranked.sort(Comparator.comparing(Turn::patient)
+                .reversed()
+                .thenComparingInt(turn -> now(turn.claim.user()).size())
+                .thenComparingInt(turn -> share(turn.claim)));
         Set<Object> kept = new HashSet<>();
-        List<Turn> left = new ArrayList<>();
-        for (Turn turn : List.copyOf(waiting)) {
-            if (running.getOrDefault(ALL, Set.of()).size() >= limits.all()) {
-                return;
-            }
+        for (Turn turn : ranked) {
             if (fits(turn, kept)) {
-                waiting.remove(turn);
-                left.forEach(older -> older.passed++);
-                limits(turn.claim).keySet().forEach(key -> running.computeIfAbsent(key, one -> new HashSet<>())
-                        .add(turn));
-                threads.execute(turn);
-            } else {
-                left.add(turn);
-                if (turn.passed >= PATIENCE) {
-                    kept.add(turn.claim.lane());
-                    kept.add(turn.claim.user());
-                }
+                return Optional.of(turn);
+            }
+            if (turn.patient()) {
+                kept.add(turn.claim.lane());
+                kept.add(turn.claim.user());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void passedBy(Turn started) {
+        Set<List<Object>> lines = new HashSet<>();
+        for (Turn older : waiting.headSet(started)) {
+            boolean first = lines.add(List.of(older.claim.user(), older.claim.lane()));
+            if (first && share(older.claim) <= share(started.claim)) {
+                older.passed++;
             }
         }
     }
 
+    /** How many steps of the claim's user move at its place. */
+    private int share(Claim claim) {
+        return (int) now(claim.lane()).stream()
+                .filter(turn -> turn.claim.user().equals(claim.user()))
+                .count();
+    }
+
+    private Set<Turn> now(Object key) {
+        return running.getOrDefault(key, Set.of());
+    }
+
     private boolean fits(Turn turn, Set<Object> kept) {
         return limits(turn.claim).entrySet().stream()
-                .allMatch(limit -> !kept.contains(limit.getKey()) && fits(turn, limit.getKey(), limit.getValue()));
+                        .allMatch(
+                                limit -> !kept.contains(limit.getKey()) && fits(turn, limit.getKey(), limit.getValue()))
+                && share(turn.claim) < perPlace(turn.claim) - perPlace(turn.claim) / 4;
     }
 
     private boolean fits(Turn turn, Object key, int limit) {
-        Set<Turn> now = running.getOrDefault(key, Set.of());
+        Set<Turn> now = now(key);
         return now.size() < limit
                 && (!turn.large() || now.stream().filter(Turn::large).count() < limit - reserve(limit));
     }
@@ -167,7 +211,10 @@ final class StepTurns {
     }
 
     private Map<Object, Integer> limits(Claim claim) {
-        int place = claim.lane().place() instanceof Place.Source ? limits.perSource() : limits.perHost();
-        return Map.of(ALL, limits.all(), claim.lane(), place, claim.user(), limits.perUser());
+        return Map.of(ALL, limits.all(), claim.lane(), perPlace(claim), claim.user(), limits.perUser());
+    }
+
+    private int perPlace(Claim claim) {
+        return claim.lane().place() instanceof Place.Source ? limits.perSource() : limits.perHost();
     }
 }

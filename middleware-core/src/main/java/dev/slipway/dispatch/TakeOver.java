@@ -1,5 +1,6 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.disk.FullDisk;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
@@ -11,7 +12,6 @@ import dev.slipway.job.JobEvent.MovedFile;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JournalCorrupt;
-import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
 import dev.slipway.request.RunPath;
@@ -19,7 +19,6 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
-import dev.slipway.run.StorageProblem;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -145,11 +144,7 @@ final class TakeOver implements Effect {
             }
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            StorageProblem.of(folder),
-                            "cannot remove a file that was taken over by half",
-                            e.toString()),
-                    e);
+                    FullDisk.problem(folder, "cannot remove a file that was taken over by half", e), e);
         }
     }
 

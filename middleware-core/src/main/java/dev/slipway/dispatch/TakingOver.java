@@ -6,7 +6,6 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
 import java.util.List;
 import java.util.concurrent.Executor;
 
@@ -48,7 +47,7 @@ final class TakingOver {
     /** The others fail by themselves when they are to move. */
     private List<StagingStep> granted(Job job, List<StagingStep> due) {
         Grants owner = grants.of(job.owner());
-        return due.stream().filter(step -> owner.cover(Place.of(step))).toList();
+        return due.stream().filter(step -> owner.cover(step)).toList();
     }
 
     private void intend(OpenJob work, List<JobEvent> intents) {

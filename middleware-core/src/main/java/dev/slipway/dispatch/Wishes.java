@@ -86,8 +86,12 @@ final class Wishes {
                 refusal = refusal.or(() -> Optional.of(e));
             }
         }
-        tokens.forEach(advance);
-        loop.record(decided);
+        try {
+            loop.record(decided);
+        } finally {
+            // Those that are closed now are out of memory, and have no step to take.
+            tokens.stream().filter(token -> loop.peek(token).isPresent()).forEach(advance);
+        }
         decided.forEach(Wishes::endWaiting);
         return new Granted(decided.size(), refusal);
     }

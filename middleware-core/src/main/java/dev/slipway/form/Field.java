@@ -30,6 +30,8 @@ public record Field(String name, Input input, boolean required, List<String> cho
         FLAG,
         /** A database that the operator has named. */
         SOURCE,
+        /** A database that the operator has named, for storing. */
+        STORE,
         /** A host likewise. */
         HOST,
         /** A site likewise. */

@@ -4,6 +4,7 @@ import dev.slipway.form.Field.Input;
 import dev.slipway.request.DataContract;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SheetExtract;
@@ -41,6 +42,9 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             Field.may("partition", Input.LINE),
             Field.may("processes", Input.NUMBER),
             Field.may("wallTime", Input.SPAN),
+            Field.may("memory", Input.NUMBER),
+            Field.may("processMemory", Input.NUMBER),
+            Field.may("processLimit", Input.NUMBER),
             Field.may("snapshots", Input.LIST));
 
     /** What is to be typed for a result. */
@@ -93,6 +97,9 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         values.put("stdout", launch.stdout().value());
         values.put("stderr", launch.stderr().value());
         launch.wallTime().ifPresent(limit -> values.put("wallTime", Span.write(limit)));
+        launch.limits().memory().ifPresent(bytes -> values.put("memory", Long.toString(bytes)));
+        launch.limits().processMemory().ifPresent(bytes -> values.put("processMemory", Long.toString(bytes)));
+        launch.limits().processes().ifPresent(count -> values.put("processLimit", Integer.toString(count)));
         values.put("snapshots", CommonFields.list(request.snapshots()));
         values.values().removeIf(String::isEmpty);
         return values;
@@ -153,7 +160,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             step.step().ifPresent(read::add);
             step.step().ifPresent(each -> step.contract().ifPresent(contract -> contracts.put(each.name(), contract)));
         }
-        conflicts(read).forEach(problems::add);
+        conflicts(read, launch).forEach(problems::add);
         List<ResultFile> files = results(problems);
         if (!problems.isEmpty() || launch.isEmpty()) {
             return new Checked(Optional.empty(), problems);
@@ -177,10 +184,11 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     }
 
     /** What the steps together get wrong, as far as each of them is right; a step that is not may bring any file. */
-    private List<FormProblem> conflicts(List<StagingStep> read) {
+    private List<FormProblem> conflicts(List<StagingStep> read, Optional<LaunchRequest> launch) {
         boolean all = read.size() == steps.size();
         List<StagingStep> in = towards(Direction.IN, read).toList();
-        return StagingConflict.among(in, Set.of()).stream()
+        Stream<StagingConflict> ofOutputs = launch.stream().flatMap(run -> StagingConflict.among(in, run).stream());
+        return Stream.concat(StagingConflict.among(in, Set.of()).stream(), ofOutputs)
                 .filter(conflict -> all || !(conflict instanceof StagingConflict.Missing))
                 .map(conflict -> words(conflict).below("steps/" + number(conflict.step())))
                 .toList();
@@ -204,8 +212,29 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             return ownInput(conflict.step());
         } else if (conflict instanceof StagingConflict.FileForFolder taken) {
             return fileForFolder(taken.step(), taken.other());
+        } else if (conflict instanceof StagingConflict.Index index) {
+            return index(index.step(), index.other());
+        } else if (conflict instanceof StagingConflict.Output output) {
+            return output(output.step(), output.output());
         }
         return twice(conflict.step());
+    }
+
+    private static FormProblem index(StagingStep step, StagingStep other) {
+        return new FormProblem(
+                "file",
+                "this step brings " + Typed.shown(step.file().value()) + ", and step " + Typed.shown(other.name())
+                        + " writes " + Typed.shown(other.file().value() + StagingConflict.INDEX)
+                        + ", the index of its packed file",
+                "Give one of them another file.");
+    }
+
+    private static FormProblem output(StagingStep step, RunPath output) {
+        return new FormProblem(
+                "file",
+                "this step brings " + Typed.shown(step.file().value()) + ", so that the program cannot write "
+                        + Typed.shown(output.value()) + ": one name would be a file and a folder",
+                "Give the step, or the program's output, another file.");
     }
 
     private static FormProblem ownInput(StagingStep step) {
@@ -259,7 +288,11 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                 (int) typed.number("processes", 1, Integer.MAX_VALUE, 1),
                 typed.file("stdout"),
                 typed.file("stderr"),
-                typed.span("wallTime"));
+                typed.span("wallTime"),
+                new RunLimits(
+                        typed.positive("memory", Long.MAX_VALUE),
+                        typed.positive("processMemory", Long.MAX_VALUE),
+                        typed.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)));
         return typed.problems().isEmpty() ? Optional.of(launch) : Optional.empty();
     }
 

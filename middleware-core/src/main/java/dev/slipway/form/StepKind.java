@@ -99,7 +99,7 @@ public enum StepKind {
             SqlStore.class,
             SqlFields::store,
             SqlFields::store,
-            must("source", Input.SOURCE),
+            must("source", Input.STORE),
             must("statement", Input.SQL),
             may("parameters", Input.LIST),
             may("always", Input.FLAG)),

@@ -29,17 +29,20 @@ final class Typed {
             Map.entry("sha256", "Choose a file of your computer and upload it."));
 
     /** Of fields whose names are no words of a sentence. */
-    private static final Map<String, String> WORDS = Map.of(
-            "processes", "the number of processes",
-            "wallTime", "the time limit",
-            "stdout", "the file for standard output",
-            "stderr", "the file for standard error",
-            "executable", "the program",
-            "columns", "the list of columns",
-            "leastRows", "the least number of rows",
-            "mostRows", "the greatest number of rows",
-            "sha256", "the upload",
-            "freshWithin", "the greatest age");
+    private static final Map<String, String> WORDS = Map.ofEntries(
+            Map.entry("processes", "the number of processes"),
+            Map.entry("wallTime", "the time limit"),
+            Map.entry("memory", "the limit on memory"),
+            Map.entry("processMemory", "the limit on a process's address space"),
+            Map.entry("processLimit", "the limit on processes"),
+            Map.entry("stdout", "the file for standard output"),
+            Map.entry("stderr", "the file for standard error"),
+            Map.entry("executable", "the program"),
+            Map.entry("columns", "the list of columns"),
+            Map.entry("leastRows", "the least number of rows"),
+            Map.entry("mostRows", "the greatest number of rows"),
+            Map.entry("sha256", "the upload"),
+            Map.entry("freshWithin", "the greatest age"));
 
     private final Map<String, String> values;
     private final List<FormProblem> problems = new ArrayList<>();
@@ -94,6 +97,11 @@ final class Typed {
 
     Optional<Long> number(String field) {
         return text(field).isBlank() ? Optional.empty() : Optional.of(number(field, 0, Long.MAX_VALUE, 0));
+    }
+
+    /** A whole number of at least 1, if something was typed. */
+    Optional<Long> positive(String field, long most) {
+        return text(field).isBlank() ? Optional.empty() : Optional.of(number(field, 1, most, 1));
     }
 
     Optional<Duration> span(String field) {

@@ -15,12 +15,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The sources, hosts, sites and folders that a user's jobs may name. In words: {@code all}, {@code source:NAME}, {@code host:NAME},
- * {@code site:NAME}, {@code folder:NAME}. A place that is granted need not be configured yet.
+ * What a user's jobs may name. In words: {@code all}, {@code source:NAME} for reading a database, {@code store:NAME}
+ * for storing there, {@code host:NAME}, {@code site:NAME}, {@code folder:NAME}. A place that is granted need not be
+ * configured yet.
  *
- * @param everything whether every place is granted, also those to come; {@code places} is then empty
+ * @param everything whether every place is granted, also those to come; {@code single} is then empty
  */
-public record Grants(boolean everything, Set<Place> places) {
+public record Grants(boolean everything, Set<Grant> single) {
     /** Every place, also those to come. */
     public static final Grants ALL = new Grants(true, Set.of());
 
@@ -29,63 +30,83 @@ public record Grants(boolean everything, Set<Place> places) {
     private static final String EVERYTHING = "all";
 
     public Grants {
-        places = everything ? Set.of() : Set.copyOf(places);
+        single = everything ? Set.of() : Set.copyOf(single);
     }
 
     /** The grants of these words. @throws IllegalArgumentException naming the first that is none */
     public static Grants of(Collection<String> words) {
-        Set<Place> places = new HashSet<>();
+        Set<Grant> single = new HashSet<>();
         words.stream()
                 .filter(word -> !word.equals(EVERYTHING))
-                .map(Grants::place)
-                .forEach(places::add);
-        return new Grants(words.contains(EVERYTHING), places);
+                .map(Grants::grant)
+                .forEach(single::add);
+        return new Grants(words.contains(EVERYTHING), single);
     }
 
-    private static Place place(String word) {
-        return Place.ofWord(word)
+    private static Grant grant(String word) {
+        return Grant.ofWord(word)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "not all, source:NAME, host:NAME, site:NAME or folder:NAME: " + word));
+                        "not all, source:NAME, store:NAME, host:NAME, site:NAME or folder:NAME: " + word));
     }
 
     /** These as words, in order. */
     public List<String> words() {
         Set<String> words = new TreeSet<>();
-        places.stream().map(Place::word).forEach(words::add);
+        single.stream().map(Grant::word).forEach(words::add);
         return everything ? List.of(EVERYTHING) : List.copyOf(words);
     }
 
+    /** Tells whether jobs may have this step. */
+    public boolean cover(StagingStep step) {
+        return covers(Grant.of(step));
+    }
+
+    /** Tells whether jobs may bring data out of {@code place}; hosts are granted for both ways at once. */
     public boolean cover(Place place) {
-        return everything || place.isOpen() || places.contains(place);
+        return covers(new Grant(place, false));
+    }
+
+    /** Tells whether jobs may store rows in {@code source}. */
+    public boolean coverStoring(Place source) {
+        return covers(new Grant(source, true));
+    }
+
+    /** Tells whether jobs may name {@code place} for anything at all. */
+    public boolean mayName(Place place) {
+        return Grant.at(place).stream().anyMatch(this::covers);
+    }
+
+    private boolean covers(Grant grant) {
+        return everything || grant.place().isOpen() || single.contains(grant);
     }
 
     /** These and {@code more}. */
     public Grants with(Grants more) {
-        Set<Place> both = new HashSet<>(places);
-        both.addAll(more.places);
+        Set<Grant> both = new HashSet<>(single);
+        both.addAll(more.single);
         return new Grants(everything || more.everything, both);
     }
 
     /** These without {@code less}; nothing is left of everything without everything. */
     public Grants without(Grants less) {
-        Set<Place> left = new HashSet<>(places);
-        left.removeAll(less.places);
+        Set<Grant> left = new HashSet<>(single);
+        left.removeAll(less.single);
         return less.everything ? NONE : new Grants(everything, left);
     }
 
     /** NOT_GRANTED, naming every step of {@code request} whose place {@code user} was not granted; empty if there is none. */
     public Optional<Problem> obstacle(String user, JobRequest request) {
-        List<StagingStep> refused =
-                request.steps().filter(step -> !cover(Place.of(step))).toList();
+        List<StagingStep> refused = request.steps().filter(step -> !cover(step)).toList();
         String detail = refused.stream()
-                .map(step -> "step " + step.name() + ": " + Place.of(step))
+                .map(step -> "step " + step.name() + ": " + Place.of(step)
+                        + (Grant.of(step).stores() ? ", storing" : ""))
                 .collect(Collectors.joining("\n"));
         return refused.stream().findFirst().map(step -> refusal(user, step, refused.size() == 1 ? "" : detail));
     }
 
     /** @throws ProblemException NOT_GRANTED if the place of {@code step} was not granted to {@code user} */
     public void require(String user, StagingStep step) {
-        if (!cover(Place.of(step))) {
+        if (!cover(step)) {
             throw new ProblemException(refusal(user, step));
         }
     }
@@ -98,7 +119,10 @@ public record Grants(boolean everything, Set<Place> places) {
     private static Problem refusal(String user, StagingStep step, String detail) {
         return new Problem(
                 ProblemCode.NOT_GRANTED,
-                "step " + step.name() + " names " + Place.of(step) + ", which is not granted to user " + user,
+                Grant.of(step).stores()
+                        ? "step " + step.name() + " stores in " + Place.of(step)
+                                + ", and storing there is not granted to user " + user
+                        : "step " + step.name() + " names " + Place.of(step) + ", which is not granted to user " + user,
                 detail);
     }
 }

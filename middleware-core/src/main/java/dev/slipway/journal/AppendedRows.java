@@ -10,6 +10,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Further events of a job with its new projection, written by one statement: one round trip, all or none, and none at all if the job has
@@ -38,6 +39,26 @@ record AppendedRows(long version, String head, List<EventRow> events, Job after)
     /** False if nothing was written. */
     boolean write(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(SQL)) {
+            fill(statement);
+            return statement.executeUpdate() == events.size();
+        }
+    }
+
+    /** Writes those of several jobs together, in one trip. @return for each whether it was written */
+    static List<Boolean> write(Connection connection, List<AppendedRows> all) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(SQL)) {
+            for (AppendedRows one : all) {
+                one.fill(statement);
+                statement.addBatch();
+            }
+            int[] written = statement.executeBatch();
+            return IntStream.range(0, all.size())
+                    .mapToObj(i -> written[i] == all.get(i).events().size())
+                    .toList();
+        }
+    }
+
+    private void fill(PreparedStatement statement) throws SQLException {
             statement.setString(1, after.state().name());
             statement.setString(2, after.outcome().map(JobOutcome::word).orElse(null));
             statement.setBoolean(3, after.blocked().isPresent());
@@ -56,8 +77,6 @@ record AppendedRows(long version, String head, List<EventRow> events, Job after)
             array(statement, 15, "text", EventRow::event);
             array(statement, 16, "text", EventRow::payload);
             array(statement, 17, "text", EventRow::hash);
-            return statement.executeUpdate() == events.size();
-        }
     }
 
     private void array(PreparedStatement statement, int index, String type, Function<EventRow, Object> of)

@@ -73,13 +73,22 @@ final class Appends {
 
     private void write(List<Draft> drafts) {
         transaction.run("append to " + drafts.size() + " jobs", connection -> {
+            List<AppendedRows> all = new ArrayList<>();
             for (Draft draft : drafts) {
                 Job before = draft.before();
-                Optional<String> head = JobRows.head(connection, before.token(), before.version());
-                AppendedRows rows = appended(before, head.orElse(""), draft.events(), draft.after());
-                if (head.isEmpty() || !rows.write(connection)) {
+                Optional<String> remembered = heads.of(before.token(), before.version());
+                heads.forget(before.token());
+                Optional<String> head = remembered.isPresent()
+                        ? remembered
+                        : JobRows.head(connection, before.token(), before.version());
+                if (head.isEmpty()) {
                     throw new VersionConflict(before);
                 }
+                all.add(appended(before, head.get(), draft.events(), draft.after()));
+            }
+            int refused = AppendedRows.write(connection, all).indexOf(false);
+            if (refused >= 0) {
+                throw new VersionConflict(drafts.get(refused).before());
             }
             return drafts.size();
         });

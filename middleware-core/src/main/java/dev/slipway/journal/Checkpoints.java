@@ -3,13 +3,17 @@ package dev.slipway.journal;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.OperationLedger.Entry;
 import dev.slipway.journal.OperationLedger.Kind;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the heads of the jobs' chains into the ledger: from then on a job can neither vanish nor lose its last events unseen. Only jobs
@@ -26,14 +30,19 @@ public final class Checkpoints {
         }
     }
 
-    private record Batch(List<Head> heads, long lastOrder) {}
+    private record Batch(List<Head> heads, long lastOrder, Optional<OperationRow> checkpoint) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
 
     private final Transaction transaction;
     private final OperationLedger ledger;
+    private final KeptHeads outside;
 
-    public Checkpoints(DataSource dataSource, OperationLedger ledger) {
+    /** @param outside keeps the hash of each checkpoint once that is committed */
+    public Checkpoints(DataSource dataSource, OperationLedger ledger, KeptHeads outside) {
         this.transaction = new Transaction(dataSource);
         this.ledger = ledger;
+        this.outside = outside;
     }
 
     /**
@@ -47,6 +56,7 @@ public final class Checkpoints {
         while (true) {
             long from = after;
             Batch batch = transaction.run("write a checkpoint", connection -> one(connection, from));
+            keep(batch);
             covered += batch.heads().size();
             if (batch.heads().size() < MOST_HEADS) {
                 return covered;
@@ -57,7 +67,19 @@ public final class Checkpoints {
 
     /** Covers one job in a checkpoint of its own, unless it has not changed since its last. */
     public void cover(JobToken token) {
-        transaction.run("cover job " + token, connection -> write(connection, behind(connection, token)));
+        keep(transaction.run("cover job " + token, connection -> write(connection, behind(connection, token))));
+    }
+
+    /** A head that could not be kept is covered by the next one, for each hash covers all before it. */
+    private void keep(Batch batch) {
+        batch.checkpoint().ifPresent(row -> {
+            try {
+                outside.keep(new KeptHeads.Head(row.sequence(), row.hash()));
+            } catch (IOException e) {
+                LOG.warn(
+                        "the head of checkpoint {} is not kept outside of the store: {}", row.sequence(), e.toString());
+            }
+        });
     }
 
     private static Batch behind(Connection connection, JobToken token) throws SQLException {
@@ -82,6 +104,7 @@ public final class Checkpoints {
             OperationRow row = ledger.append(
                     connection, new Entry(Kind.CHECKPOINT, OperationLedger.SERVICE, "local", text), payload.toString());
             cover(connection, batch.heads(), row.sequence());
+            return new Batch(batch.heads(), batch.lastOrder(), Optional.of(row));
         }
         return batch;
     }
@@ -112,7 +135,7 @@ public final class Checkpoints {
                 last = row.getLong(4);
             }
         }
-        return new Batch(heads, last);
+        return new Batch(heads, last, Optional.empty());
     }
 
     private static void cover(Connection connection, List<Head> heads, long checkpoint) throws SQLException {

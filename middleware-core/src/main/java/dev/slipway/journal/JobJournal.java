@@ -9,6 +9,7 @@ import dev.slipway.job.RecordedEvent;
 import dev.slipway.problem.ProblemException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -106,6 +107,9 @@ public interface JobJournal {
 
     /** The document as it was submitted: a job's, a group's, or for one of a group that of the group. */
     Optional<byte[]> document(JobToken token);
+
+    /** How many bytes of documents are stored of each user, those of sweeps once. */
+    Map<String, Long> documentBytes();
 
     /** What is wrong with the job's record, each finding one line; empty if chain, projection and document are sound. */
     List<String> verify(JobToken token);

@@ -18,8 +18,12 @@ public final class JournalAudit {
     private final Transaction transaction;
     private final EventCodec codec = new EventCodec();
 
-    public JournalAudit(DataSource dataSource) {
+    private final KeptHeads outside;
+
+    /** @param outside what was kept of the checkpoints when they were written */
+    public JournalAudit(DataSource dataSource, KeptHeads outside) {
         this.transaction = new Transaction(dataSource);
+        this.outside = outside;
     }
 
     /** A verification under way. */
@@ -45,6 +49,8 @@ public final class JournalAudit {
 
     /** Verifies all jobs and the ledger, in one state of the store. */
     public JournalFindings verify() {
+        // Before the snapshot: a checkpoint is committed before it is kept outside.
+        KeptHeads.Reading kept = outside.read();
         return transaction.run("verify the journal", connection -> {
             snapshot(connection);
             Tally tally = new Tally();
@@ -59,6 +65,8 @@ public final class JournalAudit {
             Coverage.checkAll(connection, tally::find);
             LedgerVerification ledger = new LedgerVerification(connection, tally::find);
             ledger.run();
+            kept.findings().forEach(tally::find);
+            HeadComparison.run(connection, kept.heads(), tally::find);
             return tally.result(ledger.checkpoints(), ledger.checkpoint());
         });
     }
@@ -91,6 +99,7 @@ public final class JournalAudit {
 
     /** Verifies one job and the checkpoint that covers it; the figures are of these alone. Empty for an unknown job. */
     public Optional<JournalFindings> verify(JobToken token) {
+        KeptHeads.Reading kept = outside.read();
         return transaction.run("verify job " + token, connection -> {
             snapshot(connection);
             Optional<StoredJob> job = StoredJobs.one(connection, token.value());
@@ -101,10 +110,18 @@ public final class JournalAudit {
             verify(job.get(), tally);
             Optional<Coverage> coverage = Coverage.of(connection, job.get());
             Coverage.check(job.get(), coverage).forEach(tally::find);
+            HeadComparison.run(connection, of(coverage, kept), tally::find);
             return Optional.of(tally.result(
                     coverage.isPresent() ? 1 : 0,
                     coverage.map(one -> one.checkpoint().hash()).orElse("")));
         });
+    }
+
+    private static List<KeptHeads.Head> of(Optional<Coverage> coverage, KeptHeads.Reading kept) {
+        return kept.heads().stream()
+                .filter(head -> coverage.filter(one -> one.checkpoint().sequence() == head.checkpoint())
+                        .isPresent())
+                .toList();
     }
 
     /** All that is stored of a job, for a record that can be checked without the store; empty for an unknown job. */

@@ -74,6 +74,11 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     }
 
     @Override
+    public Map<String, Long> documentBytes() {
+        return transaction.single("count the bytes of documents", StoredBytes::byOwner);
+    }
+
+    @Override
     public Acceptance accept(NewJob job, Runnable judge) {
         String digest = Sha256.hex(job.document());
         Optional<JobRows.Earlier> earlier = earlier(job.owner(), job.request().submissionId(), digest);

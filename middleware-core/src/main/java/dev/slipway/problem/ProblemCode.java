@@ -29,7 +29,7 @@ public enum ProblemCode {
             "document.not-offered",
             ProblemOwner.DOCUMENT,
             14,
-            "The document is valid; leave out or replace what the detail names, which this service does not offer."),
+            "The document is clear; leave out or replace what the detail names, which this service does not offer."),
     SWEEP_TOO_LARGE(
             "sweep.too-large",
             ProblemOwner.DOCUMENT,
@@ -64,7 +64,7 @@ public enum ProblemCode {
             "access.not-granted",
             ProblemOwner.CALLER,
             29,
-            "Ask an operator for it: `slipway user grant USER --source NAME`, or --host, --site or --folder."),
+            "Ask an operator for it: `slipway user grant USER --source NAME` for reading a database, --store NAME for storing there, or --host, --site or --folder."),
     PASSWORD_DIGEST(
             "access.password-digest",
             ProblemOwner.CALLER,
@@ -363,6 +363,21 @@ public enum ProblemCode {
             ProblemOwner.CALLER,
             105,
             "Make a new Timestamp for each call, and set the clock of the machine that calls."),
+    RUN_MEMORY(
+            "run.memory",
+            ProblemOwner.PROGRAM,
+            120,
+            "Raise the document's limit on memory, have the program use less, or use more processes where the partition gives memory by slots."),
+    VALUE_INEXACT(
+            "sql.value-inexact",
+            ProblemOwner.DOCUMENT,
+            115,
+            "Have the statement give the value as a text by a CAST of the database, or leave it out."),
+    DRIVER_FAILED(
+            "sql.driver-failed",
+            ProblemOwner.OPERATOR,
+            116,
+            "Ask the operator to bring another version of the source's driver; the detail has its words, the service's log the rest."),
     VARIABLE_REFUSED(
             "launch.variable-refused",
             ProblemOwner.DOCUMENT,
@@ -376,9 +391,8 @@ public enum ProblemCode {
     DOCUMENT_QUOTA(
             "document.quota",
             ProblemOwner.CALLER,
-            ProblemKind.OUTAGE,
             129,
-            "Wait until older documents are removed, submit smaller ones, or ask the operator for a larger slipway.limits.document-bytes-per-user.");
+            "Bring data by `slipway upload` or from a place in the stead of sw:Inline, or ask the operator for a larger slipway.limits.document-bytes-per-user.");
 
     private final String id;
     private final ProblemOwner owner;

@@ -5,58 +5,67 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
- * The queued jobs that are not held, in a line for each user, and the first of all whose user may have one more job inside. Each call
- * takes time logarithmic in the number of jobs, also when most of them belong to a user at the limit.
+ * The queued jobs that are not held, and the one that may be let in next: it is of a user who may have one more job inside, and who has
+ * the fewest jobs that stage in now. Each call takes time logarithmic in the number of jobs, also when most of them belong to a user at the
+ * limit.
  */
 final class Door {
     private final int jobsPerUser;
-    private final Map<String, SortedMap<Long, QueueEntry>> lines = new HashMap<>();
-    private final SortedMap<Long, QueueEntry> heads = new TreeMap<>();
+    private final FairLine line;
     private final Map<String, Integer> inside = new HashMap<>();
     private final Set<String> full = new HashSet<>();
 
-    Door(int jobsPerUser) {
+    /**
+     * @param fair false where the order of acceptance alone decides
+     */
+    Door(int jobsPerUser, boolean fair) {
         this.jobsPerUser = jobsPerUser;
+        this.line = new FairLine(fair);
     }
 
     Optional<QueueEntry> first() {
-        return heads.isEmpty() ? Optional.empty() : Optional.of(heads.get(heads.firstKey()));
+        return line.first();
     }
 
     void waits(QueueEntry entry) {
-        change(entry.owner(), () -> lines.computeIfAbsent(entry.owner(), user -> new TreeMap<>())
-                .put(entry.order(), entry));
+        line.add(entry);
     }
 
     void leaves(QueueEntry entry) {
-        change(entry.owner(), () -> {
-            SortedMap<Long, QueueEntry> line = lines.get(entry.owner());
-            if (line != null) {
-                line.remove(entry.order());
-                if (line.isEmpty()) {
-                    lines.remove(entry.owner());
-                }
-            }
-        });
+        line.remove(entry);
+    }
+
+    /** Counts jobs of the user that stage in and are not blocked: one more, or one less. */
+    void stagesIn(String user, int change) {
+        line.hold(user, change);
+    }
+
+    /** How many jobs of the user stage in and are not blocked. */
+    int stagingIn(String user) {
+        return line.held(user);
+    }
+
+    /** How many jobs stage in of the user who has most of them. */
+    int mostStagingIn() {
+        return line.most();
+    }
+
+    /** Whether jobs of another user go first because fewer of that user's stage in. */
+    boolean outshared(String user) {
+        return line.outshared(user);
     }
 
     /** Counts jobs of the user that are inside: one more, or one less. */
     void inside(String user, int change) {
-        change(user, () -> {
-            int now = inside.merge(user, change, Integer::sum);
-            if (now == 0) {
-                inside.remove(user);
-            }
-            if (now >= jobsPerUser) {
-                full.add(user);
-            } else {
-                full.remove(user);
-            }
-        });
+        int now = inside.merge(user, change, Integer::sum);
+        if (now == 0) {
+            inside.remove(user);
+        }
+        if (now >= jobsPerUser ? full.add(user) : full.remove(user)) {
+            line.shut(user, now >= jobsPerUser);
+        }
     }
 
     /** Whether the user has as many jobs inside as one may. */
@@ -67,16 +76,5 @@ final class Door {
     /** How many jobs the user has inside who has most. */
     int mostInside() {
         return inside.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-    }
-
-    private void change(String user, Runnable how) {
-        head(user).ifPresent(entry -> heads.remove(entry.order()));
-        how.run();
-        head(user).filter(entry -> !full.contains(user)).ifPresent(entry -> heads.put(entry.order(), entry));
-    }
-
-    private Optional<QueueEntry> head(String user) {
-        SortedMap<Long, QueueEntry> line = lines.get(user);
-        return line == null ? Optional.empty() : Optional.of(line.get(line.firstKey()));
     }
 }

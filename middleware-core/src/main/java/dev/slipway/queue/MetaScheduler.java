@@ -8,8 +8,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * All waiting, staging and running jobs, and whose turn it is. Knows only what {@link #update}, {@link #scratch} and {@link #drained} told it, so after a
@@ -32,11 +30,21 @@ public final class MetaScheduler {
 
     /** One partition: its ready jobs, those whose run is still to come, and the slots that are taken. */
     private static final class Lane {
-        private final SortedMap<Long, QueueEntry> ready = new TreeMap<>();
+        private final FairLine ready;
         private final Ranks readyOrHeld = new Ranks();
         private final Ranks unlaunched = new Ranks();
         private int runs;
         private int taken;
+
+        Lane(boolean fair) {
+            ready = new FairLine(fair);
+        }
+
+        void runs(QueueEntry entry, int change) {
+            runs += change;
+            taken += change * entry.processes();
+            ready.hold(entry.owner(), change * entry.processes());
+        }
     }
 
     /**
@@ -67,7 +75,7 @@ public final class MetaScheduler {
         this.settings = settings;
         this.policy = settings.policy();
         this.slots = Map.copyOf(slots);
-        this.door = new Door(settings.jobsPerUser());
+        this.door = new Door(settings.jobsPerUser(), policy.shares());
     }
 
     /** Takes over where a job stands now; a closed job is forgotten. */
@@ -141,8 +149,7 @@ public final class MetaScheduler {
     /** How the partition stands. */
     public synchronized Load load(String partition) {
         Lane lane = lane(partition);
-        int first =
-                lane.ready.isEmpty() ? 0 : lane.ready.get(lane.ready.firstKey()).processes();
+        int first = lane.ready.first().map(QueueEntry::processes).orElse(0);
         return new Load(
                 slots.getOrDefault(partition, 0),
                 lane.taken,
@@ -171,12 +178,11 @@ public final class MetaScheduler {
     /** A ready job that may be launched now. */
     public synchronized Optional<JobToken> nextToLaunch() {
         for (Map.Entry<String, Lane> named : lanes.entrySet()) {
-            Lane lane = named.getValue();
-            if (!lane.ready.isEmpty() && !drained.contains(named.getKey())) {
-                QueueEntry candidate = lane.ready.get(lane.ready.firstKey());
-                if (policy.launches(candidate, standing(candidate))) {
-                    return Optional.of(candidate.token());
-                }
+            Optional<QueueEntry> candidate = named.getValue().ready.first();
+            if (candidate.isPresent()
+                    && !drained.contains(named.getKey())
+                    && policy.launches(candidate.get(), standing(candidate.get()))) {
+                return candidate.map(QueueEntry::token);
             }
         }
         return Optional.empty();
@@ -186,6 +192,8 @@ public final class MetaScheduler {
         Lane lane = lane(candidate.partition());
         return new QueuePolicy.Standing(
                 stagingIn.size(),
+                door.stagingIn(candidate.owner()),
+                door.mostStagingIn(),
                 inside,
                 queued.first(),
                 lane.unlaunched.first(),
@@ -240,8 +248,30 @@ public final class MetaScheduler {
                 : Optional.empty();
     }
 
+    /** Says so where jobs of other users go before a waiting one because those users have less now of what it waits for. */
+    public synchronized Optional<String> share(JobToken token) {
+        QueueEntry entry = entries.get(token);
+        if (entry == null || entry.held()) {
+            return Optional.empty();
+        }
+        String user = entry.owner();
+        return switch (entry.state()) {
+            case QUEUED ->
+                Optional.of(door)
+                        .filter(line -> line.outshared(user))
+                        .map(line -> line.stagingIn(user) + " of user " + user
+                                + " stage in now, and users with fewer go first");
+            case READY ->
+                Optional.of(lane(entry.partition()).ready)
+                        .filter(line -> line.outshared(user))
+                        .map(line -> "user " + user + " has " + line.held(user)
+                                + " slots of it now, and users with fewer go first");
+            case STAGING_IN, RUNNING, STAGING_OUT, CLEANING, CLOSED -> Optional.empty();
+        };
+    }
+
     private Lane lane(String partition) {
-        return lanes.computeIfAbsent(partition, name -> new Lane());
+        return lanes.computeIfAbsent(partition, name -> new Lane(policy.shares()));
     }
 
     private void add(QueueEntry entry) {
@@ -265,18 +295,16 @@ public final class MetaScheduler {
                 // A blocked job moves nothing: it must not keep others from staging in.
                 if (!entry.blocked()) {
                     stagingIn.add(entry.token());
+                    door.stagesIn(entry.owner(), 1);
                 }
             }
             case READY -> {
                 lane.readyOrHeld.add(entry.order());
                 if (!entry.held()) {
-                    lane.ready.put(entry.order(), entry);
+                    lane.ready.add(entry);
                 }
             }
-            case RUNNING -> {
-                lane.taken += entry.processes();
-                lane.runs++;
-            }
+            case RUNNING -> lane.runs(entry, 1);
             case STAGING_OUT, CLEANING, CLOSED -> {}
         }
     }
@@ -294,15 +322,16 @@ public final class MetaScheduler {
                 waiting.add(entry.owner(), -1);
                 door.leaves(entry);
             }
-            case STAGING_IN -> stagingIn.remove(entry.token());
+            case STAGING_IN -> {
+                if (stagingIn.remove(entry.token())) {
+                    door.stagesIn(entry.owner(), -1);
+                }
+            }
             case READY -> {
                 lane.readyOrHeld.remove(entry.order());
-                lane.ready.remove(entry.order());
+                lane.ready.remove(entry);
             }
-            case RUNNING -> {
-                lane.taken -= entry.processes();
-                lane.runs--;
-            }
+            case RUNNING -> lane.runs(entry, -1);
             case STAGING_OUT, CLEANING, CLOSED -> {}
         }
     }

@@ -9,6 +9,11 @@ package dev.slipway.queue;
 record NoneOvertakes(int jobsStagingIn) implements QueuePolicy {
 
     @Override
+    public boolean shares() {
+        return false;
+    }
+
+    @Override
     public boolean letsIn(QueueEntry candidate, Standing standing) {
         return standing.stagingIn() < jobsStagingIn && candidate.order() <= standing.firstQueued();
     }

@@ -4,6 +4,11 @@ package dev.slipway.queue;
 record OneAtATime() implements QueuePolicy {
 
     @Override
+    public boolean shares() {
+        return false;
+    }
+
+    @Override
     public boolean letsIn(QueueEntry candidate, Standing standing) {
         return standing.inside() == 0 && candidate.order() <= standing.firstQueued();
     }

@@ -95,7 +95,12 @@ public record JobRequest(
 
     /** The same wishes as a submission of its own, which no later submission can be taken for. */
     public JobRequest withoutSubmissionId() {
+        return withSubmissionId(Optional.empty());
+    }
+
+    /** The same wishes under a submission id of their own, or under none. */
+    public JobRequest withSubmissionId(Optional<String> id) {
         return new JobRequest(
-                name, description, Optional.empty(), launch, stageIn, stageOut, results, contracts, snapshots);
+                name, description, id, launch, stageIn, stageOut, results, contracts, snapshots);
     }
 }

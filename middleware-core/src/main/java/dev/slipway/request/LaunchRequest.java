@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  * @param stdout file of the run folder for standard output
  * @param stderr file of the run folder for standard error
  * @param wallTime limit on elapsed time; empty means the partition's own
+ * @param limits what else the run is held to
  */
 public record LaunchRequest(
         String executable,
@@ -26,7 +27,8 @@ public record LaunchRequest(
         int processes,
         RunPath stdout,
         RunPath stderr,
-        Optional<Duration> wallTime) {
+        Optional<Duration> wallTime,
+        RunLimits limits) {
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
 
     public LaunchRequest {
@@ -36,6 +38,25 @@ public record LaunchRequest(
                 wallTime.map(limit -> limit.compareTo(Duration.ZERO) > 0).orElse(true), "wall time must be positive");
         arguments = List.copyOf(arguments);
         environment = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(environment));
+    }
+
+    /** The same run, held to these limits. */
+    public LaunchRequest within(RunLimits other) {
+        return new LaunchRequest(
+                executable, arguments, environment, partition, processes, stdout, stderr, wallTime, other);
+    }
+
+    /** A run that is held to its time and to the operator's limits alone. */
+    public LaunchRequest(
+            String executable,
+            List<String> arguments,
+            Map<String, String> environment,
+            Optional<String> partition,
+            int processes,
+            RunPath stdout,
+            RunPath stderr,
+            Optional<Duration> wallTime) {
+        this(executable, arguments, environment, partition, processes, stdout, stderr, wallTime, RunLimits.NONE);
     }
 
     /** Returns whether a document can hold a variable of this name: JSDL takes an NCName, of which this is the part in ASCII. */

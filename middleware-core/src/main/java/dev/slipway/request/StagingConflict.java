@@ -8,11 +8,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What only the steps of stage-in together can get wrong. */
 public sealed interface StagingConflict {
+    /** What the index of a packed file's blocks has behind the file's name. */
+    String INDEX = ".gzi";
+
     /** The step to mend. */
     StagingStep step();
 
@@ -28,18 +32,42 @@ public sealed interface StagingConflict {
     /** The step needs a folder where {@code other} writes a file, in whichever order they come. */
     record FileForFolder(StagingStep step, StagingStep other) implements StagingConflict {}
 
+    /** The step writes what {@code other}, which packs its file, writes the index of its blocks to. */
+    record Index(StagingStep step, StagingStep other) implements StagingConflict {}
+
+    /** The program is to write {@code output} where the step needs a folder, or below the step's file. */
+    record Output(StagingStep step, RunPath output) implements StagingConflict {}
+
+    /** Those of the files that take the program's standard output and standard error. */
+    static List<StagingConflict> among(List<StagingStep> stageIn, LaunchRequest launch) {
+        List<StagingConflict> conflicts = new ArrayList<>();
+        for (RunPath output : List.of(launch.stdout(), launch.stderr())) {
+            Set<String> above = above(output.value()).collect(Collectors.toSet());
+            stageIn.stream()
+                    .filter(step -> folders(step).anyMatch(output.value()::equals)
+                            || !step.isFolder() && above.contains(step.file().value()))
+                    .findFirst()
+                    .ifPresent(step -> conflicts.add(new Output(step, output)));
+        }
+        return conflicts;
+    }
+
     /**
-     * All of them, in the order of the steps.
+     * All others, in the order of the steps.
      *
      * @param assumed files that are taken to be there in time, whoever writes them
      */
     static List<StagingConflict> among(List<StagingStep> stageIn, Set<RunPath> assumed) {
         Map<RunPath, Integer> firstWritten = new HashMap<>();
         Map<String, StagingStep> files = new HashMap<>();
+        Map<String, StagingStep> indexes = new HashMap<>();
         for (StagingStep step : stageIn) {
             firstWritten.merge(step.file(), step.orderGroup(), Math::min);
             if (!step.isFolder()) {
                 files.putIfAbsent(step.file().value(), step);
+            }
+            if (step.compression() == Compression.BGZF) {
+                indexes.putIfAbsent(step.file().value() + INDEX, step);
             }
         }
         Map<String, Set<Integer>> groups = new HashMap<>();
@@ -56,6 +84,11 @@ public sealed interface StagingConflict {
             Optional<StagingStep> inTheWay =
                     folders(step).map(files::get).filter(Objects::nonNull).findFirst();
             inTheWay.ifPresent(other -> conflicts.add(new FileForFolder(step, other)));
+            Stream.concat(folders(step), Stream.of(step.file().value()))
+                    .map(indexes::get)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .ifPresent(other -> conflicts.add(new Index(step, other)));
             // A folder and a file of one name have been told of already.
             String written = step.isFolder() ? step.file() + "/" : step.file().value();
             if (!groups.computeIfAbsent(written, any -> new HashSet<>()).add(step.orderGroup())) {
@@ -68,9 +101,12 @@ public sealed interface StagingConflict {
     /** What must be a folder for the step to write. */
     private static Stream<String> folders(StagingStep step) {
         String file = step.file().value();
-        Stream<String> above = IntStream.range(0, file.length())
+        return step.isFolder() ? Stream.concat(above(file), Stream.of(file)) : above(file);
+    }
+
+    private static Stream<String> above(String file) {
+        return IntStream.range(0, file.length())
                 .filter(at -> file.charAt(at) == '/')
                 .mapToObj(at -> file.substring(0, at));
-        return step.isFolder() ? Stream.concat(above, Stream.of(file)) : above;
     }
 }

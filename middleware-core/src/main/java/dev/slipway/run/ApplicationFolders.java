@@ -9,12 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The folders whose programs may run. A program outside them, or reached through a link or {@code ..}, is as good as none. */
+/**
+ * The folders whose programs may run. A program outside them, or reached through a link inside one or {@code ..}, is as good as none. A
+ * document may name a program by any path to a folder, as by a link that leads to it.
+ */
 public final class ApplicationFolders {
     private final List<Path> folders;
 
@@ -26,14 +30,40 @@ public final class ApplicationFolders {
     Path resolve(String executable) {
         for (Path folder : folders) {
             Path found = folder.resolve(executable);
-            if (!executable.contains("..") && inside(folder, found) && isProgram(folder, found)) {
+            if (executable.contains("..")) {
+                break;
+            }
+            if (inside(folder, found) && isProgram(folder, found)) {
                 return found;
+            }
+            Optional<Path> linked = byAnotherPath(folder, found);
+            if (linked.isPresent()) {
+                return linked.get();
             }
         }
         throw new ProblemException(new Problem(
                 ProblemCode.EXECUTABLE_MISSING,
                 "no program " + executable + " in the application folders",
                 "application folders: " + folders.stream().map(Path::toString).collect(Collectors.joining(", "))));
+    }
+
+    /** The program inside {@code folder} that a whole path reaches by another way to the folder itself. */
+    private static Optional<Path> byAnotherPath(Path folder, Path named) {
+        for (Path above = named.getParent(); above != null; above = above.getParent()) {
+            Path found = folder.resolve(above.relativize(named));
+            if (isSame(above, folder) && inside(folder, found) && isProgram(folder, found)) {
+                return Optional.of(found);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return Files.isSameFile(one, other);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** The names of the programs that lie directly in the folders, in order; one that cannot be read holds none. */

@@ -13,7 +13,8 @@ final class Command {
     private static final int TOLD = 400;
 
     /** None of the service's own variables is passed on: what they hold is nobody else's. */
-    private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "LC_ALL", "C");
+    private static final Map<String, String> ENVIRONMENT =
+            Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "LC_ALL", "C");
 
     private Command() {}
 

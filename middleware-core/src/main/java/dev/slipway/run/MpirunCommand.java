@@ -2,6 +2,7 @@ package dev.slipway.run;
 
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,11 @@ import java.util.Optional;
  * @param jobBytes the most that the run folder may hold and that a file in it may be long
  */
 record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
+    private static final long LEAST_ENTRIES = 10_000;
+    private static final long BYTES_OF_ENTRY = 256 * 1024;
+    /** Of cgroup v2. */
+    private static final int MOST_WEIGHT = 10_000;
+
     /** {@code mpirun} with the program and its arguments. */
     List<String> mpirun(Path program) {
         LaunchRequest request = order.request();
@@ -54,6 +60,7 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
                 "--grace",
                 Long.toString(settings.grace().toSeconds())));
         argv.addAll(limits());
+        argv.addAll(group());
         identity.map(RunIdentity::id)
                 .map(id -> Integer.toString(id))
                 .ifPresent(id -> argv.addAll(List.of("--uid", id, "--gid", id)));
@@ -74,8 +81,36 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
     }
 
     private List<String> limits() {
-        String bytes = Long.toString(jobBytes);
-        return List.of("--wall-time", Long.toString(order.wallTime()), "--folder-bytes", bytes, "--file-size", bytes);
+        RunLimits asked = order.request().limits();
+        List<String> limits = new ArrayList<>();
+        limit(limits, "--wall-time", Optional.of(order.wallTime()));
+        limit(limits, "--folder-bytes", Optional.of(jobBytes));
+        limit(limits, "--folder-entries", Optional.of(jobEntries(jobBytes)));
+        limit(limits, "--file-size", Optional.of(jobBytes));
+        limit(limits, "--memory", order.memory());
+        limit(limits, "--process-memory", asked.processMemory());
+        limit(limits, "--processes", asked.processes().map(Integer::longValue));
+        return limits;
+    }
+
+    private static void limit(List<String> argv, String option, Optional<Long> value) {
+        value.ifPresent(most -> argv.addAll(List.of(option, Long.toString(most))));
+    }
+
+    /** Files and folders that a run may have: one for so many bytes that it may have, but enough for a small job's too. */
+    static long jobEntries(long jobBytes) {
+        return Math.max(LEAST_ENTRIES, jobBytes / BYTES_OF_ENTRY);
+    }
+
+    /** The run's group, in which its share of the processors is that of its slots. */
+    private List<String> group() {
+        return settings.cgroup()
+                .map(folder -> List.of(
+                        "--cgroup",
+                        folder.toString(),
+                        "--cpu-weight",
+                        Integer.toString(Math.min(order.request().processes(), MOST_WEIGHT))))
+                .orElse(List.of());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.slipway.run;
 
+import dev.slipway.disk.FreeSpace;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import dev.slipway.problem.Problem;
@@ -172,7 +173,8 @@ public final class MpirunLauncher implements Launcher {
         if (answer.status() == FULL) {
             throw new ProblemException(new Problem(
                     ProblemCode.STORAGE_FULL,
-                    "the file system of " + order.folder().root() + " has no space for the records of its run",
+                    "no space for the records of the run: "
+                            + FreeSpace.of(order.folder().root()).words() + ", and they need a few pages",
                     answer.text()));
         }
     }

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param identities of runs; empty: the service's own, which then must not be root
  * @param grace between asking a run to end and killing it
  * @param host this machine's name, for the journal
+ * @param cgroup a folder of cgroup v2 in which each run gets a group of its own; empty: runs get none
  */
 public record MpirunSettings(
         Path guard,
@@ -21,7 +22,8 @@ public record MpirunSettings(
         List<Path> applications,
         Optional<RunIdentities> identities,
         Duration grace,
-        String host) {
+        String host,
+        Optional<Path> cgroup) {
 
     public MpirunSettings {
         applications = List.copyOf(applications);
@@ -32,6 +34,20 @@ public record MpirunSettings(
             require(folder.isAbsolute(), "an application folder's path must be absolute: " + folder);
         }
         require(grace.compareTo(Duration.ofSeconds(1)) >= 0, "the grace before a kill must be at least one second");
+        for (Path folder : cgroup.stream().toList()) {
+            require(folder.isAbsolute(), "the path of the group of runs must be absolute: " + folder);
+        }
+    }
+
+    /** Runs without groups. */
+    public MpirunSettings(
+            Path guard,
+            String mpirun,
+            List<Path> applications,
+            Optional<RunIdentities> identities,
+            Duration grace,
+            String host) {
+        this(guard, mpirun, applications, identities, grace, host, Optional.empty());
     }
 
     private static void require(boolean condition, String otherwise) {

@@ -8,8 +8,9 @@ import java.time.Duration;
  * @param slots processes that may run at once
  * @param wallTime most that a run may take; also holds where the job asks for more or nothing
  * @param variables that documents may set for their programs
+ * @param slotMemory bytes of memory that a run may have for each of its processes; 0: no limit
  */
-public record Partition(String name, int slots, Duration wallTime, DocumentVariables variables) {
+public record Partition(String name, int slots, Duration wallTime, DocumentVariables variables, long slotMemory) {
     public Partition {
         if (name == null || name.isBlank()) {
             throw new IllegalArgumentException("a partition has no name");
@@ -20,10 +21,18 @@ public record Partition(String name, int slots, Duration wallTime, DocumentVaria
         if (wallTime.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("partition " + name + ": wall time must be at least one second");
         }
+        if (slotMemory < 0) {
+            throw new IllegalArgumentException("partition " + name + ": the memory of a slot is negative");
+        }
     }
 
-    /** One with the usual variables. */
+    /** One that does not limit the memory of its runs. */
+    public Partition(String name, int slots, Duration wallTime, DocumentVariables variables) {
+        this(name, slots, wallTime, variables, 0);
+    }
+
+    /** One with the usual variables that does not limit the memory of its runs. */
     public Partition(String name, int slots, Duration wallTime) {
-        this(name, slots, wallTime, DocumentVariables.USUAL);
+        this(name, slots, wallTime, DocumentVariables.USUAL, 0);
     }
 }

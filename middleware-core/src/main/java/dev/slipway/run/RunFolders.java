@@ -1,9 +1,9 @@
 package dev.slipway.run;
 
+import dev.slipway.disk.FullDisk;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
-import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -263,6 +263,6 @@ public final class RunFolders implements Effect {
     }
 
     private ProblemException storage(String message, IOException cause) {
-        return new ProblemException(new Problem(StorageProblem.of(scratch), message, cause.toString()), cause);
+        return new ProblemException(FullDisk.problem(scratch, message, cause), cause);
     }
 }

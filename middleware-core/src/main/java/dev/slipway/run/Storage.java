@@ -1,13 +1,17 @@
 package dev.slipway.run;
 
+import dev.slipway.disk.FreeSpace;
 import dev.slipway.problem.ByteCount;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The file systems that the service writes to, and what of them must stay free. Job data end at the spare space, which results and the
@@ -15,13 +19,38 @@ import java.util.Optional;
  *
  * @param scratch root of the run folders
  * @param results folder of kept results
+ * @param looks at the disks
  */
-public record Storage(StorageSettings settings, Path scratch, Path results) {
+public record Storage(StorageSettings settings, Path scratch, Path results, Looks looks) {
+
+    /** Looks at each disk's bytes each time, but at its entries, which takes a process, once in a second. */
+    static final class Looks {
+        private static final long USED_NANOS = 1_000_000_000L;
+
+        private final Map<Path, Look> last = new HashMap<>();
+
+        private record Look(OptionalLong entries, long at) {}
+
+        synchronized FreeSpace at(Path folder) {
+            long now = System.nanoTime();
+            Look look = last.get(folder);
+            if (look == null || now - look.at() > USED_NANOS) {
+                FreeSpace free = FreeSpace.of(folder);
+                last.put(folder, new Look(free.entries(), now));
+                return free;
+            }
+            return new FreeSpace(folder, folder.toFile().getUsableSpace(), look.entries());
+        }
+    }
+
+    public Storage(StorageSettings settings, Path scratch, Path results) {
+        this(settings, scratch, results, new Looks());
+    }
 
     /** Why no job can be let in or launched now; empty if there is room. */
     public Optional<Problem> shortage() {
         return List.of(scratch, results).stream()
-                .flatMap(folder -> shortage(folder, settings.spareBytes()).stream())
+                .flatMap(folder -> shortage(folder, settings.spareBytes(), settings.spareEntries()).stream())
                 .findFirst()
                 .map(words -> Problem.of(ProblemCode.STORAGE_FULL, words));
     }
@@ -29,7 +58,7 @@ public record Storage(StorageSettings settings, Path scratch, Path results) {
     /** Why no job can be accepted now; empty if there is room, or if the store is not on this machine. */
     public Optional<Problem> storeShortage() {
         return settings.store()
-                .flatMap(folder -> shortage(folder, settings.spareBytes() / 2))
+                .flatMap(folder -> shortage(folder, settings.spareBytes() / 2, settings.spareEntries() / 2))
                 .map(words -> Problem.of(
                         ProblemCode.STORE_FULL,
                         "the service's own database may not have space for one more job: " + words));
@@ -78,12 +107,13 @@ public record Storage(StorageSettings settings, Path scratch, Path results) {
         return Math.max(0, scratch.toFile().getUsableSpace() - settings.spareBytes());
     }
 
-    private static Optional<String> shortage(Path folder, long spare) {
-        // Asked of the folder itself: a FileStore needs the mount table, which a changed root does not have.
-        long free = folder.toFile().getUsableSpace();
-        return free < spare
-                ? Optional.of(ByteCount.words(free) + " are free on the disk of " + folder + ", and "
-                        + ByteCount.words(spare) + " shall stay free")
+    private Optional<String> shortage(Path folder, long spareBytes, long spareEntries) {
+        FreeSpace free = looks.at(folder);
+        if (free.bytes() < spareBytes) {
+            return Optional.of(free.words() + ", and " + ByteCount.words(spareBytes) + " shall stay free");
+        }
+        return free.entries().orElse(Long.MAX_VALUE) < spareEntries
+                ? Optional.of(free.words() + ", and room for " + spareEntries + " files and folders shall stay free")
                 : Optional.empty();
     }
 }

@@ -10,12 +10,22 @@ import java.util.Optional;
  * @param folderLifetime how long the staged files of a job that failed or was cancelled stay, from its end; zero: not at all
  * @param resultLifetime how long results, stdout and stderr are kept, from the job's end
  * @param jobBytes the most that one run folder may hold, one file of a run may be long, and one job's results may come to
+ * @param jobEntries the most files and folders that one job may stage, and that its run folder may hold
  * @param spareBytes kept free on the file systems of run folders and results: with less, no job is let in and none is launched
+ * @param spareEntries files and folders that can still be made there likewise
  * @param store folder of the service's own database, if it is on this machine: with less than half of the spare bytes free there, no
  *     job is accepted
  */
 public record StorageSettings(
-        Duration folderLifetime, Duration resultLifetime, long jobBytes, long spareBytes, Optional<Path> store) {
+        Duration folderLifetime,
+        Duration resultLifetime,
+        long jobBytes,
+        long jobEntries,
+        long spareBytes,
+        long spareEntries,
+        Optional<Path> store) {
+    private static final long USUAL_ENTRIES = 100_000;
+    private static final long USUAL_SPARE_ENTRIES = 1_000;
 
     /** A day for run folders, thirty for results; 64 GiB for a job, 64 MiB to spare. */
     public static final StorageSettings DEFAULTS =
@@ -25,7 +35,19 @@ public record StorageSettings(
         require(!folderLifetime.isNegative(), "the lifetime of run folders is negative");
         require(resultLifetime.toSeconds() >= 1, "the lifetime of results must be at least one second");
         require(jobBytes >= 1, "a job must be allowed at least one byte");
-        require(spareBytes >= 0, "the space to keep free is negative");
+        require(jobEntries >= 1, "a job must be allowed at least one file");
+        require(spareBytes >= 0 && spareEntries >= 0, "the space to keep free is negative");
+    }
+
+    /** With a hundred thousand files and folders for a job, and a thousand to spare. */
+    public StorageSettings(
+            Duration folderLifetime, Duration resultLifetime, long jobBytes, long spareBytes, Optional<Path> store) {
+        this(folderLifetime, resultLifetime, jobBytes, USUAL_ENTRIES, spareBytes, USUAL_SPARE_ENTRIES, store);
+    }
+
+    /** The same with other limits on files and folders. */
+    public StorageSettings entries(long ofJob, long spare) {
+        return new StorageSettings(folderLifetime, resultLifetime, jobBytes, ofJob, spareBytes, spare, store);
     }
 
     private static void require(boolean condition, String otherwise) {

@@ -30,4 +30,17 @@ public record Schedule(
         Instant next,
         long firings,
         Optional<String> mark,
-        Optional<JobToken> lastJob) {}
+        Optional<JobToken> lastJob) {
+
+    /** Returns whether both run the same version of a template with the same values at the same times, and neither is paused. */
+    boolean doesTheSameAs(Schedule other) {
+        return owner.equals(other.owner)
+                && template.equals(other.template)
+                && version == other.version
+                && values.equals(other.values)
+                && trigger.equals(other.trigger)
+                && alone == other.alone
+                && !paused
+                && !other.paused;
+    }
+}

@@ -72,7 +72,10 @@ public final class ScheduleDesk {
      */
     public record Change(int version, Optional<JobRequest> job, Optional<Problem> problem) {}
 
-    /** Makes a schedule of the caller, who must be able to run the template with these values, and to ask what is watched. */
+    /**
+     * Makes a schedule of the caller, who must be able to run the template with these values, and to ask what is watched. The same wish
+     * again, as when a button is pressed twice, gives the same schedule.
+     */
     public Schedule make(Caller caller, Wish wish) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         List<String> faults = wish.trigger().faults();
@@ -101,8 +104,7 @@ public final class ScheduleDesk {
                 0,
                 firstMark(caller, wish.trigger()),
                 Optional.empty());
-        schedules.add(schedule, MOST_SCHEDULES, MOST_WATCHED);
-        return schedule;
+        return schedules.add(schedule, MOST_SCHEDULES, MOST_WATCHED);
     }
 
     /** Asked now, so that a statement that does not work is told to whoever typed it. */

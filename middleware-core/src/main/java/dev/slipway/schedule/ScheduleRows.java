@@ -51,17 +51,34 @@ final class ScheduleRows {
     }
 
     /**
-     * Keeps a new one.
+     * Keeps a new one. An equal one that its owner has already stays the only one, for a second would run the same jobs twice.
      *
      * @param most of one owner
      * @param mostWatched of these those that watch a query
+     * @return the new one, or the equal one
      * @throws ProblemException FORM_QUOTA if its owner has so many already
      */
-    void add(Schedule schedule, int most, int mostWatched) {
-        transaction.alone("keep a schedule", "slipway.schedule", connection -> {
+    Schedule add(Schedule schedule, int most, int mostWatched) {
+        return transaction.alone("keep a schedule", "slipway.schedule", connection -> {
+            Optional<Schedule> equal = equal(connection, schedule);
+            if (equal.isPresent()) {
+                return equal.get();
+            }
             requireRoom(connection, schedule, most, mostWatched);
-            return insert(connection, schedule);
+            insert(connection, schedule);
+            return schedule;
         });
+    }
+
+    private Optional<Schedule> equal(Connection connection, Schedule schedule) throws SQLException {
+        String sql = "SELECT " + COLUMNS + " FROM slipway.schedule WHERE owner = ? AND template = ?";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, schedule.owner());
+            select.setString(2, schedule.template());
+            return rows(select, new ArrayList<>()).stream()
+                    .filter(schedule::doesTheSameAs)
+                    .findFirst();
+        }
     }
 
     private static void requireRoom(Connection connection, Schedule schedule, int most, int mostWatched)

@@ -1,6 +1,7 @@
 package dev.slipway.upload;
 
 import dev.slipway.digest.Sha256;
+import dev.slipway.disk.FullDisk;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.OperationLedger.Entry;
@@ -12,7 +13,6 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.UploadFetch;
-import dev.slipway.run.StorageProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -161,9 +161,14 @@ public final class Uploads {
                 "step " + step.name() + " names an upload that is not kept of user " + owner + ": " + step.sha256());
     }
 
+    /** Leaves the cause to the log. */
+    private static Problem withoutDetail(Problem problem) {
+        return Problem.of(problem.code(), problem.message());
+    }
+
     private ProblemException failed(String what, IOException cause) {
         LOG.warn("{}", what, cause);
-        return new ProblemException(Problem.of(StorageProblem.of(settings.folder()), what), cause);
+        return new ProblemException(withoutDetail(FullDisk.problem(settings.folder(), what, cause)), cause);
     }
 
     /** Removes what was not used for as long as it is kept and what no job needs; what one needs is looked at again after a while. */

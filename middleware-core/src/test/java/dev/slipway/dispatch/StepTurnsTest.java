@@ -53,8 +53,49 @@ class StepTurnsTest {
         }
         assertThat(running).extracting(Claim::order).containsExactly(1L, 2L, 3L);
 
-        add(turns, claim(5, "alice", RISK, 10));
+        add(turns, claim(5, "bob", RISK, 10));
         assertThat(running).extracting(Claim::order).containsExactly(1L, 2L, 3L, 5L);
+    }
+
+    @Test
+    void one_user_leaves_a_quarter_of_a_place_to_others_however_small_the_steps() {
+        StepTurns turns = turns(new StepLimits(20, 8, 8, 20));
+        for (int order = 1; order <= 60; order++) {
+            add(turns, claim(order, "alice", RISK, 0));
+        }
+        assertThat(running).hasSize(6);
+
+        Claim bobs = add(turns, claim(61, "bob", RISK, 0));
+        assertThat(running).as("slow steps of another hold it up").contains(bobs);
+    }
+
+    @Test
+    void the_user_who_has_fewer_steps_that_move_goes_first_and_a_users_own_go_in_order() {
+        StepTurns turns = turns(new StepLimits(2, 2, 2, 2));
+        for (int order = 1; order <= 60; order++) {
+            add(turns, claim(order, "alice", RISK, 0));
+        }
+        add(turns, claim(61, "bob", MARKET, 0));
+        add(turns, claim(62, "carol", RISK, 0));
+        add(turns, claim(63, "bob", MARKET, 0));
+
+        end(0);
+        assertThat(running)
+                .as("alice has one, bob none")
+                .extracting(Claim::order)
+                .containsExactly(2L, 61L);
+        end(0);
+        assertThat(running)
+                .as("alice and carol have none, and alice was first")
+                .extracting(Claim::order)
+                .containsExactly(61L, 3L);
+        end(0);
+        assertThat(running).extracting(Claim::order).containsExactly(3L, 62L);
+        end(1);
+        assertThat(running)
+                .as("alice has one, bob none")
+                .extracting(Claim::order)
+                .containsExactly(3L, 63L);
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.ServiceQuery;
@@ -236,7 +237,8 @@ class JobFormTest {
                 4,
                 new RunPath("stdout.txt"),
                 new RunPath("out/stderr.txt"),
-                Optional.of(Duration.ofSeconds(3661)));
+                Optional.of(Duration.ofSeconds(3661)),
+                new RunLimits(Optional.of(4L << 30), Optional.of(8L << 30), Optional.of(100)));
         return new JobRequest(
                 "every thing",
                 Optional.of("all\nkinds"),

@@ -55,6 +55,38 @@ public final class Tampering {
         with(dataSource, "UPDATE slipway.job SET head = ? WHERE token = ?", hash, token.value());
     }
 
+    /**
+     * Names somebody else in the first operation and computes the whole ledger's hashes anew, as a forger would who can
+     * write all.
+     */
+    public static void rewriteLedger(DataSource dataSource, String by) throws SQLException {
+        List<OperationRow> rows;
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement select = connection.prepareStatement(
+                        "SELECT " + OperationLedger.COLUMNS + " FROM slipway.operation ORDER BY sequence")) {
+            rows = OperationLedger.rows(select);
+        }
+        String before = EventChain.ORIGIN;
+        for (OperationRow row : rows) {
+            OperationRow forged = new OperationRow(
+                    row.sequence(),
+                    row.at(),
+                    row.kind(),
+                    row.sequence() == 1 ? by : row.by(),
+                    row.from(),
+                    row.text(),
+                    row.payload(),
+                    "");
+            before = forged.expectedHash(before);
+            with(
+                    dataSource,
+                    "UPDATE slipway.operation SET by_user = ?, hash = ? WHERE sequence = " + row.sequence(),
+                    forged.by(),
+                    before);
+        }
+        with(dataSource, "UPDATE slipway.operation_head SET hash = ?", before);
+    }
+
     /** The first column of a query's rows. */
     public static List<String> read(DataSource dataSource, String sql) throws SQLException {
         List<String> values = new ArrayList<>();

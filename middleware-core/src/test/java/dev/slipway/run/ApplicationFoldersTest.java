@@ -39,6 +39,28 @@ class ApplicationFoldersTest {
     }
 
     @Test
+    void finds_a_program_by_a_link_to_the_folder_that_the_operator_named_and_the_other_way_round() throws Exception {
+        Path program = program(second.resolve("sub/tool"));
+        Path link = Files.createSymbolicLink(root.resolve("link"), second);
+
+        assertThat(folders.resolve(link.resolve("sub/tool").toString())).isEqualTo(program);
+        ApplicationFolders linked = new ApplicationFolders(List.of(link));
+        assertThat(linked.resolve(program.toString())).isEqualTo(link.resolve("sub/tool"));
+    }
+
+    @Test
+    void refuses_a_link_that_lies_inside_a_folder_by_every_path() throws Exception {
+        Path outside = program(root.resolve("outside"));
+        Files.createSymbolicLink(first.resolve("inner"), outside);
+        Path link = Files.createSymbolicLink(root.resolve("link"), first);
+
+        assertThatThrownBy(() -> folders.resolve(link.resolve("inner").toString()))
+                .isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> folders.resolve(link.resolve("../outside").toString()))
+                .isInstanceOf(ProblemException.class);
+    }
+
+    @Test
     void refuses_everything_else_and_names_the_folders() throws Exception {
         Path outside = program(root.resolve("outside"));
         Files.createSymbolicLink(first.resolve("link"), outside);

@@ -58,8 +58,19 @@ class DocumentVariablesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "*", "M*", "LD_*", "OMPI_*", "SGE_ROOT", "SLURM_*", "PBS_NODEFILE", "PATH", "HOME", "SLIPWAY_*", "A-B",
-                "", "MY*APP_X"
+                "*",
+                "M*",
+                "LD_*",
+                "OMPI_*",
+                "SGE_ROOT",
+                "SLURM_*",
+                "PBS_NODEFILE",
+                "PATH",
+                "HOME",
+                "SLIPWAY_*",
+                "A-B",
+                "",
+                "MY*APP_X"
             })
     void no_operator_can_list_what_steers_a_run_or_a_pattern_without_a_word(String listed) {
         assertThatThrownBy(() -> new DocumentVariables(List.of(listed)))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class MpirunCommandTest {
         assertThat(String.join(" ", command(Map.of()).guard(PROGRAM, IDENTITY)))
                 .isEqualTo("/usr/bin/slipway-guard run --folder /scratch/abc"
                         + " --stdout /scratch/abc/files/stdout.txt --stderr /scratch/abc/files/stderr.txt"
-                        + " --grace 5 --wall-time 600 --folder-bytes 1000000 --file-size 1000000 --uid 61000 --gid 61000"
+                        + " --grace 5 --wall-time 600 --folder-bytes 1000000 --folder-entries 10000 --file-size 1000000 --uid 61000 --gid 61000"
                         + " --tmp tmp --needs /apps/var-mc --env-stdin --chdir /scratch/abc/files --"
                         + " mpirun.openmpi -n 2 -x SLIPWAY_PROGRESS -x SLIPWAY_TOKEN /apps/var-mc --positions"
                         + " a b; rm -rf *");
@@ -91,7 +92,8 @@ class MpirunCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-mca", "--mca", "-gmca", "--gmca", "-mcabase", "-am", "--am", "-tune", "--tune", "--prtemca"})
+    @ValueSource(
+            strings = {"-mca", "--mca", "-gmca", "--gmca", "-mcabase", "-am", "--am", "-tune", "--tune", "--prtemca"})
     void refuses_a_word_that_mpirun_takes_for_a_setting_wherever_it_stands(String word) {
         MpirunCommand command = command(Map.of(), "--positions", word, "mca_base_component_path", "/scratch/abc/files");
 
@@ -142,9 +144,33 @@ class MpirunCommandTest {
     @Test
     void tells_the_journal_the_limits_and_the_command() {
         assertThat(String.join(" ", command(Map.of("DESK", "equity")).told(PROGRAM)))
-                .isEqualTo("/usr/bin/slipway-guard run --wall-time 600 --folder-bytes 1000000 --file-size 1000000 --"
+                .isEqualTo("/usr/bin/slipway-guard run --wall-time 600 --folder-bytes 1000000 --folder-entries 10000"
+                        + " --file-size 1000000 --"
                         + " mpirun.openmpi -n 2 -x DESK -x SLIPWAY_PROGRESS -x SLIPWAY_TOKEN /apps/var-mc"
                         + " --positions a b; rm -rf *");
+    }
+
+    @Test
+    void holds_the_run_to_memory_and_processes_in_a_group_with_a_share_by_its_slots() {
+        LaunchRequest request = command(Map.of())
+                .order()
+                .request()
+                .within(new RunLimits(Optional.of(5L), Optional.of(6L), Optional.of(7)));
+        RunOrder order = new RunOrder("abc", new RunFolder(Path.of("/scratch/abc")), request, 600, Optional.of(4L));
+        MpirunSettings plain = command(Map.of()).settings();
+        MpirunSettings grouped = new MpirunSettings(
+                plain.guard(),
+                plain.mpirun(),
+                plain.applications(),
+                plain.identities(),
+                plain.grace(),
+                plain.host(),
+                Optional.of(Path.of("/sys/fs/cgroup/slipway")));
+
+        assertThat(String.join(" ", new MpirunCommand(grouped, order, 100L << 30).guard(PROGRAM, IDENTITY)))
+                .contains(" --folder-entries 409600 ", " --memory 4 --process-memory 6 --processes 7 ")
+                .contains(" --cgroup /sys/fs/cgroup/slipway --cpu-weight 2 ");
+        assertThat(new MpirunCommand(plain, order, 1).guard(PROGRAM, IDENTITY)).doesNotContain("--cgroup");
     }
 
     @Test

@@ -157,7 +157,9 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     @Override
     public Optional<Problem> obstacle(StagingStep step, String owner) {
-        return hosts.obstacle(step, owner);
+        return Place.of(step) instanceof Place.Source source
+                ? databases.obstacle(source.name(), owner)
+                : hosts.obstacle(step, owner);
     }
 
     @Override
@@ -245,7 +247,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         LOG.info("user {} tries a statement at {}", owner, source);
         return onThread(
                 "a sample of " + source,
-                cancellation -> sourceSample.sample(source.name(), statement, rows, cancellation));
+                cancellation -> sourceSample.sample(source.name(), statement, rows, owner, cancellation));
     }
 
     private void look(
@@ -256,7 +258,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
             Cancellation cancellation)
             throws InterruptedException {
         if (place instanceof Place.Source) {
-            sourceLook.look(place.name(), steps, cancellation, told);
+            sourceLook.look(place.name(), steps, owner, cancellation, told);
         } else if (place instanceof Place.Host) {
             hostLook.look(steps, owner, cancellation, told);
         } else {

@@ -32,6 +32,7 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.secret.Secrets;
+import dev.slipway.servers.Ports;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.servers.SshServer;
 import dev.slipway.upload.UploadFolder;
@@ -115,12 +116,12 @@ class PlanIT {
                         source("risk", risk.jdbcUrl(), risk.user(), risk.password()),
                         source("poor", risk.jdbcUrl(), POOR, "poor"),
                         source("mute", "jdbc:postgresql://127.0.0.1:" + mute.getLocalPort() + "/x", "x", "x")),
-                List.of(host("archive", sshd.port()), host("gone", unused())),
+                List.of(host("archive", sshd.port()), host("gone", Ports.kept())),
                 new UploadFolder(folder.resolve("uploads"), Witness.NONE),
                 Secrets.NONE,
                 new GatewayLimits(
-                        new SqlLimits(2, Duration.ofSeconds(2), Duration.ofSeconds(30), 100, 100),
-                        new SshLimits(Duration.ofSeconds(5), Duration.ofSeconds(1)),
+                        new SqlLimits(2, Duration.ofSeconds(5), Duration.ofSeconds(30), 100, 100),
+                        new SshLimits(Duration.ofMinutes(1), Duration.ofSeconds(20)),
                         FileSettings.STANDARD));
         store = PostgresDatabase.fresh();
         middleware = Middleware.start(
@@ -160,12 +161,6 @@ class PlanIT {
                 sshd.knownHosts(),
                 false,
                 remote.toString());
-    }
-
-    private static int unused() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     @AfterEach

@@ -11,6 +11,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.servers.Await;
 import dev.slipway.staging.StepReport;
 import java.io.BufferedInputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What every kind of step that brings a file keeps, wherever its data come from: a subclass says where they are and how a document names
  * them. All kinds bring the same rows.
  */
-@Timeout(60)
+@Timeout(300)
 public abstract class StageInContract {
     private static final int BUFFER = 64 * 1024;
     private static final String HEADER = "n,text\n";
@@ -218,12 +218,6 @@ public abstract class StageInContract {
 
     /** The gateway asks the step to end, and then waits a while for that. */
     private static void awaitAsked(Thread caller) {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (caller.getState() != Thread.State.TIMED_WAITING) {
-            if (System.nanoTime() > giveUp) {
-                throw new AssertionError("the gateway does not hear the cancel");
-            }
-            Thread.onSpinWait();
-        }
+        Await.until("the gateway has heard the cancel", () -> caller.getState() == Thread.State.TIMED_WAITING);
     }
 }

@@ -33,6 +33,7 @@ import dev.slipway.run.StorageSettings;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.ScheduleRunner;
 import dev.slipway.secret.Sealer;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Place;
 import dev.slipway.template.TemplateDesk;
@@ -90,7 +91,7 @@ final class Site implements AutoCloseable {
     private static final LiveStreams.Pace QUICK =
             new LiveStreams.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofSeconds(4));
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Await.PATIENCE;
 
     /** What the pages' clock is ahead. */
     volatile Duration ahead = Duration.ZERO;

@@ -66,6 +66,19 @@ class UserPagesTest {
     }
 
     @Test
+    void reading_a_source_and_storing_in_it_are_two_boxes() {
+        assertThat(olga.get(USERS).body()).contains("value=\"source:risk\"", "value=\"store:risk\"");
+
+        send(USERS, "name", "reads-only", "password", GOOD, "roles", "USER", "grants", "source:risk");
+
+        assertThat(user("reads-only"))
+                .contains("<code>source:risk</code>", "<option value=\"store:risk\">")
+                .doesNotContain("<code>store:risk</code>");
+        send(USERS + "/reads-only/grant", "grants", "store:risk");
+        assertThat(user("reads-only")).contains("<code>source:risk</code>", "<code>store:risk</code>");
+    }
+
+    @Test
     void nothing_is_given_before_the_operator_has_chosen_it() {
         String name = site.addUser();
         String page = user(name);

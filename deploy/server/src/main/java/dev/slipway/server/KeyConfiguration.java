@@ -10,7 +10,9 @@ import dev.slipway.server.secret.KeyDesk;
 import dev.slipway.server.secret.SealedSecrets;
 import dev.slipway.server.secret.ServiceKeys;
 import dev.slipway.server.secret.SignedCallbacks;
+import dev.slipway.server.secret.SignedHeads;
 import dev.slipway.server.settings.ServerSettings;
+import java.nio.file.Path;
 import java.time.Clock;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
@@ -39,6 +41,12 @@ class KeyConfiguration {
     @Bean
     KeyRing keyRing(ServiceKeys keys, Middleware middleware) {
         return new KeyDesk(keys, middleware.ledger());
+    }
+
+    @Bean
+    SignedHeads heads(ServiceKeys keys, ServerSettings settings, HomeFolder home) {
+        Path named = settings.audit().heads();
+        return new SignedHeads(named.toString().isEmpty() ? home.heads() : named, keys);
     }
 
     @Bean

@@ -45,6 +45,7 @@ import dev.slipway.schedule.ScheduleRunner;
 import dev.slipway.secret.Secrets;
 import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
+import dev.slipway.server.secret.SignedHeads;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.template.TemplateDesk;
@@ -57,6 +58,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
@@ -75,8 +77,8 @@ class MiddlewareConfiguration {
             "the service is not root, so its runs are the service's own user: a program that a job runs can read the service's data;";
     private static final String RUNS_FOR_OPERATORS = RUNS_ARE_SERVICE
             + " it runs jobs of operators only; start it as root, or set slipway.runs-as-service: true to run everybody's";
-    private static final String RUNS_FOR_ALL = RUNS_ARE_SERVICE
-            + " it runs everybody's jobs all the same, for slipway.runs-as-service is true";
+    private static final String RUNS_FOR_ALL =
+            RUNS_ARE_SERVICE + " it runs everybody's jobs all the same, for slipway.runs-as-service is true";
 
     @Bean(destroyMethod = "close")
     StepGateway gateway(ServerSettings settings, HomeFolder home, Secrets secrets) {
@@ -120,7 +122,8 @@ class MiddlewareConfiguration {
                 source.url(),
                 source.user(),
                 source.passwordFile(),
-                source.postgres() ? Optional.empty() : Optional.of(source.brought(home.root())));
+                source.postgres() ? Optional.empty() : Optional.of(source.brought(home.root())),
+                source.ownLogins());
     }
 
     private static SshHost host(String name, ServerSettings.Host host) {
@@ -155,22 +158,23 @@ class MiddlewareConfiguration {
                 site.posts());
     }
 
+    @Bean
+    Middleware.World world(StepGateway gateway, Clock clock, SignedHeads heads) {
+        return new Middleware.World(
+                gateway, Optional.empty(), clock, Optional.empty(), Witness.NONE, UnaryOperator.identity(), heads);
+    }
+
     @Bean(destroyMethod = "close")
     Middleware middleware(
             ServerSettings settings,
             HomeFolder home,
             ServiceStore store,
-            StepGateway gateway,
-            Clock clock,
+            Middleware.World world,
             ConfigurableApplicationContext context) {
         Optional<RunIdentities> identities = runIdentities(settings, home);
         try {
-            Middleware middleware = Middleware.start(
-                    middlewareSettings(settings, home, identities),
-                    store.dataSource(),
-                    gateway,
-                    Optional.empty(),
-                    clock);
+            Middleware middleware =
+                    Middleware.start(middlewareSettings(settings, home, identities), store.dataSource(), world);
             // On a thread of its own: the end waits for the one that tells of the loss.
             middleware.whenLost(() -> new Thread(() -> System.exit(SpringApplication.exit(context, () -> 1))).start());
             return middleware;
@@ -211,12 +215,15 @@ class MiddlewareConfiguration {
                         settings.applicationFolders(),
                         identities,
                         limits.killGrace(),
-                        machine()),
+                        machine(),
+                        settings.cgroup()),
                 new StorageSettings(
                         settings.retention().runFolders(),
                         settings.retention().results(),
                         limits.jobBytes().toBytes(),
+                        limits.jobEntries(),
                         limits.spareSpace().toBytes(),
+                        limits.spareEntries(),
                         settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()),
                 new IntakeSettings(
                         limits.jobsPerSweep(),
@@ -236,7 +243,8 @@ class MiddlewareConfiguration {
                         entry.getKey(),
                         entry.getValue().slots(),
                         entry.getValue().wallTime(),
-                        new DocumentVariables(entry.getValue().environment())))
+                        new DocumentVariables(entry.getValue().environment()),
+                        entry.getValue().slotMemory().toBytes()))
                 .toList();
     }
 

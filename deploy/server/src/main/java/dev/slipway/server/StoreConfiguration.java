@@ -2,10 +2,13 @@ package dev.slipway.server;
 
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.server.home.HomeFolder;
+import dev.slipway.server.home.TemporaryFolder;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.server.settings.SettingsCheck;
 import java.time.Clock;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
@@ -40,6 +43,12 @@ class StoreConfiguration {
     @Bean
     HomeFolder homeFolder(ServerSettings settings, SystemUser databaseUser) {
         return HomeFolder.prepare(settings.home(), databaseUser);
+    }
+
+    /** When all is up, the store's lock says that no other service uses this folder. */
+    @Bean
+    ApplicationListener<ApplicationReadyEvent> oldTemporaryFiles(HomeFolder home) {
+        return ready -> TemporaryFolder.clean(home);
     }
 
     @Bean(destroyMethod = "close")

@@ -63,6 +63,9 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
         factory.setSsl(given.map(WebServer::of).orElseGet(() -> own(factory)));
+        // Without these it makes folders in the system's temporary one.
+        factory.setBaseDirectory(home.web().toFile());
+        factory.setDocumentRoot(home.pages().toFile());
         factory.setProtocol(Doorway.class.getName());
         factory.addEngineValves(new Doorstep(request -> callers.obtain().knows(request)));
         factory.addConnectorCustomizers(Doorstep::prepare);

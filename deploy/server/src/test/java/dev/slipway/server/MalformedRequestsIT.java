@@ -19,8 +19,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends requests that are no HTTP to the whole service, through raw sockets, and looks at the answers, the log and other users' calls. */
+/**
+ * Sends requests that are no HTTP to the whole service, through raw sockets, and looks at the answers, the log and
+ * other users' calls.
+ */
 class MalformedRequestsIT {
     private static final String LIST = "<s:list><s:offset>0</s:offset><s:limit>1</s:limit></s:list>";
     private static final String CALL = WholeService.envelope("", LIST);
@@ -59,53 +62,55 @@ class MalformedRequestsIT {
     private static List<String> malformed() {
         String chunked = HEAD + "Transfer-Encoding: chunked\r\n";
         String page = "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n";
-        return List.of(
-                TWO_LENGTHS,
-                page + "Content-Length: 5\r\nContent-Length: 6\r\n\r\na=b&c",
-                "GET /ui/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-                HEAD + "Content-Length: 5, 6\r\n\r\n<e:En",
-                HEAD + "Content-Length: -1\r\n\r\n",
-                HEAD + "Content-Length: five\r\n\r\n",
-                HEAD + "Content-Length: 99999999999999999999\r\n\r\n",
-                chunked + "Content-Length: 5\r\nContent-Length: 6\r\n\r\n0\r\n\r\n",
-                HEAD + "Transfer-Encoding: gzip\r\n\r\n",
-                HEAD + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
-                HEAD + "Transfer-Encoding: nothing known\r\n\r\n",
-                chunked + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-                chunked + "\r\nffffffffffffffffff\r\nx\r\n",
-                chunked + "\r\nfive\r\n<e:En\r\n0\r\n\r\n",
-                chunked + "\r\n-5\r\n<e:En\r\n0\r\n\r\n",
-                chunked + "\r\n5\r\n<e:Envelope\r\n0\r\n\r\n",
-                chunked + "\r\n5;" + "x".repeat(5000) + "\r\n<e:En\r\n0\r\n\r\n",
-                chunked + "\r\n0\r\nTrailer: " + "x".repeat(5000) + "\r\n\r\n",
-                page + "Transfer-Encoding: chunked\r\n\r\nfive\r\na=b\r\n",
-                "POST /services/jobs HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
-                "POST /services/jobs HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 0\r\n\r\n",
-                "POST /services/jobs HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\n\r\n",
-                "POST /services/jobs HTTP/9.9\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
-                "POST /services/jobs\r\n\r\n",
-                "P\u0001ST /services/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
-                "POST /services/jobs HTTP/1.1\r\nHost: x\r\nA: " + "a".repeat(20_000) + "\r\n\r\n",
-                "POST /services/jobs HTTP/1.1\r\nHost: x\r\n" + "A: b\r\n".repeat(500) + "\r\n",
-                "POST /services/jobs HTTP/1.1\r\nHost: x\r\nA B: c\r\nContent-Length: five\r\n\r\n",
-                "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
-                "GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n",
-                "GET /..%2f..%2fetc HTTP/1.1\r\nHost: x\r\n\r\n",
-                "GET /a\\b HTTP/1.1\r\nHost: x\r\n\r\n",
-                "GET /ui/jobs;jsessionid=%zz HTTP/1.1\r\nHost: x\r\n\r\n",
-                "GET http://[::1/ui/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
-                "TRACE /ui/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
-                "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n",
-                HEAD + "Expect: the unexpected\r\nContent-Length: 5\r\n\r\n<e:En",
-                HEAD + "Cookie: SLIPWAY=\u0002; =; \"\r\nContent-Length: 0\r\n\r\n",
-                HEAD + "Authorization: Basic \u0007\r\nContent-Length: 0\r\n\r\n",
-                HEAD + "Content-Length: 5\r\nContent-Type: text/xml;charset=\"\r\n\r\n<e:En",
-                "POST /ui/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\na=b",
-                "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=a\r\n"
-                        + "Content-Length: 3\r\n\r\n--b",
-                page + "Content-Length: 9\r\n\r\na=%zz&b=%",
-                "GET /ui/jobs?a=%zz HTTP/1.1\r\nHost: x\r\n\r\n",
-                "POST /services/jobs HTTP/1.0\r\nContent-Type: text/xml\r\n\r\n");
+        return Stream.of(
+                        TWO_LENGTHS,
+                        page + "Content-Length: 5\r\nContent-Length: 6\r\n\r\na=b&c",
+                        "GET /ui/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+                        HEAD + "Content-Length: 5, 6\r\n\r\n<e:En",
+                        HEAD + "Content-Length: -1\r\n\r\n",
+                        HEAD + "Content-Length: five\r\n\r\n",
+                        HEAD + "Content-Length: 99999999999999999999\r\n\r\n",
+                        chunked + "Content-Length: 5\r\nContent-Length: 6\r\n\r\n0\r\n\r\n",
+                        HEAD + "Transfer-Encoding: gzip\r\n\r\n",
+                        HEAD + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+                        HEAD + "Transfer-Encoding: nothing known\r\n\r\n",
+                        chunked + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                        chunked + "\r\nffffffffffffffffff\r\nx\r\n",
+                        chunked + "\r\nfive\r\n<e:En\r\n0\r\n\r\n",
+                        chunked + "\r\n-5\r\n<e:En\r\n0\r\n\r\n",
+                        chunked + "\r\n5\r\n<e:Envelope\r\n0\r\n\r\n",
+                        chunked + "\r\n5;" + "x".repeat(5000) + "\r\n<e:En\r\n0\r\n\r\n",
+                        chunked + "\r\n0\r\nTrailer: " + "x".repeat(5000) + "\r\n\r\n",
+                        page + "Transfer-Encoding: chunked\r\n\r\nfive\r\na=b\r\n",
+                        "POST /services/jobs HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
+                        "POST /services/jobs HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 0\r\n\r\n",
+                        "POST /services/jobs HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\n\r\n",
+                        "POST /services/jobs HTTP/9.9\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
+                        "POST /services/jobs\r\n\r\n",
+                        "P\u0001ST /services/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
+                        "POST /services/jobs HTTP/1.1\r\nHost: x\r\nA: " + "a".repeat(20_000) + "\r\n\r\n",
+                        "POST /services/jobs HTTP/1.1\r\nHost: x\r\n" + "A: b\r\n".repeat(500) + "\r\n",
+                        "POST /services/jobs HTTP/1.1\r\nHost: x\r\nA B: c\r\nContent-Length: five\r\n\r\n",
+                        "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+                        "GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n",
+                        "GET /..%2f..%2fetc HTTP/1.1\r\nHost: x\r\n\r\n",
+                        "GET /a\\b HTTP/1.1\r\nHost: x\r\n\r\n",
+                        "GET /ui/jobs;jsessionid=%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+                        "GET http://[::1/ui/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
+                        "TRACE /ui/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
+                        "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n",
+                        HEAD + "Expect: the unexpected\r\nContent-Length: 5\r\n\r\n<e:En",
+                        HEAD + "Cookie: SLIPWAY=\u0002; =; \"\r\nContent-Length: 0\r\n\r\n",
+                        HEAD + "Authorization: Basic \u0007\r\nContent-Length: 0\r\n\r\n",
+                        HEAD + "Content-Length: 5\r\nContent-Type: text/xml;charset=\"\r\n\r\n<e:En",
+                        "POST /ui/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\na=b",
+                        "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=a\r\n"
+                                + "Content-Length: 3\r\n\r\n--b",
+                        page + "Content-Length: 9\r\n\r\na=%zz&b=%",
+                        "GET /ui/jobs?a=%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+                        "POST /services/jobs HTTP/1.0\r\nContent-Type: text/xml\r\n\r\n")
+                .map(request -> request.replace("Host: x\r\n", "Host: x\r\nConnection: close\r\n"))
+                .toList();
     }
 
     @ParameterizedTest
@@ -178,6 +183,24 @@ class MalformedRequestsIT {
     }
 
     @Test
+    void a_redirect_stays_here_whatever_host_the_request_names() throws Exception {
+        for (String path : List.of("/", "/ui", "/ui/jobs", "/ui/jobs/unknown", "/ui/operations", "/logout")) {
+            for (String host : List.of("made.up.example", "made.up.example:443", "127.0.0.1")) {
+                String answer = answer("GET " + path + " HTTP/1.1\r\nHost: " + host
+                        + "\r\nX-Forwarded-Host: made.up.example\r\nForwarded: host=made.up.example\r\n"
+                        + "Accept: text/html\r\nConnection: close\r\n\r\n");
+
+                assertThat(answer).as(path).startsWith("HTTP/1.1 ").doesNotContain("made.up");
+                assertThat(answer.lines().filter(line -> line.startsWith("Location: ")))
+                        .allMatch(line -> line.startsWith("Location: /"));
+            }
+        }
+        assertThat(answer("GET /ui/jobs HTTP/1.1\r\nHost: made.up.example\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 302")
+                .contains("\r\nLocation: /login\r\n");
+    }
+
+    @Test
     void a_failure_that_repeats_is_written_some_times_and_then_counted() throws Exception {
         Logger logger = LoggerFactory.getLogger(MalformedRequestsIT.class);
         long before = Files.size(log());
@@ -208,12 +231,11 @@ class MalformedRequestsIT {
         return service.home().resolve("log/slipway.log");
     }
 
-    /** All that the service answers until it ends the connection; the sender has said that nothing more comes. */
+    /** All that the service answers until it ends the connection. */
     private static String answer(String request) throws Exception {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         try (Socket socket = begin(request)) {
             socket.setSoTimeout(20_000);
-            ((SSLSocket) socket).shutdownOutput();
             socket.getInputStream().transferTo(answer);
         } catch (SocketException e) {
             // Reset: the service ends such a connection without reading the rest.

@@ -2,6 +2,7 @@ package dev.slipway.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.servers.Folders;
 import dev.slipway.servers.PostgresDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Two services, each a server as it is shipped, that are told to work on one external store. */
-@Timeout(180)
+@Timeout(300)
 class SecondServiceIT {
     private Path folder;
     private PostgresDatabase store;
@@ -44,11 +44,7 @@ class SecondServiceIT {
     @AfterEach
     void stop() throws IOException {
         first.close();
-        try (Stream<Path> tree = Files.walk(folder)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
+        Folders.remove(folder);
     }
 
     @Test

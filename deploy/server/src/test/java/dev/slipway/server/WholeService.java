@@ -1,5 +1,6 @@
 package dev.slipway.server;
 
+import dev.slipway.servers.Folders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -16,11 +17,9 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -165,9 +164,14 @@ final class WholeService implements AutoCloseable {
 
     /** Trusts the service's certificate alone. */
     SSLContext trust() throws IOException, GeneralSecurityException {
+        return trusting(home.resolve("ca.pem"));
+    }
+
+    /** Trusts one certificate alone. */
+    static SSLContext trusting(Path certificate) throws IOException, GeneralSecurityException {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        try (InputStream in = Files.newInputStream(home.resolve("ca.pem"))) {
+        try (InputStream in = Files.newInputStream(certificate)) {
             trusted.setCertificateEntry(
                     "slipway", CertificateFactory.getInstance("X.509").generateCertificate(in));
         }
@@ -181,10 +185,6 @@ final class WholeService implements AutoCloseable {
     @Override
     public void close() throws IOException {
         context.close();
-        try (Stream<Path> tree = Files.walk(folder)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
+        Folders.remove(folder);
     }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.document;
 
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -41,8 +42,10 @@ final class ApplicationReading {
         withoutEffect(application.get(), forms);
         List<Optional<LaunchRequest>> launches = forms.stream()
                 .map(form -> form.name().equals(ReportReading.APPLICATION)
-                        ? new ReportReading(findings).launch(form, resources, this)
-                        : launch(form, needs.partition(), processes(form, forms.size() == 1 ? needs : needs.of(form))))
+                        ? new ReportReading(findings)
+                                .launch(form, resources, this)
+                                .map(launch -> launch.within(new RunLimits(needs.memory(), Optional.empty(), Optional.empty())))
+                        : launch(form, needs, processes(form, forms.size() == 1 ? needs : needs.of(form))))
                 .toList();
         if (forms.size() == 1) {
             return launches.get(0);
@@ -86,7 +89,7 @@ final class ApplicationReading {
     }
 
     private Optional<LaunchRequest> launch(
-            DocumentElement form, Optional<String> partition, Optional<Integer> processes) {
+            DocumentElement form, ResourceReading.Needs needs, Optional<Integer> processes) {
         Optional<DocumentElement> program = child(form, "Executable");
         if (program.isEmpty()) {
             findings.unsupported(
@@ -100,6 +103,7 @@ final class ApplicationReading {
         Optional<RunPath> stdout = child(form, "Output").map(values::runPath).orElse(Optional.of(STDOUT));
         Optional<RunPath> stderr = child(form, "Error").map(values::runPath).orElse(Optional.of(STDERR));
         Optional<Duration> wallTime = child(form, "WallTimeLimit").flatMap(this::wallTime);
+        RunLimits limits = new LimitReading(findings).read(form, needs.memory(), name -> member(form, name));
         elsewhere(form);
         if (executable.isEmpty() || stdout.isEmpty() || stderr.isEmpty() || processes.isEmpty()) {
             return Optional.empty();
@@ -108,11 +112,12 @@ final class ApplicationReading {
                 executable.get(),
                 arguments,
                 environment,
-                partition,
+                needs.partition(),
                 processes.get(),
                 stdout.get(),
                 stderr.get(),
-                wallTime));
+                wallTime,
+                limits));
     }
 
     /** Files and folders other than the run folder, which programs start in. */

@@ -5,10 +5,12 @@ import dev.slipway.document.extension.Results;
 import dev.slipway.document.extension.RoleType;
 import dev.slipway.document.extension.Snapshot;
 import dev.slipway.document.jsdl.ApplicationType;
+import dev.slipway.document.jsdl.BoundaryType;
 import dev.slipway.document.jsdl.DataStagingType;
 import dev.slipway.document.jsdl.JobDefinitionType;
 import dev.slipway.document.jsdl.JobDescriptionType;
 import dev.slipway.document.jsdl.JobIdentificationType;
+import dev.slipway.document.jsdl.RangeValueType;
 import dev.slipway.document.jsdl.ResourcesType;
 import dev.slipway.document.posix.ArgumentType;
 import dev.slipway.document.posix.EnvironmentType;
@@ -20,9 +22,11 @@ import dev.slipway.document.spmd.SPMDApplicationType;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunLimits;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A request as the types that the schemas generate. */
 final class DocumentTypes {
@@ -34,7 +38,7 @@ final class DocumentTypes {
         definition.setJobDescription(body);
         body.setJobIdentification(identification(request));
         body.setApplication(application(request.launch()));
-        request.launch().partition().ifPresent(name -> body.setResources(resources(name)));
+        resources(request.launch()).ifPresent(body::setResources);
         StagingTypes staging = new StagingTypes();
         request.stageIn().forEach(step -> {
             DataStagingType type = staging.staging(step);
@@ -79,7 +83,9 @@ final class DocumentTypes {
         posix.setOutput(fileName(launch.stdout().value()));
         posix.setError(fileName(launch.stderr().value()));
         posix.getEnvironment().addAll(environment(launch));
-        launch.wallTime().map(DocumentTypes::seconds).ifPresent(posix::setWallTimeLimit);
+        launch.wallTime().map(Duration::toSeconds).map(DocumentTypes::limit).ifPresent(posix::setWallTimeLimit);
+        launch.limits().processes().map(DocumentTypes::limit).ifPresent(posix::setProcessCountLimit);
+        launch.limits().processMemory().map(DocumentTypes::limit).ifPresent(posix::setVirtualMemoryLimit);
         return posix;
     }
 
@@ -96,9 +102,11 @@ final class DocumentTypes {
         spmd.setNumberOfProcesses(number);
         spmd.setSPMDVariation(ApplicationReading.VARIATIONS + "MPI");
         launch.wallTime()
-                .map(DocumentTypes::seconds)
+                .map(Duration::toSeconds)
+                .map(DocumentTypes::limit)
                 .map(new dev.slipway.document.posix.ObjectFactory()::createWallTimeLimit)
                 .ifPresent(spmd.getAny()::add);
+        limits(spmd, launch.limits());
         return spmd;
     }
 
@@ -123,22 +131,46 @@ final class DocumentTypes {
                 .toList();
     }
 
-    private static LimitType seconds(Duration limit) {
-        LimitType seconds = new LimitType();
-        seconds.setValue(BigInteger.valueOf(limit.toSeconds()));
-        return seconds;
-    }
-
     private static FileNameType fileName(String value) {
         FileNameType name = new FileNameType();
         name.setValue(value);
         return name;
     }
 
-    private static ResourcesType resources(String partition) {
+    private static Optional<ResourcesType> resources(LaunchRequest launch) {
         ResourcesType resources = new ResourcesType();
-        resources.getAny().add(new dev.slipway.document.extension.ObjectFactory().createPartition(partition));
-        return resources;
+        launch.limits().memory().ifPresent(bytes -> resources.setTotalPhysicalMemory(atMost(bytes)));
+        launch.partition()
+                .map(new dev.slipway.document.extension.ObjectFactory()::createPartition)
+                .ifPresent(resources.getAny()::add);
+        return launch.partition().isPresent() || launch.limits().memory().isPresent()
+                ? Optional.of(resources)
+                : Optional.empty();
+    }
+
+    private static RangeValueType atMost(long number) {
+        BoundaryType upper = new BoundaryType();
+        upper.setValue(number);
+        RangeValueType range = new RangeValueType();
+        range.setUpperBoundedRange(upper);
+        return range;
+    }
+
+    /** These limits are no elements of GFD.115: they stand at the extension point, where the standard's schema takes them. */
+    private static void limits(SPMDApplicationType spmd, RunLimits limits) {
+        dev.slipway.document.posix.ObjectFactory posix = new dev.slipway.document.posix.ObjectFactory();
+        limits.processes()
+                .map(count -> posix.createProcessCountLimit(limit(count)))
+                .ifPresent(spmd.getAny()::add);
+        limits.processMemory()
+                .map(bytes -> posix.createVirtualMemoryLimit(limit(bytes)))
+                .ifPresent(spmd.getAny()::add);
+    }
+
+    private static LimitType limit(long number) {
+        LimitType limit = new LimitType();
+        limit.setValue(BigInteger.valueOf(number));
+        return limit;
     }
 
     private static Results results(JobRequest request) {

@@ -44,19 +44,20 @@ final class GrammarTable {
             sw:ServiceQuery? sw:SheetExtract? ...
             jsdl:Target URI? sw:SqlStore? ...
             posix:POSIXApplication @name Executable? Argument* Input? Output? Error? WorkingDirectory? Environment* \
-            WallTimeLimit? -FileSizeLimit? -CoreDumpLimit? -DataSegmentLimit? -LockedMemoryLimit? -MemoryLimit? \
-            -OpenDescriptorsLimit? -PipeSizeLimit? -StackSizeLimit? -CPUTimeLimit? -ProcessCountLimit? \
-            -VirtualMemoryLimit? -ThreadCountLimit? -UserName? -GroupName?
+            WallTimeLimit? -FileSizeLimit? -CoreDumpLimit? -DataSegmentLimit? -LockedMemoryLimit? MemoryLimit? \
+            -OpenDescriptorsLimit? -PipeSizeLimit? -StackSizeLimit? -CPUTimeLimit? ProcessCountLimit? \
+            VirtualMemoryLimit? -ThreadCountLimit? -UserName? -GroupName?
             posix:Executable|Argument|Input|Output|Error|WorkingDirectory @filesystemName #text
             posix:Environment @name @filesystemName #text
-            posix:WallTimeLimit #text
+            posix:WallTimeLimit|MemoryLimit|ProcessCountLimit|VirtualMemoryLimit #text
             hpcpa:HPCProfileApplication @name Executable? Argument* Input? Output? Error? WorkingDirectory? \
             Environment* -UserName?
             hpcpa:Executable|Argument|Input|Output|Error|WorkingDirectory #text
             hpcpa:Environment @name #text
             spmd:SPMDApplication @name posix:Executable? posix:Argument* posix:Input? posix:Output? posix:Error? \
             posix:WorkingDirectory? posix:Environment* -posix:UserName? NumberOfProcesses? \
-            -ProcessesPerHost? ThreadsPerProcess? SPMDVariation^ posix:WallTimeLimit? ...
+            -ProcessesPerHost? ThreadsPerProcess? SPMDVariation^ posix:WallTimeLimit? posix:ProcessCountLimit? \
+            posix:VirtualMemoryLimit? ...
             spmd:NumberOfProcesses @actualtotalcpucount @actualTotalCPUCount #text
             spmd:ThreadsPerProcess @actualindividualcpucount @actualIndividualCPUCount #text
             spmd:SPMDVariation #text

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * JSDL's range of numbers (GFD.136, section 5.2): a value matches if any member matches.
@@ -71,6 +72,20 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
         }
         Bound bound = least.get();
         return OptionalDouble.of(bound.exclusive() ? Math.floor(bound.value()) + 1 : Math.ceil(bound.value()));
+    }
+
+    /** The greatest number of a range that has one; empty if it has none. An exclusive bound counts as its own number. */
+    OptionalDouble most() {
+        if (lower.isPresent()) {
+            return OptionalDouble.empty();
+        }
+        return Stream.of(
+                        exact.stream().map(Exact::value),
+                        upper.stream().map(Bound::value),
+                        intervals.stream().map(interval -> interval.upper().value()))
+                .flatMap(numbers -> numbers)
+                .mapToDouble(Double::doubleValue)
+                .max();
     }
 
     /** Reads an element of RangeValue_Type; empty, and reported, if a number is none. */

@@ -35,6 +35,7 @@ final class RequestReading {
         Optional<LaunchRequest> launch = new ApplicationReading(findings).read(body);
         StagingReading staging = new StagingReading(findings, taken);
         staging.read(body);
+        launch.ifPresent(staging::checkOutputs);
         List<ResultFile> results =
                 body.child(Names.sw("Results")).map(this::results).orElse(List.of());
         List<String> snapshots = snapshots(body, staging.in());

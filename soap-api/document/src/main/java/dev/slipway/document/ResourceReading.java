@@ -14,14 +14,15 @@ final class ResourceReading {
             "IndividualCPUTime",
             "IndividualCPUCount",
             "IndividualNetworkBandwidth",
-            "IndividualPhysicalMemory",
             "IndividualVirtualMemory",
             "IndividualDiskSpace",
             "TotalCPUTime",
-            "TotalPhysicalMemory",
             "TotalVirtualMemory",
             "TotalDiskSpace",
             "TotalResourceCount");
+
+    /** Figures that the run is held to. The machine of a partition is one, so what each of its machines has is what all have. */
+    private static final List<String> LIMITS = List.of("TotalPhysicalMemory", "IndividualPhysicalMemory");
 
     private static final QName PROCESSORS = Names.jsdl("TotalCPUCount");
 
@@ -46,9 +47,11 @@ final class ResourceReading {
      *
      * @param processors how many processors, and the element that says so
      * @param unclear whether there is such an element that could not be read; that has been reported
+     * @param memory the limit on all processes' memory in bytes
      */
-    record Needs(Optional<String> partition, Optional<Processors> processors, boolean unclear) {
-        static final Needs NONE = new Needs(Optional.empty(), Optional.empty(), false);
+    record Needs(
+            Optional<String> partition, Optional<Processors> processors, boolean unclear, Optional<Long> memory) {
+        static final Needs NONE = new Needs(Optional.empty(), Optional.empty(), false, Optional.empty());
 
         /** Those of one form among several: processors are for the one that can use them. */
         Needs of(DocumentElement form) {
@@ -67,7 +70,7 @@ final class ResourceReading {
                             element,
                             "choosing a machine by jsdl:" + figure,
                             "Leave it out and name a partition that fits with sw:Partition; of the limits,"
-                                    + " WallTimeLimit works.")));
+                                    + " those on time, memory and processes work.")));
         }
         Optional<DocumentElement> count = resources.child(PROCESSORS);
         Optional<Processors> processors =
@@ -76,13 +79,43 @@ final class ResourceReading {
         boolean asks = count.filter(element ->
                         !element.stripped().isEmpty() || !element.children().isEmpty())
                 .isPresent();
-        return new Needs(partition, processors, asks && processors.isEmpty());
+        return new Needs(partition, processors, asks && processors.isEmpty(), memory(resources));
+    }
+
+    private Optional<Long> memory(DocumentElement resources) {
+        return LIMITS.stream()
+                .flatMap(limit -> resources.child(Names.jsdl(limit)).stream())
+                .flatMap(element -> range(element).flatMap(range -> most(element, range)).stream())
+                .min(Long::compare);
+    }
+
+    /** The most of a figure, in whole bytes. A range without an end asks for a machine, and no run is held to it. */
+    private Optional<Long> most(DocumentElement element, RangeValue range) {
+        OptionalDouble most = range.most();
+        if (most.isEmpty()) {
+            findings.unsupported(
+                    element,
+                    "choosing a machine by " + Names.label(element.name()),
+                    "Write jsdl:UpperBoundedRange, which the run is held to, or name a partition that fits with sw:Partition.");
+            return Optional.empty();
+        }
+        if (most.getAsDouble() >= 1) {
+            return Optional.of(most.getAsDouble())
+                    .filter(bytes -> bytes < Long.MAX_VALUE)
+                    .map(Double::longValue);
+        }
+        findings.problem(
+                element,
+                Names.label(element.name()) + " allows less than 1 byte",
+                "Write a number of bytes, such as 2147483648.");
+        return Optional.empty();
     }
 
     /** What a figure counts, as the end of a sentence; empty for an element that is no figure. */
     static Optional<String> unit(QName name) {
         String local = name.getLocalPart();
-        if (!name.equals(PROCESSORS) && !(name.getNamespaceURI().equals(Names.JSDL) && FIGURES.contains(local))) {
+        boolean figure = FIGURES.contains(local) || LIMITS.contains(local);
+        if (!name.equals(PROCESSORS) && !(name.getNamespaceURI().equals(Names.JSDL) && figure)) {
             return Optional.empty();
         }
         return Optional.of(UNITS.entrySet().stream()

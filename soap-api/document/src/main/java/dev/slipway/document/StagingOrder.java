@@ -1,5 +1,6 @@
 package dev.slipway.document;
 
+import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingConflict;
 import dev.slipway.request.StagingStep;
@@ -32,10 +33,38 @@ final class StagingOrder {
                 ownInput(conflict.step(), place, findings);
             } else if (conflict instanceof StagingConflict.FileForFolder taken) {
                 fileForFolder(taken, place, findings);
+            } else if (conflict instanceof StagingConflict.Index index) {
+                index(index, place, findings);
             } else if (conflict instanceof StagingConflict.Missing missing && !anyFile) {
                 missing(missing.step(), missing.file(), place, findings);
             }
         }
+    }
+
+    /** What stands between the files of steps and the program's standard output and standard error. */
+    static void checkOutputs(
+            LaunchRequest launch, List<StagingStep> in, Map<StagingStep, DocumentElement> places, Findings findings) {
+        for (StagingConflict conflict : StagingConflict.among(in, launch)) {
+            StagingStep step = conflict.step();
+            findings.problem(
+                    places.get(step),
+                    "step " + Names.shown(step.name()) + " writes "
+                            + Names.shown(step.file().value()) + ", so that the program cannot write "
+                            + Names.shown(((StagingConflict.Output) conflict).output().value())
+                            + ": one name would be a file and a folder",
+                    "Give the step, or the program's Output or Error, another file.");
+        }
+    }
+
+    private static void index(StagingConflict.Index conflict, DocumentElement place, Findings findings) {
+        String packed = conflict.other().file().value();
+        findings.problem(
+                place,
+                "step " + Names.shown(conflict.step().name()) + " writes "
+                        + Names.shown(conflict.step().file().value()) + ", and step "
+                        + Names.shown(conflict.other().name()) + " writes "
+                        + Names.shown(packed + StagingConflict.INDEX) + ", the index of its packed file",
+                "Give one of them another file.");
     }
 
     private static void ownInput(StagingStep step, DocumentElement place, Findings findings) {

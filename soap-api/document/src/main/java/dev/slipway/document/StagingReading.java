@@ -4,6 +4,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
 import dev.slipway.request.DataContract;
+import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -57,6 +58,11 @@ final class StagingReading {
 
     List<StagingStep> out() {
         return out;
+    }
+
+    /** Finds what stands between the files of steps and those of the program. */
+    void checkOutputs(LaunchRequest launch) {
+        StagingOrder.checkOutputs(launch, in, places, findings);
     }
 
     /** By the names of the steps before the run. */

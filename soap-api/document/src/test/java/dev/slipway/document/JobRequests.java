@@ -11,6 +11,7 @@ import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.SheetExtract;
@@ -81,7 +82,16 @@ final class JobRequests {
                                 .between(1, 1_000_000)
                                 .map(Duration::ofSeconds)
                                 .optional())
-                .as(LaunchRequest::new);
+                .as(LaunchRequest::new)
+                .flatMap(launch -> limits().map(launch::within));
+    }
+
+    static Arbitrary<RunLimits> limits() {
+        return Combinators.combine(
+                        Arbitraries.longs().between(1, 1L << 52).optional(),
+                        Arbitraries.longs().between(1, 1L << 52).optional(),
+                        Arbitraries.integers().between(1, Integer.MAX_VALUE).optional())
+                .as(RunLimits::new);
     }
 
     /** Steps of a job: each its own file, parameters from the step before. */

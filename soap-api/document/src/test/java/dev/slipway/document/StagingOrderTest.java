@@ -8,6 +8,42 @@ import org.junit.jupiter.api.Test;
 
 /** What only the steps of a document together get wrong. */
 class StagingOrderTest {
+    @Test
+    void a_file_in_the_place_of_a_packed_files_index_is_a_conflict() {
+        String packed = "<DataStaging><FileName>a.gz</FileName><CreationFlag>overwrite</CreationFlag><Source>"
+                + "<sw:Inline compression='bgzf'>x</sw:Inline></Source></DataStaging>";
+        String index = "<DataStaging><FileName>a.gz.gzi</FileName><CreationFlag>overwrite</CreationFlag><Source>"
+                + "<sw:Inline orderGroup='2'>x</sw:Inline></Source></DataStaging>";
+
+        assertThat(errors("out.txt", packed + index))
+                .singleElement()
+                .asString()
+                .contains("a.gz.gzi", "the index of its packed file");
+        assertThat(errors("out.txt", packed.replace(" compression='bgzf'", "") + index))
+                .isEmpty();
+    }
+
+    @Test
+    void an_output_that_would_be_a_file_and_a_folder_is_a_conflict() {
+        String file = "<DataStaging><FileName>in/a.csv</FileName><CreationFlag>overwrite</CreationFlag><Source>"
+                + "<sw:Inline>x</sw:Inline></Source></DataStaging>";
+
+        assertThat(errors("in", file)).singleElement().asString().contains("cannot write in: one name would be a file");
+        assertThat(errors("in/a.csv/out", file)).hasSize(1);
+        assertThat(errors("in/out", file)).isEmpty();
+        assertThat(errors("in/a.csv", file)).isEmpty();
+    }
+
+    private static List<String> errors(String output, String stagings) {
+        String document = "<JobDefinition xmlns='" + Names.JSDL + "' xmlns:p='" + Names.POSIX + "' xmlns:sw='" + Names.SW
+                + "'><JobDescription><Application><p:POSIXApplication><p:Executable>x</p:Executable><p:Output>" + output
+                + "</p:Output></p:POSIXApplication></Application>" + stagings + "</JobDescription></JobDefinition>";
+        return new JobDocumentReader().read(document.getBytes(StandardCharsets.UTF_8)).problems().stream()
+                .filter(problem -> problem.severity() == DocumentProblem.Severity.ERROR)
+                .map(DocumentProblem::message)
+                .toList();
+    }
+
     private static List<String> told(String stagings) {
         String text = "<JobDefinition xmlns='" + Names.JSDL + "' xmlns:p='" + Names.POSIX + "' xmlns:sw='" + Names.SW
                 + "'><JobDescription><Application><p:POSIXApplication><p:Executable>x</p:Executable>"

@@ -5,10 +5,12 @@ import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.document.SchemaVerdict;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;
 import dev.slipway.toolkit.LocalDocuments;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** The service's reader and writer, called on this machine. */
 public final class OfflineDocuments implements LocalDocuments {
@@ -16,7 +18,11 @@ public final class OfflineDocuments implements LocalDocuments {
     @Override
     public Judgement judge(byte[] document) {
         ReadDocument read = new JobDocumentReader().read(document);
-        return new Judgement(findings(read.problems()), requests(read).size());
+        boolean refused = read instanceof ReadDocument.Refused;
+        return new Judgement(
+                findings(read.problems()),
+                requests(read).size(),
+                refused ? OptionalInt.empty() : SchemaVerdict.firstDeparture(document));
     }
 
     @Override

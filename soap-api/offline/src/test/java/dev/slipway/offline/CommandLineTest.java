@@ -63,24 +63,30 @@ class CommandLineTest {
         assertThat(slipway("validate", file("good.xml", JOB.formatted("", "")))).isZero();
         assertThat(out).endsWith("good.xml: valid\n");
 
+        String disordered = JOB.formatted("", "").replace("<p:Executable", "<p:Output>o</p:Output><p:Executable");
+        assertThat(slipway("validate", file("disordered.xml", disordered))).isZero();
+        assertThat(out)
+                .contains(": warning: posix:Executable stands after posix:Output")
+                .endsWith("disordered.xml: readable (the schemas do not accept line 3)\n");
+
         String broken = file("broken.xml", JOB.formatted("<p:Modul/>", "") + "<more/>");
         assertThat(slipway("validate", broken)).isEqualTo(10);
         assertThat(out).contains("broken.xml:6:").contains(": error: ").endsWith("broken.xml: not valid\n");
 
         String wrong = file("wrong.xml", JOB.formatted("<p:Modul/>", ""));
         assertThat(slipway("validate", "--json", wrong)).isEqualTo(12);
-        assertThat(out).startsWith("{\"valid\":false,\"offered\":false,\"jobs\":0,\"findings\":[{\"code\":");
+        assertThat(out).startsWith("{\"valid\":false,\"readable\":false,\"offered\":false,\"jobs\":0,\"findings\":[{\"code\":");
     }
 
     @Test
     void validate_tells_what_is_not_offered_and_ends_with_14_when_asked() throws Exception {
-        String more = file("more.xml", JOB.formatted("<p:MemoryLimit>5</p:MemoryLimit>", ""));
+        String more = file("more.xml", JOB.formatted("<p:StackSizeLimit>5</p:StackSizeLimit>", ""));
 
         assertThat(slipway("validate", more)).isZero();
         assertThat(out)
                 .contains(
                         "more.xml:4:",
-                        ": not offered: posix:MemoryLimit cannot be done in this version [document.not-offered]\n")
+                        ": not offered: posix:StackSizeLimit cannot be done in this version [document.not-offered]\n")
                 .endsWith("more.xml: valid, but submit would refuse what is not offered (14)\n");
         assertThat(slipway("validate", "--strict", more)).isEqualTo(14);
         assertThat(slipway("convert", more)).isEqualTo(14);

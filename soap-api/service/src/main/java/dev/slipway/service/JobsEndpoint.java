@@ -278,7 +278,8 @@ public final class JobsEndpoint extends AccessEndpoint {
         return Faults.answer(call.getToken(), () -> {
             RetryResponse answer = new RetryResponse();
             answer.setToken(
-                    desk.retry(calls.caller(), calls.token(call.getToken())).value());
+                    desk.retry(calls.caller(), calls.token(call.getToken()), Optional.ofNullable(call.getSid()))
+                            .value());
             return answer;
         });
     }

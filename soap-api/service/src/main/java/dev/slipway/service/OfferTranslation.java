@@ -3,6 +3,7 @@ package dev.slipway.service;
 import dev.slipway.account.User;
 import dev.slipway.desk.Offer;
 import dev.slipway.document.JobDocumentReader;
+import dev.slipway.grant.Grants;
 import dev.slipway.run.Partition;
 import dev.slipway.service.wire.CapabilitiesResponse;
 import dev.slipway.service.wire.PartitionOffer;
@@ -23,9 +24,12 @@ final class OfferTranslation {
         wire.setWaitingJobsPerUser(offer.limits().waitingJobsPerUser());
         wire.setLargestUpload(offer.limits().uploadBytes());
         wire.setUploadsPerUser(offer.limits().uploadsPerUser());
-        List<Place> granted =
-                offer.places().stream().filter(user.rights().grants()::cover).toList();
+        Grants grants = user.rights().grants();
+        List<Place> granted = offer.places().stream().filter(grants::cover).toList();
         wire.getSource().addAll(names(granted, Place.Source.class));
+        wire.getStore()
+                .addAll(names(
+                        offer.places().stream().filter(grants::coverStoring).toList(), Place.Source.class));
         wire.getHost().addAll(names(granted, Place.Host.class));
         wire.getSite().addAll(names(granted, Place.Site.class));
         wire.getFolder().addAll(names(granted, Place.Folder.class));

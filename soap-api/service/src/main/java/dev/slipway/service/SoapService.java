@@ -8,6 +8,7 @@ import java.util.Map;
 import javax.xml.validation.Schema;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.interceptor.AttachmentInInterceptor;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.EndpointImpl;
 import org.apache.cxf.jaxws.context.WebServiceContextImpl;
@@ -68,6 +69,12 @@ public final class SoapService implements AutoCloseable {
         endpoint.getInInterceptors().add(new UsernameTokens(gate, clock));
         endpoint.getInInterceptors().add(new NamedOperation());
         endpoint.publish("/jobs");
+        // No call has attachments, and CXF keeps those that it finds in files.
+        endpoint.getServer()
+                .getEndpoint()
+                .getBinding()
+                .getInInterceptors()
+                .removeIf(AttachmentInInterceptor.class::isInstance);
         Service service = endpoint.getServer().getEndpoint().getService();
         reuseValidators(service.getServiceInfos().get(0));
         // JAXB escapes what it writes in UTF-8 itself; CXF's handler does the same for each text, by reflection.

@@ -81,6 +81,11 @@ final class SoapServlet extends CXFNonSpringServlet {
                     response,
                     HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
                     "a call comes as it is: send it without Content-Encoding");
+        } else if (mayHaveAttachments(request.getContentType())) {
+            refuse(
+                    response,
+                    HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
+                    "a call has no attachments: send its envelope alone, with Content-Type text/xml and without the word multipart");
         } else if (!isXml(request.getContentType()) || !isReadable(request.getContentType())) {
             refuse(
                     response,
@@ -129,6 +134,14 @@ final class SoapServlet extends CXFNonSpringServlet {
     private static boolean isXml(String contentType) {
         return contentType != null
                 && XML.contains(contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * CXF looks for attachments wherever a type holds {@code multipart/related}, in a parameter too, and keeps them in
+     * files.
+     */
+    private static boolean mayHaveAttachments(String contentType) {
+        return contentType != null && contentType.toLowerCase(Locale.ROOT).contains("multipart");
     }
 
     /** CXF fails on the name of an encoding that nobody knows, before it can make a fault. */

@@ -176,6 +176,7 @@ class ManyJobsOverSoapTest {
                         "waitingJobsPerUser>100000<",
                         "largestUpload>4194304<",
                         "source>risk<",
+                        "store>risk<",
                         "host>market-data<",
                         "name>ann<",
                         "role>USER<");

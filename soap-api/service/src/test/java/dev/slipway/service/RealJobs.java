@@ -11,6 +11,7 @@ import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -22,7 +23,7 @@ import java.util.Optional;
 
 /** A real middleware on PostgreSQL with one slot; runs go on until the test lets them end. */
 public final class RealJobs implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Await.PATIENCE;
 
     private final HeldLauncher launcher = new HeldLauncher();
     private final Map<String, JobState> states = new HashMap<>();

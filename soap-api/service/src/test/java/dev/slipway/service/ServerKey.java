@@ -1,9 +1,9 @@
 package dev.slipway.service;
 
+import dev.slipway.servers.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A key and its self-signed certificate for 127.0.0.1.
@@ -58,7 +58,7 @@ public record ServerKey(Path store, Path certificate) {
                 0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-        if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+        if (Await.exit(process) != 0) {
             throw new IOException("keytool: " + said);
         }
     }

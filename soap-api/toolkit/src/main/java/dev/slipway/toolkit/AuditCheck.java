@@ -1,10 +1,15 @@
 package dev.slipway.toolkit;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Checks an exported record without the service. */
@@ -13,16 +18,27 @@ import picocli.CommandLine.Parameters;
         description = {
             "Checks an exported audit record by itself: no service is called.",
             "Its hashes cover each event's time, name and payload; the texts beside them are for people and are not covered.",
-            "Compare the checkpoint's hash with one that `audit verify` printed and that you noted elsewhere."
+            "Compare the checkpoint's hash with one that `audit verify` printed and that you noted elsewhere,",
+            "or give the file in which the service keeps the heads of its checkpoints outside of its database."
         })
 final class AuditCheck extends Verb {
     @Parameters(paramLabel = "FILE", description = "The record, as audit export wrote it.")
     private Path file;
 
+    @Option(
+            names = "--heads",
+            paramLabel = "FILE",
+            description =
+                    "Kept heads, a line SEQUENCE HASH KID SIGNATURE each; the record's checkpoint must be among them.")
+    private Path heads;
+
     @Override
     int run() {
         AuditRecord record = AuditRecord.read(file);
-        List<String> findings = RecordCheck.of(record);
+        List<String> findings = new ArrayList<>(RecordCheck.of(record));
+        if (heads != null) {
+            notKept(record).ifPresent(findings::add);
+        }
         String checkpoint = record.checkpoint().map(RecordEvent::hash).orElse("");
         if (json()) {
             answer(json(record, findings, checkpoint));
@@ -39,6 +55,21 @@ final class AuditCheck extends Verb {
                             .orElse("no checkpoint covers its events: who made these hashes, and when, is not shown"));
         }
         return findings.isEmpty() ? ExitStatus.OK : ExitStatus.JOURNAL_DAMAGED;
+    }
+
+    private Optional<String> notKept(AuditRecord record) {
+        if (record.checkpoint().isEmpty()) {
+            return Optional.of("the record has no checkpoint to look for in " + heads);
+        }
+        RecordEvent checkpoint = record.checkpoint().get();
+        try {
+            String head = checkpoint.sequence() + " " + checkpoint.hash() + " ";
+            return Files.readAllLines(heads).stream().anyMatch(line -> line.startsWith(head))
+                    ? Optional.empty()
+                    : Optional.of("checkpoint " + checkpoint.sequence() + " is not among the heads in " + heads);
+        } catch (IOException e) {
+            throw Failure.usage("cannot read " + heads + ": " + Profile.reason(e), "Check the file's name and rights.");
+        }
     }
 
     private static Map<String, Object> json(AuditRecord record, List<String> findings, String checkpoint) {

@@ -17,7 +17,7 @@ final class Capabilities extends Verb {
     int run() {
         Answer answer = ask("capabilities");
         if (json()) {
-            return answer(Json.object(answer, "partitions", "sources", "hosts", "callbacks"));
+            return answer(Json.object(answer, "partitions", "sources", "stores", "hosts", "callbacks"));
         }
         terminal().line("version    " + answer.text("version"));
         for (Answer partition : answer.all("partition")) {
@@ -38,6 +38,7 @@ final class Capabilities extends Verb {
                 .line("uploads    " + Figures.bytes(answer.number("largestUpload")) + " each, "
                         + Figures.bytes(answer.number("uploadsPerUser")) + " of yours at most");
         terminal().line("sources    " + words(answer.all("source")));
+        terminal().line("stores     " + words(answer.all("store")));
         terminal().line("hosts      " + words(answer.all("host")));
         terminal().line("sites      " + words(answer.all("site")));
         terminal().line("folders    " + words(answer.all("folder")));

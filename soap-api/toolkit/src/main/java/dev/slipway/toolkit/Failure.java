@@ -73,6 +73,11 @@ final class Failure extends RuntimeException {
                 new Source(source.code(), String.valueOf(place), source.job(), source.findings()));
     }
 
+    /** The same, with another hint. */
+    Failure withHint(String better) {
+        return new Failure(exitStatus, getMessage(), detail, better, source);
+    }
+
     /** The same, with what was found in the document that it is about. */
     Failure with(List<Answer> findings) {
         return new Failure(

@@ -2,19 +2,39 @@ package dev.slipway.toolkit;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Findings in a document, each with a first line in the form that editors jump to, its element and what to do. */
+/**
+ * Findings in a document, each with a first line in the form that editors jump to, the document's own line, the element and what to do.
+ * Those of one kind are told once, with all their lines.
+ */
 final class Findings {
+    private static final List<String> NOT_OFFERED_CODES = List.of("document.not-offered", "secret.clear");
+
     private Findings() {}
 
     static List<String> lines(Path file, List<Answer> findings) {
-        List<String> lines = new ArrayList<>();
+        Map<String, List<Answer>> kinds = new LinkedHashMap<>();
         for (Answer finding : findings) {
+            String kind = severity(finding) + finding.text("code") + finding.text("message") + finding.text("hint");
+            kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(finding);
+        }
+        SourceLines source = SourceLines.of(file, findings);
+        List<String> lines = new ArrayList<>();
+        for (List<Answer> same : kinds.values()) {
+            Answer finding = same.get(0);
             lines.add(place(file, finding) + ": " + severity(finding) + ": " + finding.text("message") + code(finding));
+            source.quote((int) finding.number("line")).ifPresent(text -> lines.add("    > " + text));
             lines.add("    " + finding.text("xpath"));
+            if (same.size() > 1) {
+                lines.add("    the same on line" + (same.size() > 2 ? "s " : " ")
+                        + same.stream().skip(1).map(one -> one.text("line")).collect(Collectors.joining(", ")));
+            }
             lines.add("    " + finding.text("hint"));
         }
         return lines;
@@ -22,7 +42,7 @@ final class Findings {
 
     /** The service calls what is not offered an error; its code tells it apart. */
     private static String severity(Answer finding) {
-        return List.of("document.not-offered", "secret.clear").contains(finding.text("code"))
+        return NOT_OFFERED_CODES.contains(finding.text("code"))
                 ? "not offered"
                 : finding.text("severity").toLowerCase(Locale.ROOT).replace('_', ' ');
     }
@@ -32,15 +52,20 @@ final class Findings {
         return finding.text("severity").equals("WARNING") ? "" : " [" + finding.text("code") + "]";
     }
 
-    /** The last word on a document that submit ends with this status for. */
+    /** The last word on a document that submit ends with this status for, where nobody asked the schemas. */
     static String verdict(int status) {
+        return verdict(status, "readable");
+    }
+
+    /** The same. @param word for a document whose meaning is clear: valid if the schemas accept it, else readable */
+    static String verdict(int status, String word) {
         return switch (status) {
-            case ExitStatus.OK -> "valid";
+            case ExitStatus.OK -> word;
             case ExitStatus.DOCUMENT_MALFORMED, ExitStatus.DOCUMENT_FORBIDDEN, ExitStatus.DOCUMENT_INVALID ->
                 "not valid";
             case ExitStatus.DOCUMENT_NOT_OFFERED, ExitStatus.SECRET_CLEAR ->
-                "valid, but submit would refuse what is not offered (" + status + ")";
-            default -> "valid, but submit would refuse it (" + status + ")";
+                word + ", but submit would refuse what is not offered (" + status + ")";
+            default -> word + ", but submit would refuse it (" + status + ")";
         };
     }
 
@@ -79,7 +104,12 @@ final class Findings {
 
     /** The status that submit would end with. */
     static int status(List<Answer> findings) {
-        return first(findings, LocalDocuments.ERROR)
+        // The service calls what is not offered an error too: what makes the document unclear comes before it, as at submit.
+        return findings.stream()
+                .filter(finding -> finding.text("severity").equals(LocalDocuments.ERROR))
+                .filter(finding -> !NOT_OFFERED_CODES.contains(finding.text("code")))
+                .findFirst()
+                .or(() -> first(findings, LocalDocuments.ERROR))
                 .or(() -> first(findings, LocalDocuments.NOT_OFFERED))
                 .map(Findings::status)
                 .orElse(ExitStatus.OK);

@@ -39,6 +39,7 @@ final class Json {
             "capabilitiesResponse",
                     Map.of(
                             "source", "sources",
+                            "store", "stores",
                             "host", "hosts",
                             "site", "sites",
                             "folder", "folders",

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** One line for each change, each with its time, for logs and pipes. */
+/**
+ * One line for each change, each with its own time, for logs and pipes. What the service tells no time of has that of the look, or that of
+ * the end of its phase where the phase was over by then.
+ */
 final class LineWatch implements WatchView {
     private final Terminal terminal;
     private final Map<String, String> seen = new HashMap<>();
@@ -30,10 +33,10 @@ final class LineWatch implements WatchView {
                 case "CLEANING", "CLOSED" -> steps(job, "OUT");
                 default -> {}
             }
-            changed("phase " + phase.text("begun") + phase.text("state"), "", phase(phase, before));
+            changed("phase " + phase.text("begun") + phase.text("state"), "", phase(phase, before), phase.text("begun"));
             before = phase;
         }
-        job.find("position").ifPresent(position -> changed("position", position, "position  " + position));
+        job.find("position").ifPresent(position -> changed("position", position, "position  " + position, now()));
         held(job);
         blocked(job);
         steps(job, "IN");
@@ -41,7 +44,7 @@ final class LineWatch implements WatchView {
         steps(job, "OUT");
         job.child("outcome").ifPresent(outcome -> {
             if (seen.put("outcome", outcome.text("word")) == null) {
-                new JobView(terminal).outcome(outcome).forEach(this::say);
+                new JobView(terminal).outcome(outcome).forEach(line -> say(line, closed(job)));
             }
         });
     }
@@ -58,7 +61,8 @@ final class LineWatch implements WatchView {
     private void held(Answer job) {
         String by = job.child("held").map(held -> held.text("by")).orElse("");
         if (!by.isEmpty() || seen.containsKey("held")) {
-            changed("held", by, by.isEmpty() ? "not held" : "held      by " + by);
+            String at = job.child("held").map(held -> held.text("since")).orElseGet(this::now);
+            changed("held", by, by.isEmpty() ? "not held" : "held      by " + by, at);
         }
     }
 
@@ -66,7 +70,7 @@ final class LineWatch implements WatchView {
         String blocked =
                 job.child("blocked").map(problem -> problem.text("message")).orElse("");
         if (!blocked.isEmpty() || seen.containsKey("blocked")) {
-            changed("blocked", blocked, blocked.isEmpty() ? "unblocked" : "blocked   " + blocked);
+            changed("blocked", blocked, blocked.isEmpty() ? "unblocked" : "blocked   " + blocked, now());
         }
     }
 
@@ -75,7 +79,8 @@ final class LineWatch implements WatchView {
             if (step.text("direction").equals(direction)
                     && !List.of("WAITING", "SKIPPED").contains(step.text("progress"))) {
                 String what = JobView.step(step);
-                changed("step " + direction + step.text("name"), what, "step      " + what);
+                String phase = direction.equals("IN") ? "STAGING_IN" : "STAGING_OUT";
+                changed("step " + direction + step.text("name"), what, "step      " + what, during(job, phase));
             }
         }
     }
@@ -85,17 +90,38 @@ final class LineWatch implements WatchView {
             String figures = JobView.figures(progress);
             String what = Figures.count(progress.number("done")) + " of " + Figures.count(progress.number("of"))
                     + (figures.isEmpty() ? "" : "  " + figures);
-            changed("progress", what, "program   " + what);
+            changed("progress", what, "program   " + what, during(job, "RUNNING"));
         });
     }
 
-    private void changed(String thing, String value, String line) {
+    private void changed(String thing, String value, String line, String at) {
         if (!value.equals(seen.put(thing, value))) {
-            say(line);
+            say(line, at);
         }
     }
 
-    private void say(String line) {
-        terminal.line(Figures.time(terminal.clock().instant().toString()) + "  " + line);
+    private void say(String line, String at) {
+        terminal.line(Figures.time(at) + "  " + line);
+    }
+
+    private String now() {
+        return terminal.clock().instant().toString();
+    }
+
+    /** Now, or the end of the last phase of this state if that is over: what belongs to it happened by then. */
+    private String during(Answer job, String state) {
+        return job.all("phase").stream()
+                .filter(phase -> phase.text("state").equals(state))
+                .reduce((first, last) -> last)
+                .flatMap(phase -> phase.find("ended"))
+                .orElseGet(this::now);
+    }
+
+    private String closed(Answer job) {
+        return job.all("phase").stream()
+                .filter(phase -> phase.text("state").equals("CLOSED"))
+                .findFirst()
+                .map(phase -> phase.text("begun"))
+                .orElseGet(this::now);
     }
 }

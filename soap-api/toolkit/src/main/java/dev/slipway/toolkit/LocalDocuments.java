@@ -1,6 +1,7 @@
 package dev.slipway.toolkit;
 
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.ServiceLoader;
 
 /**
@@ -27,7 +28,7 @@ public interface LocalDocuments {
      *
      * @param jobs the number of jobs that it asks for; 0 if it cannot be submitted
      */
-    record Judgement(List<Finding> findings, int jobs) {}
+    record Judgement(List<Finding> findings, int jobs, OptionalInt departure) {}
 
     /** A document in another form; no bytes if the findings say why. */
     record Rewritten(List<Finding> findings, List<byte[]> documents) {}

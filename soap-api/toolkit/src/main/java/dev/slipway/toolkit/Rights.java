@@ -15,8 +15,14 @@ final class Rights {
     @Option(
             names = "--source",
             paramLabel = "NAME",
-            description = "A database that the user's jobs may name; may come more than once.")
+            description = "A database that the user's jobs may read; may come more than once.")
     private List<String> sources = new ArrayList<>();
+
+    @Option(
+            names = "--store",
+            paramLabel = "NAME",
+            description = "A database in which the user's jobs may store rows; may come more than once.")
+    private List<String> stores = new ArrayList<>();
 
     @Option(
             names = "--host",
@@ -36,7 +42,9 @@ final class Rights {
             description = "A folder of the service's machine that the user's jobs may name; may come more than once.")
     private List<String> folders = new ArrayList<>();
 
-    @Option(names = "--all", description = "All sources, hosts, sites and folders, also those to come.")
+    @Option(
+            names = "--all",
+            description = "All sources, for reading and storing, hosts, sites and folders, also those to come.")
     private boolean all;
 
     /** Adds them to the fields of a call. */
@@ -52,13 +60,14 @@ final class Rights {
             fields.add(Map.entry("grant", "all"));
         }
         sources.forEach(source -> fields.add(Map.entry("grant", "source:" + source)));
+        stores.forEach(source -> fields.add(Map.entry("grant", "store:" + source)));
         hosts.forEach(host -> fields.add(Map.entry("grant", "host:" + host)));
         sites.forEach(site -> fields.add(Map.entry("grant", "site:" + site)));
         folders.forEach(folder -> fields.add(Map.entry("grant", "folder:" + folder)));
     }
 
     boolean none() {
-        return !all && Stream.of(roles, sources, hosts, sites, folders).allMatch(List::isEmpty);
+        return !all && Stream.of(roles, sources, stores, hosts, sites, folders).allMatch(List::isEmpty);
     }
 
     boolean noRole() {

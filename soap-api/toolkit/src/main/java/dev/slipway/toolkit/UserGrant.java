@@ -14,7 +14,8 @@ final class UserGrant extends UserVerb {
     @Override
     int run() {
         if (rights.none()) {
-            throw Failure.usage("nothing to grant", "Name it by --role, --source, --host, --site, --folder or --all.");
+            throw Failure.usage(
+                    "nothing to grant", "Name it by --role, --source, --store, --host, --site, --folder or --all.");
         }
         List<Map.Entry<String, String>> fields = fields();
         rights.addTo(fields);

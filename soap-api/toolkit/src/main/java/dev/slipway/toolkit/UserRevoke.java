@@ -19,7 +19,8 @@ final class UserRevoke extends UserVerb {
     @Override
     int run() {
         if (rights.none()) {
-            throw Failure.usage("nothing to revoke", "Name it by --role, --source, --host, --site, --folder or --all.");
+            throw Failure.usage(
+                    "nothing to revoke", "Name it by --role, --source, --store, --host, --site, --folder or --all.");
         }
         List<Map.Entry<String, String>> fields = fields();
         rights.addTo(fields);

@@ -12,7 +12,8 @@ import picocli.CommandLine.Option;
         name = "validate",
         description = {
             "Judges a job document on this machine, with the service's own reader; prints every problem with its line.",
-            "A document is valid if its meaning is clear. What it means may still not be offered: that is told, and ends with 14"
+            "A document is readable if its meaning is clear, and valid if the published schemas accept it, too.",
+            "What it means may still not be offered: that is told, and ends with 14"
                     + " (89 for a password in the clear) under --strict only."
         })
 final class Validate extends DocumentVerb {
@@ -45,23 +46,30 @@ final class Validate extends DocumentVerb {
         LocalDocuments.Judgement judgement = LocalDocuments.onClassPath().judge(bytes());
         List<Answer> findings = Findings.answers(judgement.findings());
         int status = Findings.status(findings);
-        boolean valid = status == ExitStatus.OK || Findings.isNotOffered(status);
+        boolean readable = status == ExitStatus.OK || Findings.isNotOffered(status);
+        boolean valid = readable && judgement.departure().isEmpty();
         if (json()) {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("valid", valid);
+            object.put("readable", readable);
             object.put("offered", status == ExitStatus.OK);
             object.put("jobs", judgement.jobs());
             object.put("findings", findings);
             answer(object);
         } else {
-            tell(findings, verdict(status, valid, judgement.jobs()));
+            tell(findings, verdict(status, judgement));
         }
-        return valid && !strict ? ExitStatus.OK : status;
+        return readable && !strict ? ExitStatus.OK : status;
     }
 
-    private static String verdict(int status, boolean valid, int jobs) {
-        String verdict = Findings.verdict(status);
-        return valid && jobs > 1 ? verdict + ", a sweep of " + jobs + " jobs" : verdict;
+    private static String verdict(int status, LocalDocuments.Judgement judgement) {
+        String verdict = judgement.departure().isPresent()
+                ? Findings.verdict(
+                        status,
+                        "readable (the schemas do not accept line "
+                                + judgement.departure().getAsInt() + ")")
+                : Findings.verdict(status, "valid");
+        return judgement.jobs() > 1 ? verdict + ", a sweep of " + judgement.jobs() + " jobs" : verdict;
     }
 
     private void tell(List<Answer> findings, String verdict) {

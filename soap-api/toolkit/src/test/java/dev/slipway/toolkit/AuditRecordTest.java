@@ -135,6 +135,30 @@ class AuditRecordTest {
                 .isEqualTo(2);
     }
 
+    @Test
+    void the_checkpoint_of_a_record_is_looked_for_among_kept_heads() throws IOException {
+        Matcher checkpoint = Pattern.compile("<checkpoint sequence=\"(\\d+)\"[^>]* hash=\"([0-9a-f]{64})\"")
+                .matcher(record);
+        assertThat(checkpoint.find()).isTrue();
+        String others = "1 " + "0".repeat(64) + " 0123456789abcdef x\n";
+        String kept = checkpoint.group(1) + " " + checkpoint.group(2) + " 0123456789abcdef x\n";
+
+        assertThat(checkAmong(others + kept)).isZero();
+        assertThat(ann.out).contains(": sound, job ");
+        assertThat(checkAmong(others)).isEqualTo(ProblemCode.JOURNAL_CORRUPT.exitStatus());
+        assertThat(ann.out)
+                .contains("checkpoint " + checkpoint.group(1) + " is not among the heads in ", ": not sound");
+    }
+
+    private static int checkAmong(String heads) throws IOException {
+        return ann.run(
+                "audit",
+                "check",
+                "--heads",
+                write("heads", heads).toString(),
+                write("whole.xml", record).toString());
+    }
+
     private static void refused(String changed, String finding) throws IOException {
         assertThat(changed).isNotEqualTo(record);
         assertThat(check(changed)).as(finding).isEqualTo(ProblemCode.JOURNAL_CORRUPT.exitStatus());

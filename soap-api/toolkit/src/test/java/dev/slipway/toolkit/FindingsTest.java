@@ -2,9 +2,13 @@ package dev.slipway.toolkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** One document is told of in the same words, whether this machine judged it or the service. */
 class FindingsTest {
@@ -25,7 +29,37 @@ class FindingsTest {
         assertThat(line("document.not-offered", LocalDocuments.ERROR)).isEqualTo(told);
         assertThat(Findings.verdict(Findings.status(found("document.not-offered", LocalDocuments.NOT_OFFERED))))
                 .isEqualTo(Findings.verdict(Findings.status(found("document.not-offered", LocalDocuments.ERROR))))
-                .isEqualTo("valid, but submit would refuse what is not offered (14)");
+                .isEqualTo("readable, but submit would refuse what is not offered (14)");
+    }
+
+    @Test
+    void what_makes_a_document_unclear_decides_the_status_wherever_what_is_not_offered_stands() {
+        List<Answer> findings = new ArrayList<>(found("document.not-offered", LocalDocuments.ERROR));
+        findings.addAll(found("document.invalid", LocalDocuments.ERROR));
+
+        assertThat(Findings.status(findings)).isEqualTo(12);
+    }
+
+    @Test
+    void findings_of_one_kind_are_told_once_with_all_lines_and_the_text_of_the_first(@TempDir Path folder)
+            throws IOException {
+        Path file = Files.writeString(folder.resolve("job.xml"), "<a>\n<b>\n  <odd/>\n<password>x</password>\n<odd/>\n");
+        List<LocalDocuments.Finding> found = new ArrayList<>();
+        for (int line : List.of(3, 4, 5, 7)) {
+            String message = line == 4 ? "another" : "it is odd";
+            found.add(new LocalDocuments.Finding("document.warning", "WARNING", "/x[" + line + "]", line, 7, message, "Look."));
+        }
+
+        assertThat(Findings.lines(file, Findings.answers(found)))
+                .containsExactly(
+                        file + ":3:7: warning: it is odd",
+                        "    > <odd/>",
+                        "    /x[3]",
+                        "    the same on lines 5, 7",
+                        "    Look.",
+                        file + ":4:7: warning: another",
+                        "    /x[4]",
+                        "    Look.");
     }
 
     @Test
@@ -43,7 +77,7 @@ class FindingsTest {
         findings.get(0).children().add(status);
 
         assertThat(Findings.status(findings)).isEqualTo(29);
-        assertThat(Findings.verdict(29)).isEqualTo("valid, but submit would refuse it (29)");
+        assertThat(Findings.verdict(29)).isEqualTo("readable, but submit would refuse it (29)");
         assertThat(Findings.refusal(14)).isEqualTo("not submitted: it asks for what is not offered");
         assertThat(Findings.refusal(12)).isEqualTo("not valid");
     }

@@ -164,6 +164,7 @@ abstract class ScriptedAccess implements Jobs {
         answer.getCallback().add("flows.example.org:443");
         answer.getSource().add("risk");
         answer.getSource().add("positions");
+        answer.getStore().add("risk");
         answer.setUser(user("ann"));
         return answer;
     }

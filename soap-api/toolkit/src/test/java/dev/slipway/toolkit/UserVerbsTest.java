@@ -81,6 +81,18 @@ class UserVerbsTest {
     }
 
     @Test
+    void reading_a_source_and_storing_in_it_are_granted_apart() throws Exception {
+        assertThat(olga.run("user", "add", "dan", "--source", "risk", "--password-file", secret("dan")))
+                .isZero();
+        assertThat(olga.run("user", "list")).isZero();
+        assertThat(olga.out).containsPattern("dan +user +source:risk\n");
+        assertThat(olga.run("user", "grant", "dan", "--store", "risk")).isZero();
+        assertThat(olga.run("user", "revoke", "dan", "--source", "risk")).isZero();
+        assertThat(olga.run("user", "list")).isZero();
+        assertThat(olga.out).containsPattern("dan +user +store:risk\n");
+    }
+
+    @Test
     void a_job_is_refused_until_its_source_is_granted() throws Exception {
         assertThat(olga.run("user", "add", "ann", "--password-file", secret("ann")))
                 .isZero();

@@ -35,7 +35,7 @@ class VerbsTest extends ScriptedService {
         Path bad = Files.writeString(folder.resolve("bad.xml"), "bad");
 
         assertThat(shell.run("validate", "--service", good.toString())).isZero();
-        assertThat(shell.out).contains("good.xml:3:7: warning: something is odd", "good.xml: valid");
+        assertThat(shell.out).contains("good.xml:3:7: warning: something is odd", "good.xml: readable");
         assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(12);
         assertThat(shell.out).contains("bad.xml:3:7: error: ", "bad.xml: not valid");
         assertThat(shell.run("validate", "--service", "--json", bad.toString())).isEqualTo(12);
@@ -302,6 +302,7 @@ class VerbsTest extends ScriptedService {
                 waiting    100,000 jobs of yours at most
                 uploads    4.0 MiB each, 64.0 MiB of yours at most
                 sources    risk positions
+                stores     risk
                 hosts      -
                 sites      -
                 folders    -
@@ -310,9 +311,11 @@ class VerbsTest extends ScriptedService {
                 """);
         assertThat(shell.run("capabilities", "--json")).isZero();
         assertThat(shell.out)
-                .contains("\"partitions\":[{\"name\":\"local\",\"processes\":8,\"wallTimeSeconds\":7200,\"variables\":[\"OMP_NUM_THREADS\",\"MYAPP_*\"]}]")
+                .contains(
+                        "\"partitions\":[{\"name\":\"local\",\"processes\":8,\"wallTimeSeconds\":7200,\"variables\":[\"OMP_NUM_THREADS\",\"MYAPP_*\"]}]")
                 .contains(
                         "\"sources\":[\"risk\",\"positions\"]",
+                        "\"stores\":[\"risk\"]",
                         "\"hosts\":[]",
                         "\"callbacks\":[\"flows.example.org:443\"]")
                 .contains("\"largestDocument\":524288,\"largestSweep\":1000,\"waitingJobsPerUser\":100000")

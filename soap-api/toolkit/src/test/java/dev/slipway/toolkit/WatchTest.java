@@ -45,6 +45,19 @@ class WatchTest extends ScriptedService {
     }
 
     @Test
+    void watch_stamps_each_phase_with_its_own_time_however_late_it_looks() {
+        JobStatus ended = ScriptedJobs.ended(OutcomeWord.DONE);
+        JOBS.looks.add(ended);
+
+        assertThat(shell.run("watch", TOKEN)).isZero();
+        assertThat(ended.getPhase()).hasSizeGreaterThan(1);
+        ended.getPhase()
+                .forEach(phase -> assertThat(shell.out)
+                        .contains(Figures.time(phase.getBegun().toString()) + "  phase     " + phase.getState()));
+        assertThat(shell.out.lines().map(line -> line.substring(0, 20))).isSorted();
+    }
+
+    @Test
     void watch_tells_phase_thing_and_remedy_of_a_failure() {
         JOBS.looks.add(ScriptedJobs.ended(OutcomeWord.FAILED));
 

@@ -3,7 +3,6 @@ package dev.slipway.gateway.blocks;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /** How a file's bytes are packed; told by the content, never by the name. */
 public enum ContentForm {
@@ -30,16 +29,8 @@ public enum ContentForm {
         BufferedInputStream in = new BufferedInputStream(raw, BUFFER);
         return switch (of(in)) {
             case PLAIN -> in;
-            case GZIP -> members(in);
+            case GZIP -> new GzipMembers(in);
             case BGZF -> new BlockInputStream(in);
         };
-    }
-
-    /** Of a file of one member after the other, too. The JDK's takes a pause of its source for the end of such a file. */
-    private static InputStream members(InputStream packed) throws IOException {
-        return GzipCompressorInputStream.builder()
-                .setInputStream(packed)
-                .setDecompressConcatenated(true)
-                .get();
     }
 }

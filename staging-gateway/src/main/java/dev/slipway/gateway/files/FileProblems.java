@@ -1,5 +1,6 @@
 package dev.slipway.gateway.files;
 
+import dev.slipway.disk.FullDisk;
 import dev.slipway.gateway.blocks.CorruptBlocksException;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
@@ -71,8 +72,8 @@ public final class FileProblems {
             return StepProblem.of(
                     ProblemCode.RUN_QUOTA, "writing " + file + " takes more than the job may have: " + words(e));
         }
-        if (e instanceof NoSpaceException) {
-            return StepProblem.of(ProblemCode.STORAGE_FULL, "no space to write " + file, words(e));
+        if (e instanceof NoSpaceException || FullDisk.said(e)) {
+            return StepProblem.of(ProblemCode.STORAGE_FULL, "no space to write " + file + ": " + words(e));
         }
         if (e instanceof CsvAppendStream.HeaderDiffersException) {
             return StepProblem.of(

@@ -1,5 +1,7 @@
 package dev.slipway.gateway.files;
 
+import dev.slipway.disk.FreeSpace;
+import dev.slipway.disk.FullDisk;
 import dev.slipway.request.RunPath;
 import java.io.Closeable;
 import java.io.IOException;
@@ -54,7 +56,11 @@ final class ParentFolder implements Closeable {
 
     private ParentFolder below(Path part, boolean make) throws IOException {
         if (make && attributes(part.toString()).isEmpty()) {
-            make(path.resolve(part));
+            try {
+                make(path.resolve(part));
+            } catch (IOException e) {
+                throw cause(e);
+            }
         }
         return new ParentFolder(open(part), path.resolve(part));
     }
@@ -100,13 +106,17 @@ final class ParentFolder implements Closeable {
     /** A new file; anything of that name, left by a crash, goes first. */
     FileChannel create(String name) throws IOException {
         delete(name);
-        return (FileChannel) folder.newByteChannel(
-                Path.of(name),
-                Set.of(
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE,
-                        LinkOption.NOFOLLOW_LINKS));
+        try {
+            return (FileChannel) folder.newByteChannel(
+                    Path.of(name),
+                    Set.of(
+                            StandardOpenOption.CREATE_NEW,
+                            StandardOpenOption.READ,
+                            StandardOpenOption.WRITE,
+                            LinkOption.NOFOLLOW_LINKS));
+        } catch (IOException e) {
+            throw cause(e);
+        }
     }
 
     /**
@@ -207,6 +217,15 @@ final class ParentFolder implements Closeable {
     }
 
     /** Asked of the folder itself: a FileStore needs the mount table, which a changed root does not have. */
+    FreeSpace free() {
+        return FreeSpace.of(path);
+    }
+
+    /** What a change in this folder failed of: a file system may have bytes to spare, and no inode for one more file. */
+    IOException cause(IOException e) {
+        return FullDisk.isFull(path, e) ? new FileProblems.NoSpaceException(free().words() + ", and it needs more") : e;
+    }
+
     long usableBytes() {
         return path.toFile().getUsableSpace();
     }

@@ -260,6 +260,16 @@ public final class StagedFolder implements Closeable {
         return new TreeMap<>(whole);
     }
 
+    /** Refuses more files than the job may have; the folder itself is an entry too. */
+    public void requireEntries(int files, long entries) {
+        if (files >= entries) {
+            throw StepProblem.of(
+                    ProblemCode.RUN_QUOTA,
+                    "folder " + folder + " comes to " + files + " files, and the job may stage " + entries
+                            + " more files and folders");
+        }
+    }
+
     /** Refuses more bytes than the job may have. */
     public void require(long bytes, long room) {
         if (bytes > room) {

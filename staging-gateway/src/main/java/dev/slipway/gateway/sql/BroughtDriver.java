@@ -31,6 +31,8 @@ import java.util.stream.Stream;
  */
 public record BroughtDriver(Path folder, Optional<String> type, boolean readOnlyUser) {
 
+    private static final String LOADER = "driver of source ";
+
     /** A driver and what holds its classes. */
     record Loaded(Driver driver, URLClassLoader classes) {}
 
@@ -42,7 +44,7 @@ public record BroughtDriver(Path folder, Optional<String> type, boolean readOnly
     Loaded load(String source, String address) {
         List<Path> jars = jars(source);
         URLClassLoader classes = new URLClassLoader(
-                "driver of source " + source,
+                LOADER + source,
                 jars.stream().map(BroughtDriver::url).toArray(URL[]::new),
                 ClassLoader.getPlatformClassLoader());
         try {
@@ -62,6 +64,11 @@ public record BroughtDriver(Path folder, Optional<String> type, boolean readOnly
         } catch (ProblemException e) {
             return Optional.of(e.problem().message());
         }
+    }
+
+    /** Whether classes of a driver are loaded by the class loader of that name; null for one without a name. */
+    static boolean isLoader(String name) {
+        return name != null && name.startsWith(LOADER);
     }
 
     private List<Path> jars(String source) {

@@ -16,24 +16,23 @@ import java.util.function.Predicate;
 
 /** The operator's sources, by name. */
 public final class Databases implements AutoCloseable {
-    private final Named<Source> byName;
+    private final Named<SourceLogins> byName;
     private final Snapshots snapshots = new Snapshots();
 
     /** Connects nowhere yet. */
     public Databases(List<DatabaseSource> sources, SqlLimits limits) {
         byName = new Named<>(
-                "source", sources.stream().map(source -> source(source, limits)).toList(), Source::name);
-    }
-
-    private static Source source(DatabaseSource source, SqlLimits limits) {
-        return source.driver().isEmpty()
-                ? new Database(source, limits)
-                : new DriverDatabase(source, source.driver().get(), limits);
+                "source",
+                sources.stream().map(source -> new SourceLogins(source, limits)).toList(),
+                source -> source.shared().name());
     }
 
     /** Whether the source is reached by a driver that the operator brought; false for one that is unknown. */
     public boolean byDriver(String source) {
-        return byName.find(source).filter(DriverDatabase.class::isInstance).isPresent();
+        return byName.find(source)
+                .map(SourceLogins::shared)
+                .filter(DriverDatabase.class::isInstance)
+                .isPresent();
     }
 
     /** Why extracts of the source can share no snapshot; empty if they can. */
@@ -46,22 +45,27 @@ public final class Databases implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** One that is {@link #byDriver}. */
-    DriverDatabase driverDatabase(String source) {
-        return (DriverDatabase) byName.require(source);
+    /**
+     * Why no step of {@code owner} can log in to the source, whatever the time; empty if one can, or the source is
+     * unknown.
+     */
+    public Optional<Problem> obstacle(String source, String owner) {
+        return byName.find(source).flatMap(logins -> logins.obstacle(owner));
     }
 
-    private Database postgres(String source) {
-        return (Database) byName.require(source);
+    /** One that is {@link #byDriver}, by the login for steps of {@code owner}. */
+    DriverDatabase driverDatabase(String source, String owner) {
+        return (DriverDatabase) byName.require(source).of(owner);
     }
 
-    Session read(String source, Cancellation cancellation) throws InterruptedException {
-        return postgres(source).open(Session.Access.READ, cancellation);
+    private Database postgres(String source, String owner) {
+        return (Database) byName.require(source).of(owner);
     }
 
-    /** A session for an extract, which reads {@code snapshot} if it shares one. */
-    Session read(SqlExtract step, Optional<Snapshot> snapshot, Cancellation cancellation) throws InterruptedException {
-        Session session = read(step.source(), cancellation);
+    /** A session for an extract of {@code owner}, which reads {@code snapshot} if it shares one. */
+    Session read(SqlExtract step, String owner, Optional<Snapshot> snapshot, Cancellation cancellation)
+            throws InterruptedException {
+        Session session = postgres(step.source(), owner).open(Session.Access.READ, cancellation);
         boolean begun = false;
         try {
             session.join(snapshot, step);
@@ -85,7 +89,7 @@ public final class Databases implements AutoCloseable {
             return Optional.empty();
         }
         String source = step.source();
-        Database database = postgres(source);
+        Database database = postgres(source, context.owner());
         try {
             return Optional.of(cancellation.interruptibly(
                     () -> snapshots.of(
@@ -102,12 +106,12 @@ public final class Databases implements AutoCloseable {
         snapshots.release(token, closing);
     }
 
-    Session write(String source, Cancellation cancellation) throws InterruptedException {
-        return postgres(source).open(Session.Access.WRITE, cancellation);
+    Session write(String source, String owner, Cancellation cancellation) throws InterruptedException {
+        return postgres(source, owner).open(Session.Access.WRITE, cancellation);
     }
 
-    Session look(String source, Cancellation cancellation) throws InterruptedException {
-        return postgres(source).open(Session.Access.LOOK, cancellation);
+    Session look(String source, String owner, Cancellation cancellation) throws InterruptedException {
+        return postgres(source, owner).open(Session.Access.LOOK, cancellation);
     }
 
     /** The problem of a source that the operator has not named, with those names that are {@code tellable}; empty for one that is known. */
@@ -117,12 +121,12 @@ public final class Databases implements AutoCloseable {
 
     /** Whether the source lets us in now; else what a step there would meet. */
     public Optional<Problem> probe(String source) throws InterruptedException {
-        return byName.require(source).probe();
+        return byName.require(source).shared().probe();
     }
 
     @Override
     public void close() {
         snapshots.close();
-        byName.all().forEach(Source::close);
+        byName.all().forEach(SourceLogins::close);
     }
 }

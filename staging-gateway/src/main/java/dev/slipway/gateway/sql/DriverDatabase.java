@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
 final class DriverDatabase implements Source {
     private static final Logger LOG = LoggerFactory.getLogger(DriverDatabase.class);
 
+    private static final String MARIADB = "jdbc:mariadb:";
+
     /** Logins that a server does not answer, nor refuse. */
     private static final int MOST_HANGING = 8;
 
@@ -36,6 +38,7 @@ final class DriverDatabase implements Source {
     private final BroughtDriver brought;
     private final SqlLimits limits;
     private final DriverProblems problems;
+    private final DriverMake make;
     private final Map<Session.Access, Semaphore> turns = new EnumMap<>(Session.Access.class);
     private BroughtDriver.Loaded loaded;
     private volatile boolean markersKnown;
@@ -45,6 +48,7 @@ final class DriverDatabase implements Source {
         this.brought = brought;
         this.limits = limits;
         this.problems = new DriverProblems(source.name(), source.jdbcUrl());
+        this.make = DriverMake.of(source.jdbcUrl());
         for (Session.Access access : Session.Access.values()) {
             turns.put(access, new Semaphore(limits.connections(), true));
         }
@@ -53,6 +57,15 @@ final class DriverDatabase implements Source {
     @Override
     public String name() {
         return source.name();
+    }
+
+    DriverMake make() {
+        return make;
+    }
+
+    /** Whether statements of sessions that read are prepared by the server, where nothing else is said of one. */
+    boolean preparesAtServer() {
+        return source.jdbcUrl().startsWith(MARIADB);
     }
 
     DriverProblems problems() {
@@ -75,7 +88,7 @@ final class DriverDatabase implements Source {
         if (source.jdbcUrl().startsWith("jdbc:mysql:")) {
             return Integer.MIN_VALUE;
         }
-        return source.jdbcUrl().startsWith("jdbc:mariadb:") ? 1 : pace.rows();
+        return source.jdbcUrl().startsWith(MARIADB) ? 1 : pace.rows();
     }
 
     /** Waits for a turn and logs in. */
@@ -109,18 +122,14 @@ final class DriverDatabase implements Source {
         DriverSession session = null;
         boolean ready = false;
         try {
-            session = new DriverSession(this, connect(), turn, cancellation);
+            session = new DriverSession(this, connect(stores), turn, cancellation);
             begun.set(session);
-            session.prepare(access, stores);
-            if (access == Session.Access.WRITE && !markersKnown) {
-                DriverMarkers.require(session);
-                markersKnown = true;
-            }
+            prepare(session, access, stores);
             ready = true;
             return session;
         } catch (SQLException e) {
             cancellation.check();
-            throw problems.connecting(e);
+            throw session == null ? problems.connecting(e, told(e)) : problems.preparing(e);
         } finally {
             if (session == null) {
                 turn.release();
@@ -130,13 +139,25 @@ final class DriverDatabase implements Source {
         }
     }
 
+    private void prepare(DriverSession session, Session.Access access, boolean stores)
+            throws SQLException, InterruptedException {
+        DriverFailureException.told(() -> {
+            session.prepare(access, stores);
+            if (access == Session.Access.WRITE && !markersKnown) {
+                DriverMarkers.require(session);
+                markersKnown = true;
+            }
+            return session;
+        });
+    }
+
     /** Gives up after the time that a connection may take, whatever the driver does; what comes later is closed. */
-    private Connection connect() throws SQLException, InterruptedException {
+    private Connection connect(boolean stores) throws SQLException, InterruptedException {
         if (hanging.get() >= MOST_HANGING) {
             throw unreached(MOST_HANGING + " logins before this one have not been answered yet");
         }
         CompletableFuture<Connection> login = new CompletableFuture<>();
-        Thread thread = new Thread(() -> logIn(login), "login to source " + source.name());
+        Thread thread = new Thread(() -> logIn(login, stores), "login to source " + source.name());
         thread.setDaemon(true);
         thread.start();
         try {
@@ -151,7 +172,7 @@ final class DriverDatabase implements Source {
             throw StepProblem.of(
                     ProblemCode.DATABASE_NOT_SET_UP,
                     "the driver of source " + source.name() + " fails",
-                    e.getCause().getClass().getName());
+                    told(e.getCause()));
         } catch (TimeoutException e) {
             leave(login);
             throw unreached(
@@ -160,6 +181,13 @@ final class DriverDatabase implements Source {
             leave(login);
             throw e;
         }
+    }
+
+    /** The words of a failed login without the password, which some drivers tell with the whole address. */
+    private String told(Throwable e) {
+        String password = Connector.password(source);
+        String words = DriverFailureException.words(e);
+        return password.isEmpty() ? words : words.replace(password, "...");
     }
 
     private ProblemException unreached(String detail) {
@@ -178,11 +206,14 @@ final class DriverDatabase implements Source {
         });
     }
 
-    private void logIn(CompletableFuture<Connection> login) {
+    private void logIn(CompletableFuture<Connection> login, boolean stores) {
         try {
             Properties properties = new Properties();
             properties.setProperty("user", source.user());
             properties.setProperty("password", Connector.password(source));
+            if (preparesAtServer() && !stores) {
+                properties.setProperty("useServerPrepStmts", "true");
+            }
             Connection connection = driver().connect(source.jdbcUrl(), properties);
             if (connection == null) {
                 throw StepProblem.of(
@@ -208,8 +239,8 @@ final class DriverDatabase implements Source {
             if (connection != null) {
                 connection.close();
             }
-        } catch (SQLException e) {
-            LOG.debug("a connection ended by itself: SQLSTATE {}", e.getSQLState());
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("a connection ended by itself: {}", e.toString());
         }
     }
 
@@ -217,18 +248,23 @@ final class DriverDatabase implements Source {
     public Optional<Problem> probe() throws InterruptedException {
         Connection connection = null;
         try {
-            connection = connect();
-            return connection.isValid((int) Math.max(1, limits.connectTimeout().toSeconds()))
+            connection = connect(false);
+            return isAnswering(connection)
                     ? Optional.empty()
                     : Optional.of(Problem.of(
                             ProblemCode.DATABASE_UNREACHABLE, "source " + source.name() + " cannot be reached"));
         } catch (SQLException e) {
-            return Optional.of(problems.connecting(e).problem());
+            return Optional.of(problems.connecting(e, told(e)).problem());
         } catch (ProblemException e) {
             return Optional.of(e.problem());
         } finally {
             close(connection);
         }
+    }
+
+    private boolean isAnswering(Connection connection) throws SQLException, InterruptedException {
+        int patience = (int) Math.max(1, limits.connectTimeout().toSeconds());
+        return DriverFailureException.told(() -> connection.isValid(patience));
     }
 
     @Override

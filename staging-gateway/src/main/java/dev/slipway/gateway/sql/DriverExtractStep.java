@@ -45,15 +45,17 @@ public final class DriverExtractStep implements StepKind<SqlExtract> {
         if (finished.isPresent() && isBoundByName(step)) {
             return finished.get().of(extraction.boundBefore(namedParameters(step)));
         }
-        DriverDatabase database = databases.driverDatabase(step.source());
+        DriverDatabase database = databases.driverDatabase(step.source(), context.owner());
         try (DriverSession session = database.open(Session.Access.READ, cancellation)) {
-            DriverStatement query = DriverStatement.query(session, step.statement());
-            int parameters = query.types().size();
-            if (finished.isPresent()) {
-                return finished.get().of(extraction.boundBefore(parameters));
-            }
-            SourceLook.requireRows(step, parameters);
-            return extraction.write(new DriverRows(step, query, context.runFolder(), session, fetchRows));
+            return DriverFailureException.told(() -> {
+                DriverStatement query = DriverStatement.query(session, step.statement());
+                int parameters = query.types().size();
+                if (finished.isPresent()) {
+                    return finished.get().of(extraction.boundBefore(parameters));
+                }
+                SourceLook.requireRows(step, parameters);
+                return extraction.write(new DriverRows(step, query, context.runFolder(), session, fetchRows));
+            });
         } catch (SQLException e) {
             cancellation.check();
             throw database.problems().running("the statement of " + step.name(), e);

@@ -48,26 +48,9 @@ record DriverLook(DriverDatabase database) {
         }
     }
 
-    private static StepLook look(DriverSession session, StagingStep step) {
+    private static StepLook look(DriverSession session, StagingStep step) throws InterruptedException {
         try {
-            if (step instanceof SqlExtract extract) {
-                DriverStatement query = DriverStatement.query(session, extract.statement());
-                SourceLook.requireRows(extract, query.types().size());
-                return described(
-                        query,
-                        extract.parameters().map(ParameterRows::columns).orElse(List.of()),
-                        DriverExplanation.of(session, query));
-            } else if (step instanceof SqlStore store) {
-                DriverStatement statement = DriverStatement.store(session, store.statement());
-                SourceLook.requireAll(
-                        store.parameters().size(), statement.types().size());
-                List<String> notes = new ArrayList<>(List.of(STORE));
-                DriverTable.of(statement.sql())
-                        .flatMap(table -> table.withoutTransactions(session))
-                        .ifPresent(notes::add);
-                return described(statement, List.of(), notes);
-            }
-            return StepLook.NOTHING;
+            return DriverFailureException.told(() -> told(session, step));
         } catch (ProblemException e) {
             return StepLook.of(e.problem());
         } catch (SQLException e) {
@@ -75,6 +58,26 @@ record DriverLook(DriverDatabase database) {
                     .running("the statement of " + step.name(), e)
                     .problem());
         }
+    }
+
+    private static StepLook told(DriverSession session, StagingStep step) throws SQLException {
+        if (step instanceof SqlExtract extract) {
+            DriverStatement query = DriverStatement.query(session, extract.statement());
+            SourceLook.requireRows(extract, query.types().size());
+            return described(
+                    query,
+                    extract.parameters().map(ParameterRows::columns).orElse(List.of()),
+                    DriverExplanation.of(session, query));
+        } else if (step instanceof SqlStore store) {
+            DriverStatement statement = DriverStatement.store(session, store.statement());
+            SourceLook.requireAll(store.parameters().size(), statement.types().size());
+            List<String> notes = new ArrayList<>(List.of(STORE));
+            DriverTable.of(statement.sql())
+                    .flatMap(table -> table.withoutTransactions(session))
+                    .ifPresent(notes::add);
+            return described(statement, List.of(), notes);
+        }
+        return StepLook.NOTHING;
     }
 
     private static StepLook described(DriverStatement statement, List<String> columns, List<String> explained) {

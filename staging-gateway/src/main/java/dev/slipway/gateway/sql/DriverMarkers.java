@@ -107,6 +107,14 @@ final class DriverMarkers {
             if (session.problems().isThereAlready(e)) {
                 return true;
             }
+            if (session.problems().isOutage(e)) {
+                throw e;
+            }
+            // Not all drivers say what kind of failure it is; the row itself says it.
+            session.connection().rollback();
+            if (stands(session.connection(), job, step)) {
+                return true;
+            }
             throw e;
         }
     }

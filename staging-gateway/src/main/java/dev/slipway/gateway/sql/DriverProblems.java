@@ -1,5 +1,6 @@
 package dev.slipway.gateway.sql;
 
+import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.ProblemKind;
@@ -17,6 +18,8 @@ import java.sql.SQLWarning;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which problem a failure is that a driver of the operator's tells: by the number of the error where the make is known to give its
@@ -73,6 +76,34 @@ final class DriverProblems implements Faults {
 
     private static final Set<Integer> MYSQL_TIME_LIMITS = Set.of(1969, 3024);
     private static final Set<Integer> MYSQL_CROWDED = Set.of(1040, 1203, 1226);
+    /** Results of SQLite (its manual, "Result and Error Codes"), whose driver tells no SQLSTATE. */
+    private static final Map<Integer, ProblemCode> SQLITE = Map.of(
+            // another connection writes; the disk is full, or fails
+            5, ProblemCode.DATABASE_UNREACHABLE,
+            6, ProblemCode.DATABASE_UNREACHABLE,
+            10, ProblemCode.DATABASE_UNREACHABLE,
+            13, ProblemCode.DATABASE_UNREACHABLE,
+            // the file may not be read, or written
+            3, ProblemCode.DATABASE_RIGHT,
+            23, ProblemCode.DATABASE_RIGHT);
+
+    /** A value that is too large, a constraint, a value of the wrong type. */
+    private static final Set<Integer> SQLITE_ROWS = Set.of(18, 19, 20);
+
+    /** What stands before the part of SQLite's codes that is a finer one. */
+    private static final int SQLITE_CODE = 0xff;
+
+    /** How DuckDB's words begin, whose driver tells nothing else. */
+    private static final Map<String, ProblemCode> DUCKDB = Map.of(
+            "IO Error", ProblemCode.DATABASE_UNREACHABLE,
+            "TransactionContext Error", ProblemCode.DATABASE_UNREACHABLE,
+            "Transaction Error", ProblemCode.DATABASE_UNREACHABLE,
+            "Permission Error", ProblemCode.DATABASE_RIGHT,
+            "Out of Memory Error", ProblemCode.STEP_MEMORY);
+
+    private static final Set<String> DUCKDB_ROWS =
+            Set.of("Constraint Error", "Conversion Error", "Out of Range Error", "Invalid Input Error");
+
     /** Truncated, wrong and missing values, which MySQL gives any SQLSTATE. */
     private static final Set<Integer> MYSQL_VALUES = Set.of(1264, 1265, 1292, 1366, 1406);
 
@@ -84,14 +115,17 @@ final class DriverProblems implements Faults {
     /** By which a server refuses the values of one row: as {@link SqlProblems} has them, and the one that SIGNAL gives. */
     private static final Set<String> ROW_CLASSES = Set.of("21", "22", "23", "44", "45");
 
+    private static final Logger LOG = LoggerFactory.getLogger(DriverProblems.class);
     private static final int CLASS = 2;
 
     private final String source;
+    private final DriverMake make;
     private final boolean mysql;
 
     DriverProblems(String source, String address) {
         this.source = source;
-        this.mysql = address.startsWith("jdbc:mariadb:") || address.startsWith("jdbc:mysql:");
+        this.make = DriverMake.of(address);
+        this.mysql = make == DriverMake.MARIADB;
     }
 
     /** Whether it is MariaDB's or MySQL's address. */
@@ -107,7 +141,22 @@ final class DriverProblems implements Faults {
         if (mysql && MYSQL.containsKey(root.getErrorCode())) {
             return MYSQL.get(root.getErrorCode());
         }
-        return SqlProblems.longest(STATES, state(root)).orElseGet(() -> byType(root));
+        return own(root).or(() -> SqlProblems.longest(STATES, state(root))).orElseGet(() -> byType(root));
+    }
+
+    /** By what a driver tells that knows no SQLSTATEs. */
+    private Optional<ProblemCode> own(SQLException e) {
+        return switch (make) {
+            case SQLITE -> Optional.ofNullable(SQLITE.get(e.getErrorCode() & SQLITE_CODE));
+            case DUCKDB -> Optional.ofNullable(DUCKDB.get(beginning(e)));
+            default -> Optional.empty();
+        };
+    }
+
+    /** The words of a failure up to the first colon. */
+    private static String beginning(SQLException e) {
+        String words = String.valueOf(e.getMessage());
+        return words.substring(0, Math.max(0, words.indexOf(':')));
     }
 
     private static boolean isTooLarge(SQLException e) {
@@ -160,6 +209,8 @@ final class DriverProblems implements Faults {
         SQLException root = rootOf(e);
         String state = state(root);
         return rejectsValue(root)
+                || make == DriverMake.SQLITE && SQLITE_ROWS.contains(root.getErrorCode() & SQLITE_CODE)
+                || make == DriverMake.DUCKDB && DUCKDB_ROWS.contains(beginning(root))
                 || root instanceof SQLIntegrityConstraintViolationException
                 || state.length() > CLASS && ROW_CLASSES.contains(state.substring(0, CLASS));
     }
@@ -188,11 +239,22 @@ final class DriverProblems implements Faults {
         return root.getMessage() + (root.getSQLState() == null ? "" : " (SQLSTATE " + root.getSQLState() + ")");
     }
 
-    /** While getting a connection. */
-    ProblemException connecting(SQLException e) {
+    /** While getting a connection. @param words of the failure, for a driver that tells no SQLSTATE */
+    ProblemException connecting(SQLException e, String words) {
+        return unusable(e, e.getSQLState() == null ? words : "SQLSTATE " + e.getSQLState());
+    }
+
+    /** While setting a connection up before anything of a document's is run. */
+    ProblemException preparing(SQLException e) {
+        return e instanceof DriverFailureException
+                ? running("the setting up of a connection", e)
+                : unusable(e, words(e));
+    }
+
+    private ProblemException unusable(SQLException e, String detail) {
         ProblemCode code = e instanceof SQLTimeoutException ? ProblemCode.DATABASE_UNREACHABLE : code(e);
         boolean crowded = mysql && MYSQL_CROWDED.contains(e.getErrorCode());
-        return SqlProblems.connecting(code, crowded, source, "SQLSTATE " + e.getSQLState());
+        return SqlProblems.connecting(code, crowded, source, detail);
     }
 
     /** Whether a statement ran for longer than it may. */
@@ -203,6 +265,17 @@ final class DriverProblems implements Faults {
 
     /** While running {@code what}. */
     ProblemException running(String what, SQLException e) {
+        if (rootOf(e) instanceof UnreadableValueException value) {
+            return StepProblem.of(
+                    ProblemCode.VALUE_INEXACT,
+                    "the driver of source " + source + " does not give " + value.place() + " of " + what,
+                    words(value));
+        }
+        if (rootOf(e) instanceof DriverFailureException failure) {
+            LOG.warn("the driver of source {} fails at {}", source, what, failure);
+            return StepProblem.of(
+                    ProblemCode.DRIVER_FAILED, "the driver of source " + source + " fails at " + what, words(failure));
+        }
         return isTooLong(e)
                 ? SqlProblems.tooLong(what, source, words(e))
                 : SqlProblems.running(code(e), what, source, words(e));

@@ -116,7 +116,7 @@ final class DriverRows implements ExtractRows {
             throws SQLException, IOException, InterruptedException {
         boolean whole = false;
         try {
-            DriverValues values = new DriverValues(step.source(), result.getMetaData());
+            DriverValues values = new DriverValues(step.source(), session.make(), result.getMetaData());
             head(values.labels(), csv, out);
             while (result.next()) {
                 session.cancellation().check();

@@ -21,19 +21,23 @@ record DriverSample(DriverDatabase database, String tooLong) {
 
     RowSample sample(String text, int rows, Cancellation cancellation) throws InterruptedException {
         try (DriverSession session = database.open(Session.Access.LOOK, cancellation)) {
-            DriverStatement query = DriverStatement.query(session, text);
-            try (PreparedStatement statement = session.statement(query.sql())) {
-                List<RowSample.Column> columns = columns(statement);
-                if (query.isCall()) {
-                    return RowSample.of(columns, SourceSample.notes(query.typeNames(), SourceSample.CALL));
-                } else if (!query.types().isEmpty()) {
-                    return RowSample.of(columns, SourceSample.notes(query.typeNames(), SourceSample.PARAMETERS));
-                }
-                return run(statement, columns, rows, session);
-            }
+            return DriverFailureException.told(() -> sample(session, text, rows));
         } catch (SQLException e) {
             cancellation.check();
             throw database.problems().running("the statement", e);
+        }
+    }
+
+    private RowSample sample(DriverSession session, String text, int rows) throws SQLException, InterruptedException {
+        DriverStatement query = DriverStatement.query(session, text);
+        try (PreparedStatement statement = session.statement(query.sql())) {
+            List<RowSample.Column> columns = columns(statement);
+            if (query.isCall()) {
+                return RowSample.of(columns, SourceSample.notes(query.typeNames(), SourceSample.CALL));
+            } else if (!query.types().isEmpty()) {
+                return RowSample.of(columns, SourceSample.notes(query.typeNames(), SourceSample.PARAMETERS));
+            }
+            return run(statement, columns, rows, session);
         }
     }
 
@@ -66,7 +70,7 @@ record DriverSample(DriverDatabase database, String tooLong) {
     private RowSample read(ResultSet answer, int rows, DriverSession session) throws SQLException {
         try {
             SampleRows sample = new SampleRows(rows);
-            DriverValues values = new DriverValues(database.name(), answer.getMetaData());
+            DriverValues values = new DriverValues(database.name(), session.make(), answer.getMetaData());
             boolean room = true;
             while (room && answer.next()) {
                 room = sample.take(values.beginnings(answer, SampleRows.BEGINNING));

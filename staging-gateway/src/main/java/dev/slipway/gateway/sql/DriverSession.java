@@ -23,9 +23,12 @@ final class DriverSession implements AutoCloseable {
     /** What stands in a packet beside a value, at least. */
     private static final int AROUND = 1024;
 
-    /** Standard SQL for this transaction; before it the form of MySQL's family, for all of the session. */
+    /** MySQL's family and SQLite for all of the session; standard SQL for this transaction. */
     private static final List<String> READ_ONLY =
-            List.of("SET SESSION TRANSACTION READ ONLY", "SET TRANSACTION READ ONLY");
+            List.of("SET SESSION TRANSACTION READ ONLY", "SET TRANSACTION READ ONLY", "PRAGMA query_only = ON");
+
+    /** By which MariaDB's driver, told to have statements prepared by the server, leaves one out. */
+    private static final String AS_TEXTS = "/*client prepare*/";
 
     private final DriverDatabase database;
     private final Connection connection;
@@ -72,8 +75,7 @@ final class DriverSession implements AutoCloseable {
         if (connection.getMetaData().supportsTransactionIsolationLevel(Connection.TRANSACTION_REPEATABLE_READ)) {
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         }
-        // For most drivers a hint and no more.
-        granted(() -> connection.setReadOnly(true));
+        hint(() -> connection.setReadOnly(true));
         connection.rollback();
         readOnly = asksForReadOnly();
         if (!readOnly && !database.hasReadOnlyUser()) {
@@ -81,6 +83,18 @@ final class DriverSession implements AutoCloseable {
                     ProblemCode.DATABASE_NOT_SET_UP,
                     "source " + name() + " does not take transactions that only read, so an extract could write there",
                     "Give it a user without any right to write, and say so with read-only-user: true.");
+        }
+    }
+
+    /** For most drivers this is no more than a hint, and some refuse it on a connection that is open. */
+    private void hint(Wish wish) throws SQLException {
+        try {
+            wish.ask();
+        } catch (SQLException e) {
+            if (database.problems().isOutage(e)) {
+                throw e;
+            }
+            LOG.debug("the driver of source {} takes no hint: {}", name(), e.getMessage());
         }
     }
 
@@ -106,6 +120,18 @@ final class DriverSession implements AutoCloseable {
 
     String name() {
         return database.name();
+    }
+
+    DriverMake make() {
+        return database.make();
+    }
+
+    /**
+     * The statement as one whose answer comes as texts, exactly as the server writes them. MariaDB's reading sessions prepare all others at
+     * the server, whose answers have other flaws: dates with a month 0 cannot be read from them.
+     */
+    String answeredAsTexts(String sql) {
+        return database.preparesAtServer() ? AS_TEXTS + sql : sql;
     }
 
     DriverProblems problems() {
@@ -134,14 +160,14 @@ final class DriverSession implements AutoCloseable {
     }
 
     /** Values are bound as texts by their types, none longer than the server takes: MySQL's family has a most for what comes at once. */
-    TypedBinder binder(List<Integer> types) throws SQLException {
+    TypedBinder binder(List<ColumnType> types) throws SQLException {
         if (types.isEmpty() || !database.problems().isMysql()) {
-            return new TypedBinder(types, Long.MAX_VALUE);
+            return new TypedBinder(make(), types, Long.MAX_VALUE);
         }
         try (Statement statement = connection.createStatement();
                 ResultSet answer = statement.executeQuery("SELECT @@max_allowed_packet")) {
             answer.next();
-            return new TypedBinder(types, answer.getLong(1) - AROUND);
+            return new TypedBinder(make(), types, answer.getLong(1) - AROUND);
         }
     }
 
@@ -171,8 +197,8 @@ final class DriverSession implements AutoCloseable {
         abandoned = true;
         try {
             connection.abort(Runnable::run);
-        } catch (SQLException e) {
-            LOG.debug("a connection ended by itself: SQLSTATE {}", e.getSQLState());
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("a connection ended by itself: {}", e.toString());
         }
     }
 
@@ -185,8 +211,8 @@ final class DriverSession implements AutoCloseable {
             } else {
                 connection.abort(Runnable::run);
             }
-        } catch (SQLException e) {
-            LOG.debug("cannot cancel a statement: SQLSTATE {}", e.getSQLState());
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("cannot cancel a statement: {}", e.toString());
         }
     }
 
@@ -197,8 +223,8 @@ final class DriverSession implements AutoCloseable {
                 connection.rollback();
             }
             connection.close();
-        } catch (SQLException e) {
-            LOG.debug("a session ended by itself: SQLSTATE {}", e.getSQLState());
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("a session ended by itself: {}", e.toString());
         } finally {
             registration.close();
             turn.release();

@@ -8,26 +8,28 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A statement of a job document for a {@link DriverDatabase}, after the checks that can be made of any database: it is one statement, as
- * it has no semicolon; its {@link FirstWord} is that of one that reads, or of one that stores; and it has no executable comment, in which
- * MySQL's family would run more than others see. The server keeps an extract from writing, by a transaction that only reads, or by the
- * rights of its user.
+ * A statement of a job document for a {@link DriverDatabase}, after the checks that can be made of any database: it
+ * is one statement, as it has no semicolon; its {@link FirstWord} is that of one that reads, or of one that stores;
+ * and it has no executable comment, in which MySQL's family would run more than others see. The server keeps an
+ * extract from writing, by a transaction that only reads, or by the rights of its user.
  *
  * @param sql as it is run
- * @param types of {@link java.sql.Types} for each {@code ?}; OTHER where the driver does not know
+ * @param types of each {@code ?}; untold where neither the driver nor the table tells them
  * @param columns that it returns; empty if the driver does not know before it runs
+ * @param floats whether a column is a {@link ValueKind#MARIADB_FLOAT}
  */
-record DriverStatement(String sql, List<Integer> types, List<String> columns) {
+record DriverStatement(String sql, List<ColumnType> types, List<String> columns, boolean floats) {
     private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "WITH", "CALL");
     private static final String CALL = "CALL";
+    private static final Optional<ValueKind> FLOAT = Optional.of(ValueKind.MARIADB_FLOAT);
 
     /** How MySQL's family writes files of the database's host, also in a transaction that only reads. */
     private static final Pattern WRITES_FILES = Pattern.compile("(?i)OUTFILE|DUMPFILE");
@@ -50,7 +52,8 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
                     "the statement for source " + session.name() + " could write a file on the database's host",
                     "The words OUTFILE and DUMPFILE may stand nowhere in an extract; give a text with them as a parameter.");
         }
-        return described(session, sql);
+        DriverStatement asTexts = described(session, session.answeredAsTexts(sql));
+        return asTexts.floats ? described(session, sql) : asTexts;
     }
 
     /** Whether it calls a procedure. */
@@ -66,10 +69,22 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
                     "the statement for source " + session.name() + " stores nothing",
                     "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)) + FirstWord.hint(sql));
         }
-        return described(session, sql);
+        DriverStatement told = described(session, sql);
+        return session.make().tellsParameters() ? told : told.ofTarget(session);
     }
 
-    /** Where a string or a comment ends differs between databases, so the characters that matter may stand nowhere, not even in a string. */
+    private DriverStatement ofTarget(DriverSession session) {
+        try {
+            return new DriverStatement(sql, DriverTarget.types(session, sql, types.size()), columns, floats);
+        } catch (SQLException e) {
+            throw session.problems().running("the look at the columns of the statement", e);
+        }
+    }
+
+    /**
+     * Where a string or a comment ends differs between databases, so the characters that matter may stand nowhere,
+     * not even in a string.
+     */
     private static String single(DriverSession session, String text) {
         String sql = UserStatement.whole(text);
         if (sql.indexOf(';') >= 0) {
@@ -87,7 +102,12 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
 
     private static DriverStatement described(DriverSession session, String sql) {
         try (PreparedStatement statement = session.statement(sql)) {
-            return new DriverStatement(sql, types(statement.getParameterMetaData()), columns(statement));
+            List<ColumnType> columns = columns(session, statement);
+            return new DriverStatement(
+                    sql,
+                    types(statement.getParameterMetaData()),
+                    columns.isEmpty() ? List.of() : labels(statement.getMetaData()),
+                    columns.stream().anyMatch(type -> session.make().kind(type).equals(FLOAT)));
         } catch (SQLFeatureNotSupportedException e) {
             throw StepProblem.of(
                     ProblemCode.DATABASE_NOT_SET_UP,
@@ -98,29 +118,30 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
         }
     }
 
-    private static List<Integer> types(ParameterMetaData parameters) throws SQLException {
-        List<Integer> types = new ArrayList<>();
+    private static List<ColumnType> types(ParameterMetaData parameters) throws SQLException {
+        List<ColumnType> types = new ArrayList<>();
         for (int i = 1; i <= parameters.getParameterCount(); i++) {
-            types.add(type(parameters, i));
+            types.add(ColumnType.of(parameters, i));
         }
         return List.copyOf(types);
     }
 
-    /** Some drivers know how many parameters there are and not of which types. */
-    private static int type(ParameterMetaData parameters, int number) {
-        try {
-            return parameters.getParameterType(number);
-        } catch (SQLException e) {
-            return Types.OTHER;
-        }
-    }
-
-    private static List<String> columns(PreparedStatement statement) throws SQLException {
+    private static List<ColumnType> columns(DriverSession session, PreparedStatement statement) throws SQLException {
+        List<ColumnType> types = new ArrayList<>();
         try {
             ResultSetMetaData rows = statement.getMetaData();
-            return rows == null ? List.of() : labels(rows);
+            for (int i = 1; rows != null && i <= rows.getColumnCount(); i++) {
+                types.add(ColumnType.of(rows, i));
+            }
+            return types;
         } catch (SQLFeatureNotSupportedException e) {
             return List.of();
+        } catch (SQLException e) {
+            // SQLite's driver fails where it should say that a statement returns no columns.
+            if (session.make() == DriverMake.SQLITE) {
+                return List.of();
+            }
+            throw e;
         }
     }
 
@@ -132,20 +153,16 @@ record DriverStatement(String sql, List<Integer> types, List<String> columns) {
         return List.copyOf(labels);
     }
 
-    /** What each parameter is bound as, in words: as the driver says, or as text. */
+    /** What each parameter is bound as, in words: by its type where that is known, else as text. */
     List<String> typeNames() {
         return types.stream()
-                .map(type -> isUntold(type) ? "text" : TypedBinder.typeName(type))
+                .map(type -> type.isUntold() ? "text" : type.words())
                 .toList();
     }
 
-    /** Whether there is a parameter of which the driver tells no type. */
+    /** Whether there is a parameter of which no type is known. */
     boolean hasUntoldTypes() {
-        return types.stream().anyMatch(DriverStatement::isUntold);
-    }
-
-    private static boolean isUntold(int type) {
-        return type == Types.OTHER || type == Types.NULL;
+        return types.stream().anyMatch(ColumnType::isUntold);
     }
 
     private static ProblemException refused(String message, String detail) {

@@ -46,11 +46,11 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
         Optional<StepReport> in(DriverSession session) throws SQLException, IOException, InterruptedException;
     }
 
-    private Optional<StepReport> inTransaction(SqlStore step, Cancellation cancellation, Work work)
+    private Optional<StepReport> inTransaction(SqlStore step, String owner, Cancellation cancellation, Work work)
             throws InterruptedException {
-        DriverDatabase database = databases.driverDatabase(step.source());
+        DriverDatabase database = databases.driverDatabase(step.source(), owner);
         try (DriverSession session = database.open(Session.Access.WRITE, cancellation)) {
-            return work.in(session);
+            return DriverFailureException.told(() -> work.in(session));
         } catch (SQLException e) {
             cancellation.check();
             throw database.problems().storing("the statement of " + step.name(), step.source(), e);
@@ -61,7 +61,7 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
 
     @Override
     public StepReport move(SqlStore step, StepContext context, Cancellation cancellation) throws InterruptedException {
-        return inTransaction(step, cancellation, session -> {
+        return inTransaction(step, context.owner(), cancellation, session -> {
                     StoreFeed feed = new StoreFeed(step, context, batchRows, HALF);
                     DriverStatement statement = DriverStatement.store(session, step.statement());
                     if (DriverMarkers.claim(session, context.token().value(), step.name())) {
@@ -81,7 +81,7 @@ public final class DriverStoreStep implements OutwardKind<SqlStore> {
         if (context.ledger().intended().isEmpty()) {
             return Optional.empty();
         }
-        return inTransaction(step, cancellation, session -> {
+        return inTransaction(step, context.owner(), cancellation, session -> {
             // First, for some databases answer nothing more in a transaction in which a claim was met.
             DriverStatement statement = DriverStatement.store(session, step.statement());
             if (!DriverMarkers.claim(session, context.token().value(), step.name())) {

@@ -5,47 +5,24 @@ import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
-import java.sql.Types;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The values of a result as texts, the same for all databases and as PostgreSQL writes them: numbers with all their digits and a point,
- * {@code t} and {@code f}, dates and times by ISO 8601 with a blank between and no zeros at the end of fractions, times with a zone in
- * UTC as {@code +00}, bytes as {@code \x} and hexadecimal digits, all else as the driver gives it as text.
+ * The values of a result as texts: as the database's own CAST writes them, but for those that each database writes otherwise, which are
+ * written as PostgreSQL does. These are binary floats (the shortest number that reads back to the same value), {@code t} and {@code f},
+ * bytes as {@code \x} and hexadecimal digits, and fractions of seconds without zeros at their end.
  */
 final class DriverValues {
-    private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
-            .appendPattern("HH:mm:ss")
-            .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-            .toFormatter();
-    private static final DateTimeFormatter DATE_TIME = new DateTimeFormatterBuilder()
-            .append(DateTimeFormatter.ISO_LOCAL_DATE)
-            .appendLiteral(' ')
-            .append(TIME)
-            .toFormatter();
-
-    /** Exponents outside of which PostgreSQL writes a double and a float with one. */
-    private static final int LEAST_EXPONENT = -4;
-
-    private static final int DOUBLE_DIGITS = 15;
-    private static final int FLOAT_DIGITS = 6;
-
     private final String source;
     private final List<String> labels;
     private final List<Cell> cells = new ArrayList<>();
+    private long row;
 
     /** Reads one column of the row that a result stands at. */
     private interface Cell {
@@ -55,17 +32,31 @@ final class DriverValues {
         String beginning(ResultSet rows, int column, int characters) throws SQLException;
     }
 
-    /** One column as a text; null for NULL. */
-    private interface Text {
-        String of(ResultSet rows, int column) throws SQLException;
+    /** Has the driver give one value. */
+    private interface Giving<T> {
+        T give() throws SQLException;
     }
 
-    DriverValues(String source, ResultSetMetaData rows) throws SQLException {
+    /** One value as a text; null for NULL. */
+    private interface Reading {
+        String read(ResultSet rows, int column) throws SQLException;
+    }
+
+    /** @throws ProblemException VALUE_INEXACT, if a column has a type whose values the driver may not give exactly */
+    DriverValues(String source, DriverMake make, ResultSetMetaData rows) throws SQLException {
         this.source = source;
         this.labels = DriverStatement.labels(rows);
         for (int i = 1; i <= rows.getColumnCount(); i++) {
-            cells.add(cell(rows.getColumnType(i)));
+            ColumnType type = ColumnType.of(rows, i);
+            cells.add(cell(make.kind(type).orElseThrow(() -> refused(type)), type));
         }
+    }
+
+    private ProblemException refused(ColumnType type) {
+        return StepProblem.of(
+                ProblemCode.VALUE_INEXACT,
+                "column " + labels.get(cells.size()) + " of the answer of source " + source + " is of the type "
+                        + type.words() + ", whose values its driver may not give exactly");
     }
 
     List<String> labels() {
@@ -74,6 +65,7 @@ final class DriverValues {
 
     /** Writes the row that {@code rows} stands at. @return its bytes */
     long write(ResultSet rows, CsvWriter csv) throws SQLException, IOException {
+        row++;
         csv.begin(cells.size());
         for (int i = 0; i < cells.size(); i++) {
             cells.get(i).copy(rows, i + 1, csv);
@@ -83,6 +75,7 @@ final class DriverValues {
 
     /** At least so many first characters of each value of the row that {@code rows} stands at, where it has so many; null for NULL. */
     List<String> beginnings(ResultSet rows, int characters) throws SQLException {
+        row++;
         List<String> values = new ArrayList<>();
         for (int i = 0; i < cells.size(); i++) {
             values.add(cells.get(i).beginning(rows, i + 1, characters));
@@ -90,30 +83,17 @@ final class DriverValues {
         return values;
     }
 
-    private Cell cell(int type) {
-        return switch (type) {
-            case Types.DECIMAL, Types.NUMERIC -> text((rows, i) -> decimal(rows.getBigDecimal(i)));
-            case Types.DOUBLE, Types.FLOAT ->
-                text((rows, i) -> {
-                    double value = rows.getDouble(i);
-                    return rows.wasNull() ? null : floating(value, Double.toString(value), DOUBLE_DIGITS);
-                });
-            case Types.REAL ->
-                text((rows, i) -> {
-                    float value = rows.getFloat(i);
-                    return rows.wasNull() ? null : floating(value, Float.toString(value), FLOAT_DIGITS);
-                });
-            case Types.BOOLEAN, Types.BIT -> text(DriverValues::truth);
-            case Types.TIME -> text((rows, i) -> time(rows.getObject(i, LocalTime.class)));
-            case Types.TIMESTAMP -> text((rows, i) -> dateTime(rows.getObject(i, LocalDateTime.class)));
-            case Types.TIMESTAMP_WITH_TIMEZONE -> text((rows, i) -> zoned(rows.getObject(i, OffsetDateTime.class)));
-            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> new Bytes();
-            case Types.LONGVARCHAR, Types.LONGNVARCHAR, Types.CLOB, Types.NCLOB -> new Characters();
-            default -> text(ResultSet::getString);
+    private Cell cell(ValueKind kind, ColumnType type) {
+        return switch (kind) {
+            case BYTES -> new Bytes();
+            case LONG_TEXT -> new Characters();
+            case SQLITE_ANY, SQLITE_TEXT -> text(new StoredValues(kind == ValueKind.SQLITE_TEXT)::read);
+            case DUCKDB_MOMENT -> text(new DuckMoments(type.name())::read);
+            default -> text(kind::read);
         };
     }
 
-    private Cell text(Text text) {
+    private Cell text(Reading reading) {
         return new Cell() {
             @Override
             public void copy(ResultSet rows, int column, CsvWriter csv) throws SQLException, IOException {
@@ -122,9 +102,18 @@ final class DriverValues {
 
             @Override
             public String beginning(ResultSet rows, int column, int characters) throws SQLException {
-                return fit(text.of(rows, column), column);
+                return fit(given(column, () -> reading.read(rows, column)), column);
             }
         };
+    }
+
+    /** Names the place where the driver fails at one value. Other failures, such as a broken line, are the statement's. */
+    private <T> T given(int column, Giving<T> giving) throws SQLException {
+        try {
+            return giving.give();
+        } catch (RuntimeException | SQLDataException | SQLFeatureNotSupportedException e) {
+            throw new UnreadableValueException(labels.get(column - 1), row, e);
+        }
     }
 
     private String fit(String value, int column) {
@@ -142,76 +131,29 @@ final class DriverValues {
                 "Have the statement leave it out, or return bytes.");
     }
 
-    /** No text is made of all of them, which would be more copies. */
-    private static final class Bytes implements Cell {
+    /** Bytes that may be many: no text is made of all of them, which would be more copies. */
+    private final class Bytes implements Cell {
         @Override
         public void copy(ResultSet rows, int column, CsvWriter csv) throws SQLException, IOException {
-            csv.hex(rows.getBytes(column));
+            csv.hex(given(column, () -> rows.getBytes(column)));
         }
 
         @Override
         public String beginning(ResultSet rows, int column, int characters) throws SQLException {
-            byte[] bytes = LongValue.bytes(rows, column, characters);
-            return bytes == null ? null : "\\x" + HexFormat.of().formatHex(bytes);
+            return ValueKind.hex(given(column, () -> LongValue.bytes(rows, column, characters)));
         }
     }
 
-    /** Of a text that may be large. */
+    /** A text that may be large. */
     private final class Characters implements Cell {
         @Override
         public void copy(ResultSet rows, int column, CsvWriter csv) throws SQLException, IOException {
-            csv.text(fit(rows.getString(column), column));
+            csv.text(fit(given(column, () -> rows.getString(column)), column));
         }
 
         @Override
         public String beginning(ResultSet rows, int column, int characters) throws SQLException {
-            return fit(LongValue.text(rows, column, characters), column);
+            return fit(given(column, () -> LongValue.text(rows, column, characters)), column);
         }
-    }
-
-    private static String decimal(BigDecimal value) {
-        return value == null ? null : value.toPlainString();
-    }
-
-    /** Some databases keep other small numbers in columns that they call bits. */
-    private static String truth(ResultSet rows, int column) throws SQLException {
-        long value = rows.getLong(column);
-        if (rows.wasNull()) {
-            return null;
-        }
-        return value == 0 ? "f" : value == 1 ? "t" : Long.toString(value);
-    }
-
-    private static String floating(double value, String shortest, int digits) {
-        if (Double.isNaN(value) || Double.isInfinite(value)) {
-            return shortest;
-        }
-        if (value == 0) {
-            return shortest.startsWith("-") ? "-0" : "0";
-        }
-        BigDecimal exact = new BigDecimal(shortest).stripTrailingZeros();
-        int exponent = exact.precision() - exact.scale() - 1;
-        if (exponent >= LEAST_EXPONENT && exponent < digits) {
-            return exact.toPlainString();
-        }
-        String unscaled = exact.unscaledValue().abs().toString();
-        return (exact.signum() < 0 ? "-" : "")
-                + unscaled.charAt(0)
-                + (unscaled.length() > 1 ? "." + unscaled.substring(1) : "")
-                + (exponent < 0 ? "e-" : "e+")
-                + (Math.abs(exponent) < 10 ? "0" : "")
-                + Math.abs(exponent);
-    }
-
-    private static String time(LocalTime value) {
-        return value == null ? null : TIME.format(value);
-    }
-
-    private static String dateTime(LocalDateTime value) {
-        return value == null ? null : DATE_TIME.format(value);
-    }
-
-    private static String zoned(OffsetDateTime value) {
-        return value == null ? null : DATE_TIME.format(value.withOffsetSameInstant(ZoneOffset.UTC)) + "+00";
     }
 }

@@ -51,7 +51,7 @@ public final class ExtractStep implements StepKind<SqlExtract> {
         if (finished.isPresent()) {
             return finished.get().of(boundBefore(extraction));
         }
-        try (Session session = databases.read(step, snapshot, cancellation)) {
+        try (Session session = databases.read(step, context.owner(), snapshot, cancellation)) {
             BaseConnection connection = session.postgres();
             UserStatement query = UserStatement.query(connection, step.statement(), step.source());
             return step.parameters().isPresent()

@@ -7,9 +7,10 @@ import java.util.regex.Pattern;
 /**
  * The word that a statement begins with, which tells its kind to every database.
  *
- * <p>Databases differ in where a comment ends: PostgreSQL counts {@code /*} inside of a comment and MariaDB does not; a carriage return ends
- * a line for one and not for the other; and MySQL's family runs what stands in {@code /*! ... *}{@code /}. So only comments that all of them
- * read alike are passed over. In front of any other comment no word is found, and then the statement is refused.
+ * <p>Databases differ in where a comment ends. PostgreSQL counts {@code /*} inside of a comment, and MariaDB does not.
+ * A carriage return ends a line for one and not for the other. MySQL's family runs what stands in a comment that begins
+ * with an exclamation mark. So only comments that all databases read alike are passed over. In front of any other
+ * comment no word is found, and then the statement is refused.
  */
 final class FirstWord {
     private static final String COMMENTS =
@@ -24,7 +25,10 @@ final class FirstWord {
 
     private FirstWord() {}
 
-    /** Returns what to say besides of a statement that is refused: which comments are the reason, where no word is found. */
+    /**
+     * Returns what to say besides of a statement that is refused: which comments are the reason, where no word is
+     * found.
+     */
     static String hint(String sql) {
         return of(sql).isEmpty() ? COMMENTS : "";
     }

@@ -8,18 +8,24 @@ import java.util.Set;
 import org.postgresql.core.BaseConnection;
 
 /**
- * Has the server judge of which kind a store is. Its PREPARE takes SELECT, INSERT, UPDATE, DELETE and MERGE, with or without WITH, and
- * refuses everything else, such as ALTER ROLE, DO, NOTIFY, SET, GRANT, COPY and SELECT INTO. Nothing of the statement runs.
+ * Has the server judge of which kind a store is. Its PREPARE takes SELECT, INSERT, UPDATE, DELETE and MERGE, with or
+ * without WITH, and refuses everything else, such as ALTER ROLE, DO, NOTIFY, SET, GRANT, COPY and SELECT INTO.
+ * Nothing of the statement runs.
  */
 final class Preparation {
     private static final String NAME = "slipway_kind";
 
-    /** Syntax error, and invalid definition of a prepared statement: the server's answers to other kinds of statement. */
+    /**
+     * Syntax error, and invalid definition of a prepared statement: the server's answers to other kinds of statement.
+     */
     private static final Set<String> ANOTHER_KIND = Set.of("42601", "42P14");
 
     private Preparation() {}
 
-    /** @param sql one statement, which the server has described before: so nothing in it can end ours and begin another */
+    /**
+     * @param sql one statement, which the server has described before: so nothing in it can end ours and begin
+     * another
+     */
     static void require(BaseConnection connection, String sql, String source) {
         String before = "PREPARE " + NAME + " AS\n";
         try (Statement statement = connection.createStatement()) {

@@ -59,9 +59,9 @@ record RowSink(OutputStream data, Moved moved) {
     }
 
     /**
-     * Refuses to go on where an earlier run of the statement has changed how the server reads strings. The server has accepted the text as
-     * one query by the standard rules, and by others it could end elsewhere; a COPY is sent by the simple protocol, which takes several
-     * statements at once.
+     * Refuses to go on where an earlier run of the statement has changed how the server reads strings. The server has
+     * accepted the text as one query by the standard rules, and by others it could end elsewhere; a COPY is sent by
+     * the simple protocol, which takes several statements at once.
      */
     private static void requireStandardStrings(BaseConnection connection) {
         if (!connection.getStandardConformingStrings()) {

@@ -63,10 +63,12 @@ final class Session implements AutoCloseable {
     /** The server's settings, not the driver's: COPY begins its transactions without the driver's read-only flag. */
     private static void prepare(Connection connection, Access access, SqlLimits limits) throws SQLException {
         try (Statement settings = connection.createStatement()) {
-            // Times with zones and bytes read the same whatever the server's settings are. All in one message.
+            // Times with zones, lengths of time, floats and bytes read the same whatever the server's settings and the
+            // role's are. All in one message.
             settings.execute(
                     "SET statement_timeout = " + patience(access, limits).toMillis()
-                            + "; SET TIME ZONE 'UTC'; SET bytea_output = 'hex'; SET standard_conforming_strings = on"
+                            + "; SET TIME ZONE 'UTC'; SET bytea_output = 'hex'; SET IntervalStyle = 'postgres'"
+                            + "; SET extra_float_digits = 1; SET standard_conforming_strings = on"
                             + "; SET default_transaction_read_only = "
                             + (access == Access.WRITE ? "off" : "on")
                             + (access == Access.READ ? "; SET default_transaction_isolation = 'repeatable read'" : ""));

@@ -36,18 +36,22 @@ public final class SourceLook {
     }
 
     /**
-     * Tells of each step of {@code source} as soon as it is known.
+     * Tells of each step of {@code source}, in a job of {@code owner}, as soon as it is known.
      *
      * @throws ProblemException what all steps would meet that were not told of
      */
     public void look(
-            String source, List<StagingStep> steps, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
+            String source,
+            List<StagingStep> steps,
+            String owner,
+            Cancellation cancellation,
+            BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
         if (databases.byDriver(source)) {
-            new DriverLook(databases.driverDatabase(source)).look(steps, cancellation, told);
+            new DriverLook(databases.driverDatabase(source, owner)).look(steps, cancellation, told);
             return;
         }
-        try (Session session = databases.look(source, cancellation)) {
+        try (Session session = databases.look(source, owner, cancellation)) {
             boolean standby = isStandby(session.connection());
             for (StagingStep step : steps) {
                 cancellation.check();

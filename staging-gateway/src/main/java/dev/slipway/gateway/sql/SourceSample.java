@@ -32,14 +32,17 @@ public final class SourceSample {
         this.patience = limits.connectTimeout();
     }
 
-    /** @param rows the most that are given */
-    public RowSample sample(String source, String statement, int rows, Cancellation cancellation)
+    /**
+     * @param rows the most that are given
+     * @param owner who wants to see them
+     */
+    public RowSample sample(String source, String statement, int rows, String owner, Cancellation cancellation)
             throws InterruptedException {
         if (databases.byDriver(source)) {
-            return new DriverSample(databases.driverDatabase(source), tooLong(patience))
+            return new DriverSample(databases.driverDatabase(source, owner), tooLong(patience))
                     .sample(statement, rows, cancellation);
         }
-        try (Session session = databases.look(source, cancellation)) {
+        try (Session session = databases.look(source, owner, cancellation)) {
             BaseConnection connection = session.postgres();
             UserStatement query = UserStatement.query(connection, statement, source);
             List<RowSample.Column> columns = columns(connection, query);

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Rows on their way to the server together. If one is refused, or changes nothing where each has to, the batch is done again row by row to
- * find out which.
+ * find out which. Where a database has no savepoints, to which that would go back, rows go one by one from the start.
  */
 final class StoreBatch {
     private static final Logger LOG = LoggerFactory.getLogger(StoreBatch.class);
@@ -41,9 +41,12 @@ final class StoreBatch {
     private final Faults faults;
     private final Sending sending;
     private final Taking taking;
+    private final boolean savepoints;
     private final List<CsvRow> rows = new ArrayList<>();
     private long characters;
     private long stored;
+    /** The row that was sent last, where rows go one by one. */
+    private CsvRow sent;
 
     StoreBatch(RowStatement way, BoundColumns columns, SqlStore step, Cancellation cancellation, Faults faults)
             throws SQLException {
@@ -54,10 +57,11 @@ final class StoreBatch {
         this.step = step;
         this.cancellation = cancellation;
         this.faults = faults;
+        this.savepoints = connection.getMetaData().supportsSavepoints();
         if (way.copy().isPresent()) {
             this.sending = CopyRows.into(way.copy().get(), connection, columns);
         } else {
-            this.sending = way.oneByOne() ? this::executeEach : this::execute;
+            this.sending = way.oneByOne() || !savepoints ? this::executeEach : this::execute;
         }
     }
 
@@ -86,14 +90,16 @@ final class StoreBatch {
             return;
         }
         cancellation.check();
-        Savepoint before = connection.setSavepoint();
+        Optional<Savepoint> before = savepoints ? Optional.of(connection.setSavepoint()) : Optional.empty();
         try {
             long taken = sending.send(rows);
             if (taking == Taking.EACH && taken < rows.size()) {
                 throw unchanged(before, taken);
             }
             stored += taken;
-            release(before);
+            if (before.isPresent()) {
+                release(before.get());
+            }
         } catch (SQLException e) {
             cancellation.check();
             throw refused(before, e);
@@ -121,22 +127,28 @@ final class StoreBatch {
     private long executeEach(List<CsvRow> batch) throws SQLException {
         long taken = 0;
         for (CsvRow row : batch) {
+            sent = row;
             columns.bind(statement, row, ProblemCode.ROW_REJECTED);
             taken += taking.counts(statement.executeUpdate()) ? 1 : 0;
         }
         return taken;
     }
 
-    private ProblemException refused(Savepoint before, SQLException whole) throws SQLException, InterruptedException {
+    private ProblemException refused(Optional<Savepoint> before, SQLException whole)
+            throws SQLException, InterruptedException {
         if (!faults.rejectsRow(whole)) {
             return storing(whole);
+        }
+        if (before.isEmpty() && sent != null) {
+            return columns.refused(ProblemCode.ROW_REJECTED, sent, whole, faults);
         }
         return find(before)
                 .orElseGet(() -> StepProblem.of(
                         ProblemCode.ROW_REJECTED, "a row in " + lines() + " is refused", faults.words(whole)));
     }
 
-    private ProblemException unchanged(Savepoint before, long taken) throws SQLException, InterruptedException {
+    private ProblemException unchanged(Optional<Savepoint> before, long taken)
+            throws SQLException, InterruptedException {
         return find(before)
                 .orElseGet(() -> StepProblem.of(
                         ProblemCode.ROW_NOT_STORED,
@@ -154,8 +166,11 @@ final class StoreBatch {
     }
 
     /** Which rows the server does not take, the first of them; empty if each is taken alone, or that cannot be tried. */
-    private Optional<ProblemException> find(Savepoint before) throws SQLException, InterruptedException {
-        connection.rollback(before);
+    private Optional<ProblemException> find(Optional<Savepoint> before) throws SQLException, InterruptedException {
+        if (before.isEmpty()) {
+            return Optional.empty();
+        }
+        connection.rollback(before.get());
         statement.clearBatch();
         if (faults.leftRows(connection)) {
             // What the first pass left there would be blamed on lines that are good.

@@ -42,7 +42,7 @@ public final class StoreStep implements OutwardKind<SqlStore> {
 
     @Override
     public StepReport move(SqlStore step, StepContext context, Cancellation cancellation) throws InterruptedException {
-        try (Session session = databases.write(step.source(), cancellation)) {
+        try (Session session = databases.write(step.source(), context.owner(), cancellation)) {
             Optional<StoreIntent> before = storedBefore(step, context, session);
             if (before.isPresent()) {
                 return recount(step, context, before.get());
@@ -63,7 +63,7 @@ public final class StoreStep implements OutwardKind<SqlStore> {
     @Override
     public Optional<StepReport> settle(SqlStore step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
-        try (Session session = databases.write(step.source(), cancellation)) {
+        try (Session session = databases.write(step.source(), context.owner(), cancellation)) {
             Optional<StoreIntent> before = storedBefore(step, context, session);
             return before.isPresent() ? Optional.of(recount(step, context, before.get())) : Optional.empty();
         } catch (SQLException e) {

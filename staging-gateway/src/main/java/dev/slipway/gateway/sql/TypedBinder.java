@@ -1,31 +1,21 @@
 package dev.slipway.gateway.sql;
 
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.sql.JDBCType;
 import java.sql.PreparedStatement;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.DateTimeException;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /**
- * Binds texts as values of the types that a driver tells for its parameters; where it tells none, as texts, which the server converts.
+ * Binds texts as values of the types that are known for a statement's parameters; where none is known, as texts, which the server converts.
  *
- * @param types of {@link java.sql.Types}, one for each {@code ?}
+ * @param make of the database
+ * @param types one for each {@code ?}
  * @param mostBytes of one value that the server takes
  */
-record TypedBinder(List<Integer> types, long mostBytes) implements BoundColumns.Binder {
-    private static final Set<String> TRUE = Set.of("t", "true", "1");
-    private static final Set<String> FALSE = Set.of("f", "false", "0");
+record TypedBinder(DriverMake make, List<ColumnType> types, long mostBytes) implements BoundColumns.Binder {
 
     /** A text that is no value of the parameter's type. */
     static final class MisfitException extends SQLDataException {
@@ -37,8 +27,8 @@ record TypedBinder(List<Integer> types, long mostBytes) implements BoundColumns.
 
         private final int parameter;
 
-        MisfitException(int parameter, String value, int type) {
-            super("\"" + value + "\" is no " + typeName(type), STATE);
+        MisfitException(int parameter, String value, ColumnType type, String reason) {
+            super("\"" + value + "\" is no " + type.words() + (reason == null ? "" : ": " + reason), STATE);
             this.parameter = parameter;
         }
 
@@ -53,28 +43,26 @@ record TypedBinder(List<Integer> types, long mostBytes) implements BoundColumns.
         }
     }
 
-    /** What people call a type. */
-    static String typeName(int type) {
-        try {
-            return JDBCType.valueOf(type).getName().toLowerCase(Locale.ROOT).replace('_', ' ');
-        } catch (IllegalArgumentException e) {
-            return "type " + type;
-        }
-    }
-
     @Override
     public void bind(PreparedStatement statement, int number, String value) throws SQLException {
-        int type = types.get(number - 1);
+        ColumnType type = types.get(number - 1);
         if (value == null) {
-            statement.setNull(number, type == Types.OTHER ? Types.NULL : type);
+            boolean named = make.tellsParameters() && type.jdbc() != Types.OTHER;
+            statement.setNull(number, named ? type.jdbc() : Types.NULL);
             return;
         }
         requireShort(number, value);
         try {
-            set(statement, number, type, value);
-        } catch (IllegalArgumentException | DateTimeException e) {
-            throw new MisfitException(number, value, type);
+            kind(type).bind(statement, number, value);
+        } catch (NumberFormatException | DateTimeException e) {
+            throw new MisfitException(number, value, type, null);
+        } catch (IllegalArgumentException e) {
+            throw new MisfitException(number, value, type, e.getMessage());
         }
+    }
+
+    private ValueKind kind(ColumnType type) {
+        return type.isUntold() ? ValueKind.TEXT : make.kind(type).orElse(ValueKind.TEXT);
     }
 
     /** A server that is sent more breaks the connection off, as if it were away. */
@@ -83,46 +71,5 @@ record TypedBinder(List<Integer> types, long mostBytes) implements BoundColumns.
         if (value.length() > mostBytes / 3 && value.getBytes(StandardCharsets.UTF_8).length > mostBytes) {
             throw new MisfitException(number, mostBytes);
         }
-    }
-
-    private static void set(PreparedStatement statement, int number, int type, String value) throws SQLException {
-        switch (type) {
-            case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT ->
-                statement.setLong(number, Long.parseLong(value));
-            case Types.DECIMAL, Types.NUMERIC -> statement.setBigDecimal(number, new BigDecimal(value));
-            case Types.REAL, Types.FLOAT, Types.DOUBLE -> statement.setDouble(number, Double.parseDouble(value));
-            case Types.BOOLEAN, Types.BIT -> statement.setBoolean(number, truth(value));
-            case Types.DATE -> statement.setObject(number, LocalDate.parse(value));
-            case Types.TIME -> statement.setObject(number, LocalTime.parse(value));
-            case Types.TIMESTAMP -> statement.setObject(number, LocalDateTime.parse(value.replace(' ', 'T')));
-            case Types.TIMESTAMP_WITH_TIMEZONE ->
-                statement.setObject(number, OffsetDateTime.parse(whole(value.replace(' ', 'T'))));
-            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB ->
-                statement.setBytes(number, bytes(value));
-            default -> statement.setString(number, value);
-        }
-    }
-
-    private static boolean truth(String value) {
-        String word = value.toLowerCase(Locale.ROOT);
-        if (TRUE.contains(word)) {
-            return true;
-        }
-        if (FALSE.contains(word)) {
-            return false;
-        }
-        throw new IllegalArgumentException("neither true nor false");
-    }
-
-    /** An offset in whole hours may lack its minutes, as extracts write it. */
-    private static String whole(String time) {
-        return time.matches(".*[+-]\\d\\d") ? time + ":00" : time;
-    }
-
-    private static byte[] bytes(String value) {
-        if (!value.startsWith("\\x")) {
-            throw new IllegalArgumentException("no \\x before the digits");
-        }
-        return HexFormat.of().parseHex(value.substring(2));
     }
 }

@@ -25,8 +25,8 @@ import org.postgresql.core.Parser;
  * the end of its line ends there, as the text stands on lines of its own). And it must accept the text as a subquery, which is never
  * one that writes; a call of a procedure is run as it is.
  *
- * <p>The server also judges of which kind a store is: {@link Preparation}. A CALL is told by its {@link FirstWord}, which no other kind of
- * statement begins with.
+ * <p>The server also judges of which kind a store is: {@link Preparation}. A CALL is told by its {@link FirstWord},
+ * which no other kind of statement begins with.
  */
 final class UserStatement {
     private static final String CALL = "CALL";

@@ -68,7 +68,7 @@ public final class FetchStep implements StepKind<SshFetch> {
                 StagedFolder folder = files.folder(context.runFolder(), step.file(), step.creation(), landing)) {
             StepReport report = SshProblems.moving(line::any, step.remotePath(), cancellation, () -> new FolderFetch(
                             step, line, folder, landing, cancellation)
-                    .run(context.room()));
+                    .run(context.room(), context.entries()));
             line.sound();
             return report;
         } catch (IOException e) {

@@ -46,12 +46,18 @@ final class FolderFetch {
         this.cancellation = cancellation;
     }
 
-    /** All of them. @param room the most bytes that they may have */
-    StepReport run(long room) throws SftpException, IOException, InterruptedException {
+    /**
+     * All of them.
+     *
+     * @param room the most bytes that they may have
+     * @param most how many files and folders they may be
+     */
+    StepReport run(long room, long most) throws SftpException, IOException, InterruptedException {
         List<RemoteFolder.Entry> entries = new RemoteFolder(
                         line.connection(), step.remotePath(), step.match().orElseThrow(), cancellation)
                 .files();
         long all = entries.stream().mapToLong(entry -> entry.version().bytes()).sum();
+        folder.requireEntries(entries.size(), most);
         folder.require(all, room);
         landing.moved().expect(all);
         RemoteDigests theirs = new RemoteDigests(line, paths(entries));

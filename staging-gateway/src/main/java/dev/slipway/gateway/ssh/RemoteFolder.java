@@ -54,7 +54,7 @@ final class RemoteFolder {
     /** Looks. @throws ProblemException REMOTE_FILE if there are too many, none, or some that are no files */
     List<Entry> files() throws SftpException, IOException, InterruptedException {
         connection.requireInside(folder);
-        if (!connection.stat(folder).isDir()) {
+        if (!there().isDir()) {
             throw refused("is no folder", "Leave sw:Ssh/@match out to fetch one file.");
         }
         walk("", 0);
@@ -72,6 +72,17 @@ final class RemoteFolder {
             entries.add(entry(below, found.get(below)));
         }
         return entries;
+    }
+
+    private SftpATTRS there() throws SftpException {
+        try {
+            return connection.stat(folder);
+        } catch (SftpException e) {
+            if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                throw refused("is not there", "Correct the path in jsdl:URI, or have the folder made on the host.");
+            }
+            throw e;
+        }
     }
 
     /** The same, of which so many were opened and not read: only so the host tells whether they may be. */

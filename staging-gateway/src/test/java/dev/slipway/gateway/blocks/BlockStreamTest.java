@@ -49,6 +49,47 @@ class BlockStreamTest {
         }
     }
 
+    @Test
+    void a_gzip_file_of_a_bad_checksum_or_with_rubbish_behind_it_is_damaged_at_a_place() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write("id,name\n1,a\n".getBytes());
+        }
+        byte[] whole = packed.toByteArray();
+        byte[] badChecksum = whole.clone();
+        badChecksum[whole.length - 8] ^= 1;
+        byte[] badLength = whole.clone();
+        badLength[whole.length - 1] ^= 1;
+        byte[] rubbish = Arrays.copyOf(whole, whole.length + 20);
+        Arrays.fill(rubbish, whole.length, rubbish.length, (byte) 'x');
+        byte[] badData = whole.clone();
+        badData[12] = (byte) 0xff;
+
+        for (byte[] damaged : new byte[][] {badChecksum, badLength, rubbish, badData}) {
+            assertThatThrownBy(() -> unpacked(damaged))
+                    .isInstanceOf(CorruptBlocksException.class)
+                    .hasMessageMatching("its packed data are damaged within the first \\d+ bytes: .+");
+        }
+    }
+
+    @Test
+    void a_gzip_file_whose_source_fails_is_not_called_damaged() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write("id,name\n1,a\n".getBytes());
+        }
+        IOException broken = new IOException("the line broke");
+        InputStream line = new java.io.SequenceInputStream(
+                new ByteArrayInputStream(packed.toByteArray(), 0, packed.size() - 4), new InputStream() {
+                    @Override
+                    public int read() throws IOException {
+                        throw broken;
+                    }
+                });
+
+        assertThatThrownBy(() -> ContentForm.decoded(line).readAllBytes()).isSameAs(broken);
+    }
+
     /** As {@code cat one.gz two.gz} writes it, and as it comes over a line, which never says that more is to come. */
     @Test
     void gzip_members_in_pieces_of_any_size_are_one_file() throws IOException {

@@ -15,6 +15,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.servers.Await;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,8 +105,7 @@ class FolderCopyStepTest extends PlacedContract {
     @Test
     void refuses_at_once_what_is_no_regular_file() throws Exception {
         Process process = new ProcessBuilder("mkfifo", shared.resolve("fifo").toString()).start();
-        assertThat(process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0)
-                .isTrue();
+        assertThat(Await.exit(process)).isZero();
 
         assertThat(desk.problemOf(copy("fifo")).message()).contains("fifo", "a FIFO, socket or device");
         assertThat(desk.problemOf(copy("rates")).message()).contains("rates", "a folder");

@@ -78,7 +78,7 @@ class HttpFetchStepTest extends NetworkContract {
         return new GatewayLimits(
                 SqlLimits.STANDARD,
                 SshLimits.STANDARD,
-                new HttpLimits(Duration.ofSeconds(2), Duration.ofSeconds(1)),
+                new HttpLimits(Duration.ofSeconds(30), Duration.ofSeconds(2)),
                 FileSettings.STANDARD);
     }
 

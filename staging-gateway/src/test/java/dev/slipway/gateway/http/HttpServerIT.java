@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Fetches from a web server that many sites run, which has its own mind about entity tags, ranges and conditions. */
-@Timeout(60)
+@Timeout(300)
 class HttpServerIT {
     private static final int BYTES = 1_000_000;
 
@@ -61,7 +61,7 @@ class HttpServerIT {
         GatewayLimits limits = new GatewayLimits(
                 SqlLimits.STANDARD,
                 SshLimits.STANDARD,
-                new HttpLimits(Duration.ofSeconds(5), Duration.ofSeconds(5)),
+                new HttpLimits(Duration.ofMinutes(1), Duration.ofMinutes(1)),
                 FileSettings.STANDARD);
         return Desk.on(new GatewayPlaces(List.of(), List.of(), List.of(site), List.of()), folder, limits);
     }

@@ -11,6 +11,7 @@ import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,7 +19,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,8 +56,8 @@ class CancelIT {
     }
 
     @Test
-    void ends_a_copy_within_a_second_and_leaves_no_file() throws Exception {
-        cancelled(extract("SELECT n, pg_sleep(60) FROM generate_series(1, 3) n", "slow.csv.gz"), "pg_sleep");
+    void ends_a_copy_and_leaves_no_file() throws Exception {
+        cancelled(extract("SELECT n, pg_sleep(600) FROM generate_series(1, 3) n", "slow.csv.gz"), "pg_sleep");
 
         assertThat(desk.names()).isEmpty();
         assertThat(running("pg_sleep")).isFalse();
@@ -77,14 +77,14 @@ class CancelIT {
         Desk.run(database, "TRUNCATE kept");
         desk.write("n.csv", "n\n1\n2\n");
 
-        cancelled(store("INSERT INTO kept SELECT ?::int FROM pg_sleep(60)", "n.csv"), "pg_sleep");
+        cancelled(store("INSERT INTO kept SELECT ?::int FROM pg_sleep(600)", "n.csv"), "pg_sleep");
 
         assertThat(ask(database, "SELECT count(*) FROM kept")).isEqualTo("0");
     }
 
     @Test
     void ends_the_wait_for_a_free_connection() throws Exception {
-        Thread first = start(extract("SELECT pg_sleep(60)", "a.csv"), new AtomicReference<>());
+        Thread first = start(extract("SELECT pg_sleep(600)", "a.csv"), new AtomicReference<>());
         await("pg_sleep");
         AtomicReference<Throwable> end = new AtomicReference<>();
         Thread second = start(extract("SELECT 1", "b.csv"), end);
@@ -95,7 +95,7 @@ class CancelIT {
 
     @Test
     void the_source_works_on_after_a_cancel() throws Exception {
-        cancelled(extract("SELECT pg_sleep(60)", "a.csv"), "pg_sleep");
+        cancelled(extract("SELECT pg_sleep(600)", "a.csv"), "pg_sleep");
 
         desk.move(extract("SELECT 1 AS a", "a.csv"));
 
@@ -105,7 +105,7 @@ class CancelIT {
     @Test
     void a_connection_whose_statement_was_cancelled_is_not_lent_again() throws Exception {
         desk.move(extract("SELECT pg_backend_pid() AS pid", "before.csv"));
-        cancelled(extract("SELECT pg_sleep(60)", "a.csv"), "pg_sleep");
+        cancelled(extract("SELECT pg_sleep(600)", "a.csv"), "pg_sleep");
         desk.move(extract("SELECT pg_backend_pid() AS pid", "after.csv"));
 
         assertThat(desk.text("after.csv")).isNotEqualTo(desk.text("before.csv"));
@@ -146,19 +146,14 @@ class CancelIT {
     }
 
     private static void interrupt(Thread caller, AtomicReference<Throwable> end) throws InterruptedException {
-        long before = System.nanoTime();
         caller.interrupt();
-        caller.join(20_000);
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+        // What runs at the server would take far longer than anybody waits here.
+        Await.end(caller);
         assertThat(end.get()).isInstanceOf(InterruptedException.class);
     }
 
     private static void await(String query) throws SQLException {
-        long until = System.nanoTime() + 20_000_000_000L;
-        while (!running(query)) {
-            assertThat(System.nanoTime()).as("the query did not start").isLessThan(until);
-            LockSupport.parkNanos(5_000_000);
-        }
+        Await.until("the query runs", () -> running(query));
     }
 
     private static boolean running(String query) throws SQLException {

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /** A MariaDB as a source that an operator has set up with a driver. */
 final class DriverSource {
-    static final SqlLimits LIMITS = new SqlLimits(2, Duration.ofSeconds(5), Duration.ofMinutes(5), 100, 100);
+    static final SqlLimits LIMITS = new SqlLimits(2, Duration.ofMinutes(1), Duration.ofMinutes(5), 100, 100);
 
     private DriverSource() {}
 

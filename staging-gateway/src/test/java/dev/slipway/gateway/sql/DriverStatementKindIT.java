@@ -28,7 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a text looks like, MariaDB runs of a store a statement that changes rows, and of an extract a query or a call. */
+/**
+ * Whatever a text looks like, MariaDB runs of a store a statement that changes rows, and of an extract a query or a
+ * call.
+ */
 class DriverStatementKindIT {
     private static final int TEXTS = 1500;
 

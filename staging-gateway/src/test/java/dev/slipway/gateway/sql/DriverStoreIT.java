@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Stores to MariaDB, by a driver that lies in a folder: once, or not at all. */
-@Timeout(60)
+@Timeout(300)
 class DriverStoreIT {
     private static final SqlStore PNL = store(
             "INSERT INTO pnl (job, n, v) VALUES (?, ?, ?)",
@@ -334,7 +334,7 @@ class DriverStoreIT {
                                 database.jdbcUrl().replace(":" + database.port() + "/", ":" + line.port() + "/"),
                                 folder),
                         folder,
-                        new SqlLimits(1, Duration.ofSeconds(5), Duration.ofMinutes(1), 10, 100))) {
+                        new SqlLimits(1, Duration.ofMinutes(1), Duration.ofMinutes(1), 10, 100))) {
             Problem problem = cut.problemOf(PNL);
 
             assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);

@@ -259,7 +259,10 @@ class StatementKindIT {
         }
     }
 
-    /** The first words of the tags of what the server ran, before it was rolled back; none of a text that it did not take. */
+    /**
+     * The first words of the tags of what the server ran, before it was rolled back; none of a text that it did not
+     * take.
+     */
     private static List<String> ran(BaseConnection connection, String text) throws SQLException {
         List<String> tags = new ArrayList<>();
         QueryExecutor executor = connection.getQueryExecutor();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Steps that move folders, cut off at each moment that they pass, with nothing cleared away, and done again. */
-@Timeout(120)
+@Timeout(300)
 class FolderCrashIT {
     private static final int FILES = 6;
 

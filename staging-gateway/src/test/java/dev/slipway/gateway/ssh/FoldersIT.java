@@ -46,10 +46,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Folders and patterns, both ways, and times and permissions. */
-@Timeout(60)
+@Timeout(300)
 class FoldersIT {
-    private static final GatewayLimits HASTY = new GatewayLimits(
-            SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(3), Duration.ofSeconds(1)), FileSettings.STANDARD);
+    private static final GatewayLimits PATIENT = new GatewayLimits(
+            SqlLimits.STANDARD, new SshLimits(Duration.ofMinutes(1), Duration.ofSeconds(20)), FileSettings.STANDARD);
 
     @TempDir
     private static Path serverFolder;
@@ -84,7 +84,7 @@ class FoldersIT {
     }
 
     private Desk desk(SshHost host) throws IOException {
-        return Desk.on(List.of(), List.of(host), folder, HASTY);
+        return Desk.on(List.of(), List.of(host), folder, PATIENT);
     }
 
     private Desk through(SlowLine line) throws IOException {

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No link on a host leads a document out of the folder that the operator gave the host, however its files move. */
-@Timeout(60)
+@Timeout(300)
 class HostFolderIT {
     private static final String SECRET = "not for documents\n";
 

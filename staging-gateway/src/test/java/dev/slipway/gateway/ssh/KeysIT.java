@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each kind of key that OpenSSH makes, with a passphrase and without. */
-@Timeout(60)
+@Timeout(300)
 class KeysIT {
     @TempDir
     private static Path serverFolder;

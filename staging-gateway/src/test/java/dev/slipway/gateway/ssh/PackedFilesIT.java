@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Small files of a folder come as one stream; whatever the host's {@code tar} does, they come, or it is said why not. */
-@Timeout(60)
+@Timeout(300)
 class PackedFilesIT {
     private static final String LONG = "a name of far more than the hundred characters ".repeat(4) + ".csv";
 

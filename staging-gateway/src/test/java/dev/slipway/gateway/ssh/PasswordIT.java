@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Logins by users and sealed passwords of documents, at a real server. */
-@Timeout(60)
+@Timeout(300)
 class PasswordIT {
     private static final String PASSWORD = "canary-p\u00e4ssword";
     private static final Credential LOADER = new Credential("loader", "sealed");

@@ -41,15 +41,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Transfers whose line is cut, over and over, at any byte. */
-@Timeout(120)
+@Timeout(300)
 class ResumeIT {
     private static final int BYTES = 3_000_000;
 
     /** A host loses what it had not written when the line broke: up to the 2 MiB that it lets us send unasked. */
     private static final int SENT = 12_000_000;
 
-    private static final GatewayLimits HASTY = new GatewayLimits(
-            SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(3), Duration.ofSeconds(1)), FileSettings.STANDARD);
+    private static final GatewayLimits PATIENT = new GatewayLimits(
+            SqlLimits.STANDARD, new SshLimits(Duration.ofMinutes(1), Duration.ofSeconds(20)), FileSettings.STANDARD);
 
     @TempDir
     private static Path serverFolder;
@@ -97,7 +97,7 @@ class ResumeIT {
     }
 
     private Desk through(SlowLine line, SshServer behind) throws IOException {
-        return Desk.on(List.of(), List.of(MarketData.through(line, behind, folder, remote)), folder, HASTY);
+        return Desk.on(List.of(), List.of(MarketData.through(line, behind, folder, remote)), folder, PATIENT);
     }
 
     /** Enough for the login and some more, at random; whole after some cuts. */

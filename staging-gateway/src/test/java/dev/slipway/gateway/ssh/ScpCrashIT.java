@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Steps that move a file by scp, cut off at each moment that they pass: done again, or settled. */
-@Timeout(60)
+@Timeout(300)
 class ScpCrashIT {
     @TempDir
     private static Path serverFolder;

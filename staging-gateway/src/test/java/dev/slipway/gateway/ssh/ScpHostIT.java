@@ -20,6 +20,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.SshServer;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
@@ -32,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,10 +45,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is its own at a real sshd without SFTP: cut lines, names that shells read, and what such a host cannot do. */
-@Timeout(60)
+@Timeout(300)
 class ScpHostIT {
-    private static final GatewayLimits HASTY = new GatewayLimits(
-            SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(3), Duration.ofSeconds(1)), FileSettings.STANDARD);
+    private static final GatewayLimits PATIENT = new GatewayLimits(
+            SqlLimits.STANDARD, new SshLimits(Duration.ofMinutes(1), Duration.ofSeconds(20)), FileSettings.STANDARD);
 
     @TempDir
     private static Path serverFolder;
@@ -80,7 +80,7 @@ class ScpHostIT {
     }
 
     private Desk desk(SshHost host) throws IOException {
-        return Desk.on(List.of(), List.of(host), folder, HASTY);
+        return Desk.on(List.of(), List.of(host), folder, PATIENT);
     }
 
     private static SshFetch fetch(String from, Optional<FilePattern> match, boolean preserve) {
@@ -132,8 +132,7 @@ class ScpHostIT {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("sftp.out").toFile())
                 .start();
-        assertThat(sftp.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(sftp.exitValue()).isNotZero();
+        assertThat(Await.exit(sftp)).isNotZero();
         assertThat(Files.readString(folder.resolve("sftp.out"))).contains("subsystem request failed");
     }
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Hosts whose scp says what none should say: each step ends in its problem, soon, and no file has its name. */
-@Timeout(60)
+@Timeout(300)
 class ScpPeerIT {
     private static final String TIMES = "T1700000000 0 1700000000 0\n";
 

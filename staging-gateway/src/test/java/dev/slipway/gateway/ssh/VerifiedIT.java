@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What came is held against what the host says that it has, where the host can say it. */
-@Timeout(60)
+@Timeout(300)
 class VerifiedIT {
     private static final String NAME = "it's \\ a $(name) \n.csv";
 

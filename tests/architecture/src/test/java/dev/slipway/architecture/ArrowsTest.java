@@ -18,6 +18,7 @@ class ArrowsTest {
         "dev.slipway.request..",
         "dev.slipway.problem..",
         "dev.slipway.effect..",
+        "dev.slipway.disk..",
         "dev.slipway.digest..",
         "dev.slipway.job..",
         "dev.slipway.journal..",

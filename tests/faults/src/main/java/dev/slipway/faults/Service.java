@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * call that got no answer is made again, as a client would.
  */
 final class Service implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     private final ClassPath classPath;
     private final Path places;

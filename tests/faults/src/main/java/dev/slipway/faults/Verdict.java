@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /** What is wrong with a job that is closed: lost, doubled, half-done or left over. */
 final class Verdict {
-    private static final Duration LAST_BREATH = Duration.ofSeconds(10);
+    private static final Duration LAST_BREATH = Duration.ofSeconds(60);
     private static final long REPORT_BYTES = report();
 
     private final Lane lane;

@@ -24,6 +24,7 @@ import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.KeptHeads;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
@@ -75,7 +76,13 @@ public final class Victim {
                 settings(places),
                 store(places),
                 new Middleware.World(
-                        gateway, Optional.empty(), Clock.systemUTC(), Optional.empty(), killSwitch, killSwitch::watch));
+                        gateway,
+                        Optional.empty(),
+                        Clock.systemUTC(),
+                        Optional.empty(),
+                        killSwitch,
+                        killSwitch::watch,
+                        KeptHeads.NONE));
         middleware.listen(job -> say(line(job)));
         effects.addAll(gateway.effects());
         effects.addAll(middleware.effects());

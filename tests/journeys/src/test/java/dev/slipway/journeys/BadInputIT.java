@@ -204,7 +204,7 @@ class BadInputIT {
                 changed(smallJob(), "source=\"risk\" orderGroup=\"1\"", "source=\"gone\" orderGroup=\"1\""));
         Installation.await(
                 "the job is blocked",
-                java.time.Duration.ofSeconds(60),
+                java.time.Duration.ofSeconds(180),
                 () -> installation.slipway("status", token, "--json").answer().contains("sql.unreachable"));
 
         installation.slipway("cancel", token).answer();

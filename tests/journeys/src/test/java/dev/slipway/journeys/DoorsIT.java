@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same job behind every door of the shipped service: SOAP, command line and page give one explanation in the same words. */
 class DoorsIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final String UNKNOWN = "0".repeat(32);
 
     private static Installation installation;

@@ -1,20 +1,18 @@
 package dev.slipway.journeys;
 
 import dev.slipway.demo.RiskDatabase;
+import dev.slipway.servers.Folders;
+import dev.slipway.servers.Ports;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +23,7 @@ import java.util.function.BooleanSupplier;
  * {@code ./slipway VERB}.
  */
 final class Installation implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(120);
+    private static final Duration START = Duration.ofSeconds(300);
 
     private final Path folder;
     private final Path home;
@@ -40,8 +38,8 @@ final class Installation implements AutoCloseable {
         this.home = folder.resolve("home");
         this.database = RiskDatabase.create(folderFor("risk"));
         this.host = SshServer.start(folderFor("ssh"));
-        this.port = freePort();
-        this.callbackPort = freePort();
+        this.port = Ports.kept();
+        this.callbackPort = Ports.kept();
         folderFor("programs");
         Path files = Files.createDirectories(folder.resolve("files/curves"));
         Files.copy(Command.root().resolve("deploy/demo/curves/usd.csv"), files.resolve("usd.csv"));
@@ -120,10 +118,7 @@ final class Installation implements AutoCloseable {
     /** A known_hosts file that holds another key for the ssh host than the one it has. */
     private Path anotherHostsKey() throws IOException {
         Path key = folder.resolve("another");
-        Command.run(
-                        Map.of(),
-                        List.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key.toString()),
-                        Duration.ofSeconds(20))
+        Command.run(Map.of(), List.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key.toString()), START)
                 .answer();
         String[] words = Files.readString(folder.resolve("another.pub")).split(" ");
         return Files.writeString(
@@ -174,7 +169,7 @@ final class Installation implements AutoCloseable {
 
     private void waitForService() {
         try {
-            if (!service.waitFor(60, TimeUnit.SECONDS)) {
+            if (!service.waitFor(START.toSeconds(), TimeUnit.SECONDS)) {
                 throw new AssertionError("the service does not end:\n" + log());
             }
         } catch (InterruptedException e) {
@@ -291,12 +286,6 @@ final class Installation implements AutoCloseable {
         return made;
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Override
     public void close() {
         if (!service.isAlive()) {
@@ -306,30 +295,6 @@ final class Installation implements AutoCloseable {
         stopService();
         host.close();
         database.close();
-        await("the folder to be empty", Duration.ofSeconds(30), this::isRemoved);
-    }
-
-    /** Runs outlive the service for a moment, and tidy up their own files: what one takes away meanwhile is looked for again. */
-    private boolean isRemoved() {
-        try {
-            List<Path> all;
-            try (var walk = Files.walk(folder)) {
-                all = walk.sorted(Comparator.reverseOrder()).toList();
-            }
-            for (Path path : all) {
-                Files.deleteIfExists(path);
-            }
-            return true;
-        } catch (DirectoryNotEmptyException | NoSuchFileException e) {
-            return false;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (UncheckedIOException e) {
-            // As the walk tells that a folder has gone.
-            if (e.getCause() instanceof NoSuchFileException) {
-                return false;
-            }
-            throw e;
-        }
+        Folders.remove(folder);
     }
 }

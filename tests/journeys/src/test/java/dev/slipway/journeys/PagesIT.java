@@ -75,12 +75,16 @@ class PagesIT {
         assertThat(browser.text()).as("what %s says", page.path()).doesNotContain("???");
     }
 
-    /** Until the page that the press leads to is there: a script may hold the press back for a moment. */
     private static void press(String button) {
+        follow(() -> browser.click(button));
+    }
+
+    /** Acts, and waits for the page that the act leads to: a script may hold a press back, and a page comes when it comes. */
+    private static void follow(Runnable act) {
         browser.script("window.slipwayBefore = true");
-        browser.click(button);
+        act.run();
         Installation.await(
-                "the page behind the button",
+                "the page that this leads to",
                 Stage.PATIENCE,
                 () -> Boolean.TRUE.equals(
                         browser.script("return !window.slipwayBefore && document.readyState === 'complete'")));
@@ -163,25 +167,24 @@ class PagesIT {
     void a_job_is_found_and_ended_without_a_mouse() {
         browser.view(DESK, false).forget().open(stage.url("/login"));
         signedIn = Stage.ANN;
-        browser.press(Stage.ANN, Keys.TAB, stage.password(Stage.ANN), Keys.ENTER);
-        at("/ui/jobs");
+        browser.press(Stage.ANN, Keys.TAB, stage.password(Stage.ANN));
+        follow(() -> browser.press(Keys.ENTER));
+        assertThat(browser.address()).endsWith("/ui/jobs");
 
         stage.again();
         browser.open(stage.url("/ui/jobs"));
-        tabTo("a[href$=\"" + stage.name("again") + "\"]").press(Keys.ENTER);
-        at(stage.name("again"));
+        tabTo("a[href$=\"" + stage.name("again") + "\"]");
+        follow(() -> browser.press(Keys.ENTER));
+        assertThat(browser.address()).endsWith(stage.name("again"));
 
-        tabTo(".confirm > summary").press(Keys.SPACE).press(Keys.TAB).press(Keys.ENTER);
-        at(stage.name("again"));
+        // To open another page before the answer is there would take the press back.
+        tabTo(".confirm > summary").press(Keys.SPACE).press(Keys.TAB);
+        follow(() -> browser.press(Keys.ENTER));
+        assertThat(browser.address()).endsWith(stage.name("again"));
         Installation.await("the job says that it was cancelled", Stage.PATIENCE, () -> {
             browser.open(browser.address());
             return browser.text("main .badge").startsWith("Cancelled");
         });
-    }
-
-    /** A key is pressed, and the page that it leads to comes when it comes. */
-    private static void at(String end) {
-        Installation.await(end, Stage.PATIENCE, () -> browser.address().endsWith(end));
     }
 
     private static Browser tabTo(String css) {

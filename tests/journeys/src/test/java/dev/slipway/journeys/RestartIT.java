@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Stops and kills of the whole service: queue, finished jobs and runs are as before. */
 class RestartIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofSeconds(300);
     private static final Pattern RUN_BEGUN = Pattern.compile("\"state\":\"RUNNING\",\"begun\":\"([^\"]+)\"");
 
     private static Installation installation;

@@ -15,7 +15,7 @@ final class Stage implements AutoCloseable {
     static final String OPERATOR = "operator";
 
     private static final String ANNS_PASSWORD = "a stage for every page";
-    static final Duration PATIENCE = Duration.ofSeconds(120);
+    static final Duration PATIENCE = Duration.ofSeconds(300);
 
     /** Runs and tells of it until its gate is gone. */
     private static final String COUNTING = """

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** A sweep over an uploaded input, at the shipped service: one call, one token, real runs, and what each of them made. */
 class SweepIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     /** The ends of lines 2 and 3 of the upload; the element of line 4 fails. */
     private static final String PROGRAM = """

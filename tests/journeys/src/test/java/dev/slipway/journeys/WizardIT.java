@@ -14,7 +14,7 @@ import org.openqa.selenium.support.ui.Select;
 
 /** A job by the wizard alone, in a real browser against the shipped service. */
 class WizardIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final String POSITIONS = """
             SELECT p.position_id, p.book_id, i.kind, i.symbol, i.option, i.strike,
                    round((i.maturity - date '2022-12-28') / 365.0, 8) AS expiry_years, p.quantity

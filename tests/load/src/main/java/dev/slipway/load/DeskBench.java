@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.Submission;
@@ -63,7 +64,7 @@ public final class DeskBench {
                         "here"),
                 StorageSettings.DEFAULTS,
                 new IntakeSettings(
-                        1_000, 2 * queued, 1L << 30, false, UploadSettings.usual(folder.resolve("uploads"))));
+                        10_000, 2 * queued, 1L << 30, false, UploadSettings.usual(folder.resolve("uploads"))));
     }
 
     public static void main(String[] options) throws Exception {
@@ -96,6 +97,8 @@ public final class DeskBench {
         List<Double> paced = new ArrayList<>();
         List<Double> kept = rounds(paced, GOAL);
         report.say("submitted " + kept + " a second of " + GOAL + " asked for");
+        double cancelled = groupCancelRate();
+        report.say("cancelled " + Math.round(cancelled) + " jobs of a group a second");
         double looks = coresAtRest();
         double heap = heapMegabytes();
         double startup = restart(live);
@@ -110,6 +113,7 @@ public final class DeskBench {
         report.atMost("status_p99_ms", Report.quantile(paced, 0.99), "ms", 5);
         report.figure("status_p99_ms_at_most_load", Report.quantile(late, 0.99), "ms");
         report.figure("status_p99_ms_at_first", Report.quantile(early, 0.99), "ms");
+        report.atLeast("group_cancel_per_s", cancelled, "jobs/s", 300);
         report.atMost("looks_cores", looks, "cores", 0.1);
         report.atMost("startup_s", startup, "s", 10);
         report.atMost("heap_mb", heap, "MB", 512);
@@ -134,6 +138,20 @@ public final class DeskBench {
             statusMillis.addAll(asker.end());
         }
         return rates.stream().map(one -> (double) Math.round(one)).toList();
+    }
+
+    /** Jobs a second from the call that cancels a group of waiting jobs to the end of the last of them. */
+    private double groupCancelRate() throws InterruptedException {
+        int jobs = report.quick() ? 2_000 : 10_000;
+        JobToken group = middleware
+                .desk()
+                .submit(Desks.CALLER, Requests.waitingSweep(jobs))
+                .group();
+        long begun = System.nanoTime();
+        middleware.desk().cancel(Desks.CALLER, group);
+        await(() -> ((GroupStatus) middleware.desk().standing(Desks.CALLER, group)).state()
+                == GroupStatus.State.CLOSED);
+        return jobs / ((System.nanoTime() - begun) / 1e9);
     }
 
     private void start() {

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Fuzz {
     private static final int CALLERS = 2;
     private static final int TRIES_ALONE = 3;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final LiveService service;
     private final Duration longest;

@@ -107,7 +107,14 @@ public final class OverlapBench {
             speedups.add(alone.get(i).seconds() / overlapped.get(i).seconds());
         }
         double possible = 3.0 * jobs / (jobs + 2);
-        report.atLeast("overlap_speedup", Report.median(speedups), "", 2.6 / 2.8125 * possible);
+        double speedup = Report.median(speedups);
+        // A few jobs cannot overlap as much as many: a quick run is judged by what its own number of jobs can reach.
+        report.atLeast("overlap_of_ideal", speedup / possible, "", 0.93);
+        if (report.quick()) {
+            report.figure("overlap_speedup", speedup, "");
+        } else {
+            report.atLeast("overlap_speedup", speedup, "", 2.6);
+        }
         report.figure("overlap_speedup_least", Report.quantile(speedups, 0), "");
         report.figure("overlap_speedup_most", Report.quantile(speedups, 1), "");
         report.figure("possible", possible, "");

@@ -47,6 +47,12 @@ final class Requests {
                 document(), Optional.empty(), Collections.nCopies(elements, lived("value-at-risk-by-book", "ends")));
     }
 
+    /** So many jobs of one sweep that have something to stage in. */
+    static SweepSubmission waitingSweep(int elements) {
+        return new SweepSubmission(
+                document(), Optional.empty(), Collections.nCopies(elements, waiting().request()));
+    }
+
     private static JobRequest lived(String name, String program) {
         LaunchRequest launch = new LaunchRequest(
                 program,

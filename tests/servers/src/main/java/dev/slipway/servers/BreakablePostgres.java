@@ -128,6 +128,6 @@ public final class BreakablePostgres implements AutoCloseable {
             }
         }
         server.close();
-        PostgresServer.delete(folder);
+        Folders.remove(folder);
     }
 }

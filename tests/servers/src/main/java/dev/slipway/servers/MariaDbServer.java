@@ -63,7 +63,7 @@ record MariaDbServer(Process process, int port) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 process.destroyForcibly();
                 process.onExit().join();
-                PostgresServer.delete(folder);
+                Folders.remove(folder);
             }));
             MariaDbServer server = new MariaDbServer(process, port);
             server.awaitLogin(folder.resolve("log"));
@@ -96,7 +96,7 @@ record MariaDbServer(Process process, int port) {
 
     private static void clear(Path folder) {
         try {
-            PostgresServer.delete(folder);
+            Folders.remove(folder);
         } catch (UncheckedIOException e) {
             LOG.debug("another test JVM clears {} too: {}", folder, e.getMessage());
         }

@@ -6,8 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
@@ -59,9 +57,9 @@ record PostgresServer(String address, String user, String password) {
             EmbeddedPostgres server = EmbeddedPostgres.start(folder);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 // Without it no other JVM takes the folder for a leftover between the two.
-                delete(folder.resolve("password"));
+                Folders.remove(folder.resolve("password"));
                 server.close();
-                delete(folder);
+                Folders.remove(folder);
             }));
             return new PostgresServer(server.jdbcUrl(""), server.user(), server.password());
         } catch (IOException e) {
@@ -80,22 +78,9 @@ record PostgresServer(String address, String user, String password) {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, PREFIX + "*")) {
             for (Path folder : folders) {
                 if (Files.exists(folder.resolve("password")) && EmbeddedPostgres.stopAbandoned(folder)) {
-                    delete(folder);
+                    Folders.remove(folder);
                 }
             }
-        }
-    }
-
-    static void delete(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> tree = Files.walk(folder)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + folder, e);
         }
     }
 }

@@ -117,6 +117,6 @@ public final class WebServer implements AutoCloseable {
     public void close() {
         process.destroy();
         process.onExit().join();
-        PostgresServer.delete(home);
+        Folders.remove(home);
     }
 }

@@ -10,6 +10,9 @@ import dev.slipway.web.live.LiveStreams;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -21,6 +24,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 @RequestMapping("/ui/jobs/{token}")
 class JobController {
+    private static final Pattern ONCE = Pattern.compile("[0-9a-f-]{36}");
+
     private final JobDesk desk;
     private final JobPages pages;
     private final GroupPages groups;
@@ -62,6 +67,7 @@ class JobController {
     /** The page of whatever the token names. */
     private String shown(Caller caller, JobToken token, int page, Model model) {
         Standing standing = desk.standing(caller, token);
+        model.addAttribute("once", UUID.randomUUID());
         if (standing instanceof GroupStatus group) {
             model.addAttribute("group", groups.of(caller, group, page));
             return "group";
@@ -88,10 +94,11 @@ class JobController {
         return "redirect:/ui/jobs/" + token;
     }
 
-    /** Leads to the new job. */
+    /** Leads to the new job; the same when the button of one page is pressed twice. @param once the page's own id */
     @PostMapping("/retry")
-    String retry(Caller caller, JobToken token) {
-        return "redirect:/ui/jobs/" + desk.retry(caller, token);
+    String retry(Caller caller, JobToken token, @RequestParam(defaultValue = "") String once) {
+        Optional<String> sid = Optional.of(once).filter(id -> ONCE.matcher(id).matches());
+        return "redirect:/ui/jobs/" + desk.retry(caller, token, sid.map(id -> "page:" + id));
     }
 
     @PostMapping("/cancel")

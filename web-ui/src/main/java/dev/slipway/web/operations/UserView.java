@@ -2,6 +2,7 @@ package dev.slipway.web.operations;
 
 import dev.slipway.account.User;
 import dev.slipway.desk.Caller;
+import dev.slipway.grant.Grant;
 import dev.slipway.grant.Grants;
 import dev.slipway.staging.Place;
 import java.util.Collection;
@@ -60,6 +61,8 @@ public record UserView(
 
     /** All that can be granted. */
     static Stream<String> words(Collection<Place> configured) {
-        return Stream.concat(Grants.ALL.words().stream(), configured.stream().map(Place::word));
+        return Stream.concat(
+                Grants.ALL.words().stream(),
+                configured.stream().flatMap(place -> Grant.at(place).stream()).map(Grant::word));
     }
 }

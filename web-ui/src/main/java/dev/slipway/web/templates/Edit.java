@@ -28,7 +28,7 @@ record Edit(TemplateText text, List<String> found, int replaced) {
     private static final String AFTER = "(?![\\p{L}\\p{Nd}_]|[.,:]\\d)";
 
     /** Numbers that mean something else than the value that happens to look the same; a blank can be typed there. */
-    private static final Set<String> COUNTS = Set.of("wallTime", "processes", "orderGroup", "leastRows", "mostRows");
+    private static final Set<String> COUNTS = Set.of("wallTime", "memory", "processMemory", "processLimit", "processes", "orderGroup", "leastRows", "mostRows");
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d{1,12})?");
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");

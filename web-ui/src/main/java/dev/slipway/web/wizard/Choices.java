@@ -18,6 +18,7 @@ import org.springframework.stereotype.Component;
 public class Choices {
     private static final Map<Field.Input, Class<? extends Place>> PLACES = Map.of(
             Field.Input.SOURCE, Place.Source.class,
+            Field.Input.STORE, Place.Source.class,
             Field.Input.HOST, Place.Host.class,
             Field.Input.SITE, Place.Site.class,
             Field.Input.FOLDER, Place.Folder.class);
@@ -38,7 +39,7 @@ public class Choices {
             Grants grants = users.self(caller).rights().grants();
             return offer.places().stream()
                     .filter(kind::isInstance)
-                    .filter(grants::cover)
+                    .filter(input == Field.Input.STORE ? grants::coverStoring : grants::cover)
                     .map(Place::name)
                     .sorted()
                     .toList();

@@ -12,7 +12,7 @@ import java.util.Optional;
 enum WizardPage {
     IDENTITY(null, "name", "description", "submissionId"),
     APPLICATION(null, "executable", "arguments", "environment", "stdout", "stderr"),
-    RESOURCES(null, "partition", "processes", "wallTime"),
+    RESOURCES(null, "partition", "processes", "wallTime", "memory", "processMemory", "processLimit"),
     STAGE_IN(Direction.IN, "snapshots"),
     STAGE_OUT(Direction.OUT),
     REVIEW(null);

@@ -24,8 +24,8 @@ import org.apache.coyote.http11.AbstractHttp11Protocol;
  *       whom it is known before their body is read, and without a look, that they were let in not long ago. Nobody becomes one of them by
  *       what they say.
  *   <li>A body comes at a pace ({@link PacedBody}), whoever sends it.
- *   <li>A request that Tomcat found malformed gets a short answer here and the end of its connection. Tomcat would have the whole service
- *       behind this make an error page, with a request whose head cannot be read.
+ *   <li>A request that Tomcat found malformed gets a short answer here and the end of its connection. Tomcat would have
+ *       the whole service behind this make an error page, with a request whose head cannot be read.
  *   <li>A body that nobody wants, of a call that was refused, is thrown away for a moment, on a stranger's thread; then the connection
  *       is closed. Tomcat reads it to its end, on any thread.
  * </ul>

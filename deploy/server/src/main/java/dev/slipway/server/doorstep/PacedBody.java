@@ -13,9 +13,9 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
  * sends one byte after the other keeps a thread for hours. Only waiting counts: a service that works between two reads is not the
  * sender's fault. Whoever reads, a form or a SOAP stack, reads through here.
  *
- * <p>Tomcat uses its requests again and again, for one caller after the other. Each of them has one such layer from its making on
- * ({@link Doorway}), and nobody puts layers on and takes them off: one that stayed after a failure would stay for ever, and the next
- * would come on top of it.
+ * <p>Tomcat uses its requests again and again, for one caller after the other. Each of them has one such layer from its
+ * making on ({@link Doorway}), and nobody puts layers on and takes them off: one that stayed after a failure would stay
+ * for ever, and the next would come on top of it.
  */
 final class PacedBody implements InputBuffer {
     private static final Pace PACE = new Pace(Duration.ofSeconds(5), 16 << 10);

@@ -12,8 +12,8 @@ import org.apache.catalina.valves.ValveBase;
 
 /**
  * Refuses a path that stands otherwise in the request than that of the servlet for which Tomcat takes it, such as {@code //services/jobs}
- * or {@code /%73ervices/jobs}, and one with a percent sign that escapes nothing, which Tomcat lets pass behind a semicolon: Spring fails
- * over either before anybody can refuse it.
+ * or {@code /%73ervices/jobs}, and one with a percent sign that escapes nothing, which Tomcat lets pass behind a
+ * semicolon: Spring fails over either before anybody can refuse it.
  */
 public final class PlainPaths extends ValveBase {
     private static final byte[] REFUSED = "no such address: write its path plainly\n".getBytes(StandardCharsets.UTF_8);

@@ -22,6 +22,9 @@ public record HomeFolder(Path root) {
                 Files.setAttribute(prepared.data(), "unix:gid", database.gid());
             }
             PrivateFiles.folder(prepared.results(), "rwx------");
+            PrivateFiles.folder(prepared.temporary(), "rwx------");
+            PrivateFiles.folder(prepared.web(), "rwx------");
+            PrivateFiles.folder(prepared.pages(), "rwx------");
             PrivateFiles.folder(prepared.tls(), "rwx------");
             PrivateFiles.folder(prepared.log(), "rwx------");
             PrivateFiles.folder(prepared.drivers(), "rwx------");
@@ -67,6 +70,11 @@ public record HomeFolder(Path root) {
         return data().resolve("keys");
     }
 
+    /** The heads of checkpoints, unless the operator names another file. */
+    public Path heads() {
+        return data().resolve("audit/heads");
+    }
+
     /** Results of closed jobs. */
     public Path results() {
         return data().resolve("results");
@@ -75,6 +83,21 @@ public record HomeFolder(Path root) {
     /** What users brought. */
     public Path uploads() {
         return data().resolve("uploads");
+    }
+
+    /** What libraries need for a while, such as drivers of databases. */
+    public Path temporary() {
+        return data().resolve("tmp");
+    }
+
+    /** The web server's own files. */
+    public Path web() {
+        return data().resolve("web");
+    }
+
+    /** The web server's folder of pages, which is empty: all pages are in the program. */
+    public Path pages() {
+        return web().resolve("pages");
     }
 
     /** Run folders. */

@@ -19,9 +19,9 @@ import org.slf4j.Marker;
 import org.slf4j.MarkerFactory;
 
 /**
- * Bounds what one kind of failure writes to the log, so that nobody fills a disk, or pushes all else out of the log, by failing again and
- * again. The first {@link #WHOLE} failures of a kind are written as they come; those that follow are counted, and one line a minute tells
- * how many there were. A kind that was silent for {@link #SILENCE} begins anew.
+ * Bounds what one kind of failure writes to the log, so that nobody fills a disk, or pushes all else out of the log, by
+ * failing again and again. The first {@link #WHOLE} failures of a kind are written as they come; those that follow are
+ * counted, and one line a minute tells how many there were. A kind that was silent for {@link #SILENCE} begins anew.
  */
 public final class FailureLimit extends TurboFilter {
     static final int WHOLE = 20;
@@ -62,8 +62,9 @@ public final class FailureLimit extends TurboFilter {
     /**
      * What two failures have in common that count as one kind.
      *
-     * @param where the class of the exception and the place that threw it; without an exception our own message before its values are
-     *     filled in. Others' messages come with their values, so that theirs count as one for each logger.
+     * @param where the class of the exception and the place that threw it; without an exception our own message before
+     *     its values are filled in. Others' messages come with their values, so that theirs count as one for each
+     *     logger.
      */
     private record Kind(String logger, Level level, String where) {
         static Kind of(Logger logger, Level level, String format, Throwable thrown) {

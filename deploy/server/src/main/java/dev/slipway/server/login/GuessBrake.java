@@ -3,6 +3,8 @@ package dev.slipway.server.login;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,7 +17,12 @@ import java.util.Map;
  *   <li>After {@link #FREE} failures of one user from one address, each further failure doubles that user's pause there, up to
  *       {@link #LONGEST}. A right password ends it.
  *   <li>After {@link #FREE_OF_ADDRESS} failures from one address, whatever the names, each further failure makes a pause of
- *       {@link #PAUSE_OF_ADDRESS} for that address: it bounds what made-up names cost in checks, and is too short to keep anybody out.
+ *       {@link #PAUSE_OF_ADDRESS} for that address, and as many failures again double it, up to {@link #LONGEST}: it
+ *       bounds what made-up names cost in checks, and how fast one host tries one password at all names.
+ *   <li>After {@link #FREE_OF_USER} failures of one user from all addresses together, each further failure doubles a
+ *       pause for that user, up to {@link #LONGEST_OF_USER}, wherever the next try comes from. It does not hold at an
+ *       address where that user was let in since the start: whoever guesses from everywhere keeps nobody out of the
+ *       places from which they work.
  *   <li>A try that is refused during a pause counts as nothing: it does not lengthen the pause.
  *   <li>A failure is forgotten {@link #MEMORY} after the last one like it, or when {@link #CAPACITY} others are newer.
  * </ul>
@@ -23,7 +30,9 @@ import java.util.Map;
 final class GuessBrake {
     static final int FREE = 5;
     static final int FREE_OF_ADDRESS = 30;
+    static final int FREE_OF_USER = 30;
     static final Duration LONGEST = Duration.ofSeconds(5);
+    static final Duration LONGEST_OF_USER = Duration.ofSeconds(30);
     static final Duration PAUSE_OF_ADDRESS = Duration.ofMillis(250);
     static final int CAPACITY = 10_000;
 
@@ -37,33 +46,43 @@ final class GuessBrake {
     private static final int LONGEST_NAME = 64;
 
     private final Clock clock;
-    private final Newest<Key> ofUsers = new Newest<>();
+    private final Newest<Key> ofUsersThere = new Newest<>();
+    private final Newest<String> ofUsers = new Newest<>();
     private final Newest<String> ofAddresses = new Newest<>();
     private final Newest<Key> refused = new Newest<>();
+
+    /** Where users were let in since the start. */
+    private final Newest<Key> home = new Newest<>();
 
     GuessBrake(Clock clock) {
         this.clock = clock;
     }
 
     private record Key(String user, String address) {
-        Key {
-            user = user.substring(0, Math.min(user.length(), LONGEST_NAME));
+        static Key of(String user, String address) {
+            return new Key(shortened(user), address);
         }
+    }
+
+    private static String shortened(String user) {
+        return user.substring(0, Math.min(user.length(), LONGEST_NAME));
     }
 
     private record Failures(int count, Instant last) {
-        Instant doubling() {
-            int over = Math.min(count - FREE, 10);
-            Duration pause = over < 0 ? Duration.ZERO : FIRST.multipliedBy(1L << over);
-            return last.plus(pause.compareTo(LONGEST) > 0 ? LONGEST : pause);
-        }
-
-        Instant steady() {
-            return count < FREE_OF_ADDRESS ? last : last.plus(PAUSE_OF_ADDRESS);
+        /**
+         * When the pause is over that follows the last failure: it doubles with each {@code step} of failures over
+         * {@code free}.
+         */
+        Instant over(int free, int step, Duration first, Duration longest) {
+            if (count < free) {
+                return last;
+            }
+            Duration pause = first.multipliedBy(1L << Math.min((count - free) / step, 10));
+            return last.plus(pause.compareTo(longest) > 0 ? longest : pause);
         }
     }
 
-    /** The failures that are newest. */
+    /** The failures, or logins, that are newest. */
     private static final class Newest<K> extends LinkedHashMap<K, Failures> {
         private static final long serialVersionUID = 1L;
 
@@ -75,6 +94,11 @@ final class GuessBrake {
             return count;
         }
 
+        Instant over(K key, int free, int step, Duration first, Duration longest) {
+            Failures failures = get(key);
+            return failures == null ? Instant.MIN : failures.over(free, step, first, longest);
+        }
+
         @Override
         protected boolean removeEldestEntry(Map.Entry<K, Failures> eldest) {
             return size() > CAPACITY;
@@ -84,31 +108,38 @@ final class GuessBrake {
     /** How much of a pause is left for this user there; zero if a try is checked. */
     synchronized Duration pause(String user, String address) {
         Instant now = clock.instant();
-        Failures ofUser = ofUsers.get(new Key(user, address));
-        Failures ofAddress = ofAddresses.get(address);
-        Instant until = now;
-        if (ofUser != null && ofUser.doubling().isAfter(until)) {
-            until = ofUser.doubling();
-        }
-        if (ofAddress != null && ofAddress.steady().isAfter(until)) {
-            until = ofAddress.steady();
-        }
+        Key there = Key.of(user, address);
+        Instant until = latest(
+                now,
+                ofUsersThere.over(there, FREE, 1, FIRST, LONGEST),
+                ofAddresses.over(address, FREE_OF_ADDRESS, FREE_OF_ADDRESS, PAUSE_OF_ADDRESS, LONGEST),
+                home.containsKey(there) ? now : ofUsers.over(shortened(user), FREE_OF_USER, 1, FIRST, LONGEST_OF_USER));
         return Duration.between(now, until);
+    }
+
+    private static Instant latest(Instant... times) {
+        return Collections.max(Arrays.asList(times));
     }
 
     /** Notes a try that was refused during a pause. @return whether there were so many that somebody tries all words at the user there */
     synchronized boolean refused(String user, String address) {
-        return refused.add(new Key(user, address), clock.instant()) >= FLOOD;
+        return refused.add(Key.of(user, address), clock.instant()) >= FLOOD;
     }
 
     synchronized void failed(String user, String address) {
-        ofUsers.add(new Key(user, address), clock.instant());
+        ofUsersThere.add(Key.of(user, address), clock.instant());
+        ofUsers.add(shortened(user), clock.instant());
         ofAddresses.add(address, clock.instant());
     }
 
-    /** Forgets the user's failures there; the address's stay, or one known password would buy any number of guesses at others. */
+    /**
+     * Forgets the user's failures there. Those of the address stay, or one known password would buy any number of
+     * guesses at others; so do the user's from elsewhere, or each login of theirs would buy guesses for whoever is at
+     * it.
+     */
     synchronized void succeeded(String user, String address) {
-        ofUsers.remove(new Key(user, address));
-        refused.remove(new Key(user, address));
+        ofUsersThere.remove(Key.of(user, address));
+        home.add(Key.of(user, address), clock.instant());
+        refused.remove(Key.of(user, address));
     }
 }

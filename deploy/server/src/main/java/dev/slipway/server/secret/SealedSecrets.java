@@ -32,6 +32,8 @@ public final class SealedSecrets implements Secrets, Sealer {
     /** Between the clocks of a client and this one. */
     private static final Duration APART = Duration.ofMinutes(2);
 
+    private static final String FORGED = "is not sealed by a key of this service";
+
     private final ServiceKeys keys;
     private final Clock clock;
 
@@ -43,7 +45,7 @@ public final class SealedSecrets implements Secrets, Sealer {
     @Override
     public byte[] open(String sealed, SecretUse use) {
         if (!Secrets.isSealed(sealed)) {
-            throw invalid(use, "is not sealed by a key of this service");
+            throw invalid(use, FORGED);
         }
         Map<String, Object> claims = claims(sealed, use);
         require(use, "submitter", use.submitter().equals(claims.get("sub")));
@@ -90,16 +92,31 @@ public final class SealedSecrets implements Secrets, Sealer {
     }
 
     private Map<String, Object> claims(String sealed, SecretUse use) {
+        JWEObject jwe = parsed(sealed).orElseThrow(() -> invalid(use, FORGED));
+        KeyFolder.Key key = key(jwe.getHeader())
+                .orElseThrow(() -> invalid(use, unknown(jwe.getHeader().getKeyID())));
+        return decrypted(jwe, key).orElseThrow(() -> invalid(use, FORGED));
+    }
+
+    /**
+     * Whatever the library throws over a header is its author's doing: for some headers these are not the exceptions
+     * that it names.
+     */
+    private static Optional<JWEObject> parsed(String sealed) {
         try {
-            JWEObject jwe = JWEObject.parse(sealed);
-            KeyFolder.Key key = key(jwe.getHeader())
-                    .orElseThrow(() -> invalid(use, unknown(jwe.getHeader().getKeyID())));
+            return Optional.of(JWEObject.parse(sealed));
+        } catch (ParseException | RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the claims. Why there are none is nothing to tell: it would help who makes up sealed passwords. */
+    private static Optional<Map<String, Object>> decrypted(JWEObject jwe, KeyFolder.Key key) {
+        try {
             jwe.decrypt(new RSADecrypter(key.pair().getPrivate()));
-            return Optional.ofNullable(jwe.getPayload().toJSONObject())
-                    .orElseThrow(() -> invalid(use, "does not hold claims"));
-        } catch (ParseException | JOSEException | IllegalStateException e) {
-            // Why is nothing to tell: it would help who makes up sealed passwords.
-            throw invalid(use, "is not sealed by a key of this service");
+            return Optional.ofNullable(jwe.getPayload().toJSONObject());
+        } catch (JOSEException | RuntimeException e) {
+            return Optional.empty();
         }
     }
 
@@ -118,7 +135,7 @@ public final class SealedSecrets implements Secrets, Sealer {
                         && KeyFolder.isName(kid)
                         && keys.of(Purpose.SEAL).find(kid).isEmpty()
                 ? "is sealed by the key " + kid + ", which this service does not have, or no more"
-                : "is not sealed by a key of this service";
+                : FORGED;
     }
 
     private static void require(SecretUse use, String what, boolean same) {

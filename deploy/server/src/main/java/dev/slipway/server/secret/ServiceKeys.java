@@ -5,16 +5,23 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The service's keys: one folder for each purpose. */
+/** The service's keys: one folder for each purpose, and one for the audit. */
 public final class ServiceKeys {
     private static final int RSA_BITS = 3072;
 
     private final Map<Purpose, KeyFolder> folders = new EnumMap<>(Purpose.class);
+    private final KeyFolder audit;
 
     /** @param folder that only the service reads */
     public ServiceKeys(Path folder) {
         folders.put(Purpose.SEAL, new KeyFolder(folder.resolve("seal"), "RSA", RSA_BITS));
         folders.put(Purpose.CALLBACK, new KeyFolder(folder.resolve("callback"), "Ed25519", 0));
+        audit = new KeyFolder(folder.resolve("audit"), "Ed25519", 0);
+    }
+
+    /** The key for the heads of checkpoints. Callers need none of it, so it has no purpose of theirs. */
+    KeyFolder audit() {
+        return audit;
     }
 
     KeyFolder of(Purpose purpose) {

@@ -11,6 +11,9 @@ record PartitionCheck(SettingsCheck check) {
         check.name("partitions", name);
         check.atLeastOne(key + ".slots", partition.slots());
         check.atLeastOneSecond(key + ".wall-time", partition.wallTime());
+        if (partition.slotMemory().isNegative()) {
+            check.wrong(key + ".slot-memory", partition.slotMemory() + " is negative", "Give a size, as 4GB, or 0.");
+        }
         partition.environment().forEach(variable -> DocumentVariables.fault(variable)
                 .ifPresent(fault -> check.wrong(
                         key + ".environment",

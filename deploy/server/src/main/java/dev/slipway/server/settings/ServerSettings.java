@@ -2,6 +2,7 @@ package dev.slipway.server.settings;
 
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.sql.BroughtDriver;
+import dev.slipway.gateway.sql.OwnLogins;
 import dev.slipway.run.DocumentVariables;
 import dev.slipway.server.home.HomeFolder;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -27,6 +29,7 @@ import org.springframework.util.unit.DataSize;
  * @param applicationFolders whose programs jobs may run; empty: where {@code slipway serve} puts its kernels in the home folder
  * @param guard the program {@code slipway-guard}, in none of the application folders; empty: the one that serve puts there
  * @param mpirun the launch command
+ * @param cgroup a folder of cgroup v2 in which each run gets a group of its own; empty: runs get none
  * @param runAs user numbers FIRST-LAST of which each run takes one for itself when the service is root
  * @param runsAsService whether a service that is an ordinary user, whose runs are the same user, runs other users' jobs too
  */
@@ -46,6 +49,7 @@ public record ServerSettings(
         @DefaultValue List<Path> applicationFolders,
         @DefaultValue("") Path guard,
         @DefaultValue("mpirun.openmpi") String mpirun,
+        Optional<Path> cgroup,
         @DefaultValue("1900000000-1900000999") String runAs,
         @DefaultValue("false") boolean runsAsService,
         @DefaultValue Queue queue,
@@ -53,10 +57,12 @@ public record ServerSettings(
         @DefaultValue RetentionSettings retention,
         @DefaultValue CallbackHosts callbacks,
         @DefaultValue UploadLimits uploads,
-        @DefaultValue Blocks blocks) {
+        @DefaultValue Blocks blocks,
+        @DefaultValue Audit audit) {
 
     public ServerSettings {
         home = given(home);
+        cgroup = cgroup == null ? Optional.empty() : cgroup.filter(folder -> !folder.toString().isEmpty());
         guard = orElse(given(guard), home.resolve("kernels/libexec/slipway-guard"));
         tlsNames = List.copyOf(tlsNames);
         sources = ordered(sources);
@@ -68,6 +74,17 @@ public record ServerSettings(
                 : ordered(partitions);
         applicationFolders =
                 applicationFolders.isEmpty() ? List.of(home.resolve("kernels/bin")) : List.copyOf(applicationFolders);
+    }
+
+    /**
+     * What is kept for auditors outside of the store.
+     *
+     * @param heads the file for the signed heads of checkpoints; empty: one in the home folder
+     */
+    public record Audit(@DefaultValue("") Path heads) {
+        public Audit {
+            heads = ServerSettings.given(heads);
+        }
     }
 
     private static Path orElse(Path path, Path standard) {
@@ -130,17 +147,30 @@ public record ServerSettings(
      *
      * @param driver class of the driver in the folder {@code drivers}; empty: the one that takes the url
      * @param readOnlyUser whether the user has no right to write
+     * @param logins that users of the service have there for themselves alone, by their names
+     * @param rolePerUser whether users without such a login are refused
      */
     public record Source(
             @DefaultValue("") String url,
             @DefaultValue("") String user,
             @DefaultValue("") Path passwordFile,
             @DefaultValue("") String driver,
-            @DefaultValue("false") boolean readOnlyUser) {
+            @DefaultValue("false") boolean readOnlyUser,
+            @DefaultValue Map<String, SourceLogin> logins,
+            @DefaultValue("false") boolean rolePerUser) {
         static final String POSTGRES = "jdbc:postgresql:";
 
         public Source {
             passwordFile = given(passwordFile);
+            logins = ordered(logins);
+        }
+
+        /** The logins that users have there for themselves alone. */
+        public OwnLogins ownLogins() {
+            return new OwnLogins(
+                    rolePerUser,
+                    logins.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, login -> login.getValue()
+                            .login())));
         }
 
         /** Whether it is a PostgreSQL, whose driver the service has. */
@@ -152,6 +182,18 @@ public record ServerSettings(
         public BroughtDriver brought(Path home) {
             return new BroughtDriver(
                     HomeFolder.drivers(home), Optional.of(driver).filter(name -> !name.isEmpty()), readOnlyUser);
+        }
+    }
+
+    /** A login of one user at a database. */
+    public record SourceLogin(
+            @DefaultValue("") String user, @DefaultValue("") Path passwordFile) {
+        public SourceLogin {
+            passwordFile = given(passwordFile);
+        }
+
+        OwnLogins.Login login() {
+            return new OwnLogins.Login(user, passwordFile);
         }
     }
 
@@ -215,12 +257,15 @@ public record ServerSettings(
      *
      * @param slots processes that may run at once
      * @param environment names and patterns of the variables that documents may set; null: the usual ones
+     * @param slotMemory memory that a run may have for each of its processes; 0: no limit
      */
     public record PartitionSettings(
             @DefaultValue("8") int slots,
             @DefaultValue("24h") Duration wallTime,
-            List<String> environment) {
-        static final PartitionSettings STANDARD = new PartitionSettings(8, Duration.ofHours(24), DocumentVariables.USUAL.listed());
+            List<String> environment,
+            @DefaultValue("0B") DataSize slotMemory) {
+        static final PartitionSettings STANDARD = new PartitionSettings(
+                8, Duration.ofHours(24), DocumentVariables.USUAL.listed(), DataSize.ofBytes(0));
 
         public PartitionSettings {
             environment = environment == null ? DocumentVariables.USUAL.listed() : List.copyOf(environment);
@@ -254,6 +299,8 @@ public record ServerSettings(
      * @param placeChecks how often each source, host, site and folder is asked whether it lets the service in; zero: only when needed
      * @param longestOutage after which a job that waits for a database, a host or the cluster is given up
      * @param jobBytes that one run folder may hold and one job's results may come to
+     * @param jobEntries files and folders that one run folder may hold
+     * @param spareEntries files and folders that can still be made on those file systems
      * @param spareSpace left free on the file systems of run folders and results
      * @param killGrace between asking a run to end and killing it
      * @param loginTime after which the token of a login lets nobody in any more
@@ -280,7 +327,9 @@ public record ServerSettings(
             @DefaultValue("1m") Duration placeChecks,
             @DefaultValue("48h") Duration longestOutage,
             @DefaultValue("64GB") DataSize jobBytes,
+            @DefaultValue("100000") int jobEntries,
             @DefaultValue("64MB") DataSize spareSpace,
+            @DefaultValue("1000") int spareEntries,
             @DefaultValue("10s") Duration killGrace,
             @DefaultValue("8h") Duration loginTime) {}
 

@@ -59,6 +59,7 @@ public final class SettingsCheck {
         check.callbacks(settings.callbacks());
         check.uploads(settings.uploads());
         check.blocks(settings.blocks());
+        check.audit(settings.audit().heads());
         if (!check.findings.isEmpty()) {
             throw new InvalidSettings(check.findings);
         }
@@ -180,9 +181,18 @@ public final class SettingsCheck {
         guard(settings.guard(), settings.applicationFolders());
         text("mpirun", settings.mpirun());
         text("run-as", settings.runAs());
+        settings.cgroup().ifPresent(this::cgroup);
     }
 
     /** The guard can be root; a job must not be able to run it with arguments of the job's own. */
+    private void cgroup(Path folder) {
+        String remedy = "Give the path of a folder of cgroup v2 that the service may write, as /sys/fs/cgroup/slipway.";
+        absolute("cgroup", folder, remedy);
+        if (folder.isAbsolute() && !Files.isWritable(folder.resolve("cgroup.procs"))) {
+            wrong("cgroup", "no group in which the service can make others: " + folder, remedy);
+        }
+    }
+
     private void guard(Path guard, List<Path> applicationFolders) {
         absolute("guard", guard, "Give the path of slipway-guard.");
         if (guard.isAbsolute() && !Files.isExecutable(guard)) {
@@ -225,7 +235,8 @@ public final class SettingsCheck {
         if (limits.documentBytesPerUser().toBytes() < LEAST_DOCUMENTS.toBytes()) {
             wrong(
                     "limits.document-bytes-per-user",
-                    limits.documentBytesPerUser() + " is less than " + LEAST_DOCUMENTS + ", which one document may have",
+                    limits.documentBytesPerUser() + " is less than " + LEAST_DOCUMENTS
+                            + ", which one document may have",
                     "Give a size, as 1GB.");
         }
         if (limits.scratchBytes().isNegative()) {
@@ -251,6 +262,10 @@ public final class SettingsCheck {
                     "limits.job-bytes",
                     limits.jobBytes() + " is less than " + LEAST_JOB + ", which one MPI program needs for itself",
                     "Give a size, as 64GB.");
+        }
+        atLeastOne("limits.job-entries", limits.jobEntries());
+        if (limits.spareEntries() < 0) {
+            wrong("limits.spare-entries", limits.spareEntries() + " is negative", "Give a number, as 1000, or 0.");
         }
         if (limits.spareSpace().isNegative()) {
             wrong("limits.spare-space", limits.spareSpace() + " is negative", "Give a size, as 64MB.");
@@ -296,6 +311,12 @@ public final class SettingsCheck {
             wrong("retention.run-folders", retention.runFolders() + " is negative", "Give a time, as 24h, or 0.");
         }
         atLeastOneSecond("retention.results", retention.results());
+    }
+
+    private void audit(Path heads) {
+        if (!heads.toString().isEmpty()) {
+            absolute("audit.heads", heads, "Give the absolute path of a file that the service can write.");
+        }
     }
 
     private void callbacks(CallbackHosts callbacks) {

@@ -18,6 +18,8 @@ record SourceCheck(SettingsCheck check, Path home) {
             address(key, name, source);
         }
         user(check, key, source.user(), source.passwordFile());
+        source.logins()
+                .forEach((user, login) -> user(check, key + ".logins." + user, login.user(), login.passwordFile()));
     }
 
     private void address(String key, String name, Source source) {

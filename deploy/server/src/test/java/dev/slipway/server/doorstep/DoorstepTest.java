@@ -68,7 +68,7 @@ class DoorstepTest {
         tomcat.getEngine().getPipeline().addValve(new Doorstep(request -> false));
         Context context = tomcat.addContext("", null);
         Tomcat.addServlet(context, "failing", new Failing());
-        context.addServletMappingDecoded("/", "failing");
+        context.addServletMapping("/", "failing");
         tomcat.start();
     }
 

@@ -29,7 +29,7 @@ class CheckLineTest {
 
     /** Two threads of one network; the second's turn comes when its time is over, and then somebody else has the core. */
     @Test
-    @Timeout(value = 5, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void the_wait_for_ones_turn_and_that_for_a_core_are_one() throws Exception {
         CountDownLatch checking = new CountDownLatch(1);
         CountDownLatch late = new CountDownLatch(1);

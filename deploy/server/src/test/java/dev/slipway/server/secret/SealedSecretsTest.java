@@ -26,7 +26,9 @@ import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,49 @@ class SealedSecretsTest {
         for (String text :
                 new String[] {"", "iluv1bm", "....", "a.b.c.d.e", sealed + "." + sealed, "x".repeat(10_000)}) {
             refused(text, USE, "not sealed by a key of this service");
+        }
+    }
+
+    /** The rest is as it was sealed, so that nothing but the header tells it from a sealed password. */
+    @Test
+    void refuses_whatever_header_is_made_up_in_the_same_words() throws Exception {
+        String sealed = sealed(ours().build());
+        String rest = sealed.substring(sealed.indexOf('.'));
+        String kid = "\"kid\":\"" + kid() + "\"";
+        String both = "\"alg\":\"RSA-OAEP-256\",\"enc\":\"A256GCM\"," + kid;
+        for (String header : List.of(
+                "{\"alg\":\"none\",\"enc\":\"A256GCM\"," + kid + "}",
+                "{\"alg\":\"NONE\",\"enc\":\"A256GCM\"," + kid + "}",
+                "{\"alg\":\"\",\"enc\":\"A256GCM\"," + kid + "}",
+                "{\"alg\":null,\"enc\":null," + kid + "}",
+                "{\"alg\":7,\"enc\":[]," + kid + "}",
+                "{\"alg\":\"HS256\"," + kid + "}",
+                "{\"alg\":\"made up\",\"enc\":\"made up\"," + kid + "}",
+                "{\"alg\":\"RSA-OAEP-256\"," + kid + "}",
+                "{\"enc\":\"A256GCM\"," + kid + "}",
+                "{\"alg\":\"PBES2-HS256+A128KW\",\"enc\":\"A256GCM\",\"p2c\":2147483647,\"p2s\":\"AA\"," + kid + "}",
+                "{" + both + ",\"zip\":\"DEF\"}",
+                "{" + both + ",\"zip\":\"made up\"}",
+                "{" + both + ",\"crit\":[\"exp\"],\"exp\":1}",
+                "{" + both + ",\"crit\":[]}",
+                "{" + both + ",\"crit\":\"exp\"}",
+                "{" + both + ",\"b64\":false}",
+                "{" + both + ",\"jwk\":{\"kty\":\"RSA\"}}",
+                "{" + both + ",\"jwk\":7}",
+                "{" + both + ",\"epk\":{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"AA\",\"y\":\"AA\"}}",
+                "{" + both + ",\"jku\":\"http://[\"}",
+                "{" + both + ",\"x5c\":[\"AA\"],\"x5t\":7}",
+                "{" + both + ",\"alg\":\"none\"}",
+                "{" + both + ",\"x\":" + "[".repeat(2_000) + "]".repeat(2_000) + "}",
+                "{" + both + ",\"x\":\"" + "x".repeat(4_000) + "\"}",
+                "{\"alg\":\"RSA-OAEP-256\",\"enc\":\"A256GCM\",\"kid\":7}",
+                "{\"alg\":\"RSA-OAEP-256\",\"enc\":\"A256GCM\",\"kid\":\"../../x\"}",
+                "{\"",
+                "{\"a\"}")) {
+            String made =
+                    Base64.getUrlEncoder().withoutPadding().encodeToString(header.getBytes(StandardCharsets.UTF_8))
+                            + rest;
+            refused(made, USE, "not sealed by a key of this service");
         }
     }
 

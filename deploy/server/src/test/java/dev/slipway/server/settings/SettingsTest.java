@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.slipway.gateway.sql.OwnLogins;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -81,6 +82,10 @@ class SettingsTest {
                 Map.entry("slipway.run-as", ""),
                 Map.entry("slipway.partitions.local.slots", "0"),
                 Map.entry("slipway.partitions.local.wall-time", "0s"),
+                Map.entry("slipway.partitions.local.environment", "OMP_NUM_THREADS,LD_PRELOAD"),
+                Map.entry("slipway.limits.document-bytes-per-user", "15MB"),
+                Map.entry("slipway.limits.job-entries", "0"),
+                Map.entry("slipway.limits.spare-entries", "-1"),
                 Map.entry("slipway.limits.jobs-staging-in", "0"),
                 Map.entry("slipway.limits.steps-at-once", "0"),
                 Map.entry("slipway.limits.steps-per-job", "-1"),
@@ -169,6 +174,25 @@ class SettingsTest {
         assertThat(findings(host))
                 .extracting(InvalidSettings.Finding::key)
                 .containsExactly("slipway.hosts.md1.password-file");
+    }
+
+    @Test
+    void a_user_s_own_login_at_a_source_is_taken_and_an_incomplete_one_refused() {
+        String secret = folder.resolve("slipway-guard").toString();
+        Map<String, String> source = new HashMap<>(Map.of(
+                "slipway.sources.risk.url", "jdbc:postgresql://db/risk",
+                "slipway.sources.risk.user", "reader",
+                "slipway.sources.risk.password-file", secret,
+                "slipway.sources.risk.role-per-user", "true",
+                "slipway.sources.risk.logins.ann.user", "risk_ann"));
+
+        assertThat(findings(source))
+                .extracting(InvalidSettings.Finding::key)
+                .containsExactly("slipway.sources.risk.logins.ann.password-file");
+        source.put("slipway.sources.risk.logins.ann.password-file", secret);
+        SettingsCheck.require(settings(source));
+        assertThat(settings(source).sources().get("risk").ownLogins())
+                .isEqualTo(new OwnLogins(true, Map.of("ann", new OwnLogins.Login("risk_ann", Path.of(secret)))));
     }
 
     @Test

@@ -1,0 +1,52 @@
+package dev.slipway.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Looks at the file of kept heads beside a whole service. */
+class KeptHeadsIT {
+    private static final String DOCUMENT = """
+            <jsdl:JobDefinition xmlns:jsdl="http://schemas.ggf.org/jsdl/2005/11/jsdl"
+                xmlns:posix="http://schemas.ggf.org/jsdl/2005/11/jsdl-posix">
+              <jsdl:JobDescription><jsdl:Application><posix:POSIXApplication>
+                <posix:Executable>hello</posix:Executable>
+              </posix:POSIXApplication></jsdl:Application></jsdl:JobDescription>
+            </jsdl:JobDefinition>
+            """;
+
+    @Test
+    void a_checkpoint_is_signed_into_a_file_beside_the_store_and_verified_against_it() throws Exception {
+        try (WholeService service = new WholeService()) {
+            service.program("hello");
+            service.start();
+            String submitted = call(
+                    service,
+                    "<s:submit><s:document>"
+                            + Base64.getEncoder().encodeToString(DOCUMENT.getBytes(StandardCharsets.UTF_8))
+                            + "</s:document></s:submit>");
+            Matcher token = Pattern.compile("token>([0-9a-z]{32})<").matcher(submitted);
+            assertThat(token.find()).as(submitted).isTrue();
+            call(service, "<s:auditExport><s:token>" + token.group(1) + "</s:token></s:auditExport>");
+            Path heads = service.home().resolve("data/audit/heads");
+
+            String kept = Files.readString(heads);
+            assertThat(kept).matches("(\\d+ [0-9a-f]{64} [0-9a-f]{16} [A-Za-z0-9_-]{86}\n)+");
+            assertThat(call(service, "<s:auditVerify/>"))
+                    .contains("auditVerifyResponse")
+                    .doesNotContain("finding>");
+            Files.writeString(heads, kept.replaceFirst(" [0-9a-f]{64} ", " " + "0".repeat(64) + " "));
+            assertThat(call(service, "<s:auditVerify/>")).contains("is not signed by an audit key of this service");
+        }
+    }
+
+    private static String call(WholeService service, String body) throws Exception {
+        return service.call("operator", service.password(), body).body();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.slipway.desk;
+
+import dev.slipway.journal.JobJournal;
+import dev.slipway.problem.ByteCount;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Bounds the documents of each user that the store keeps. It counts in memory, from what the store held at the start: the service alone
+ * writes to its store. Thread-safe.
+ */
+final class DocumentRoom {
+    private final long most;
+    private final Map<String, Long> stored;
+
+    /**
+     * @param most bytes of one user's documents
+     */
+    DocumentRoom(JobJournal journal, long most) {
+        this.most = most;
+        this.stored = new HashMap<>(journal.documentBytes());
+    }
+
+    /** Why the store takes no document of so many bytes from the user; empty if it takes one. */
+    synchronized Optional<Problem> obstacle(String user, long bytes) {
+        long now = stored.getOrDefault(user, 0L);
+        return bytes <= most - now
+                ? Optional.empty()
+                : Optional.of(Problem.of(
+                        ProblemCode.DOCUMENT_QUOTA,
+                        "the service keeps " + ByteCount.words(now) + " of documents of user " + user + ", and "
+                                + ByteCount.words(bytes) + " more would be more than the " + ByteCount.words(most)
+                                + " that one user may have"));
+    }
+
+    /** Counts a document that is about to be stored. @throws ProblemException DOCUMENT_QUOTA; then nothing is counted */
+    synchronized void keep(String user, long bytes) {
+        obstacle(user, bytes).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+        stored.merge(user, bytes, Long::sum);
+    }
+
+    /** Gives up the room of a document that was not stored. */
+    synchronized void giveUp(String user, long bytes) {
+        stored.merge(user, -bytes, Long::sum);
+    }
+}

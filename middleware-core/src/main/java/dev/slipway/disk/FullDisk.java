@@ -1,0 +1,52 @@
+package dev.slipway.disk;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/** Tells a full disk, which passes, from other errors of a file system. */
+public final class FullDisk {
+    /** The words of ENOSPC and EDQUOT: Java has no type for them. */
+    private static final Pattern FULL = Pattern.compile("No space left on device|Disk quota exceeded");
+
+    private static final int DEEPEST = 20;
+
+    private FullDisk() {}
+
+    /**
+     * The problem when writing below {@code folder} failed: an outage that names the disk and what it has free if it is full, an internal
+     * problem otherwise.
+     *
+     * @param what failed, in words
+     */
+    public static Problem problem(Path folder, String what, Throwable cause) {
+        return isFull(folder, cause)
+                ? new Problem(
+                        ProblemCode.STORAGE_FULL,
+                        what + ": " + FreeSpace.of(folder).words() + ", and it needs more",
+                        cause.toString())
+                : new Problem(ProblemCode.INTERNAL, what, cause.toString());
+    }
+
+    /** Whether a write below {@code folder} failed for want of space there. */
+    public static boolean isFull(Path folder, Throwable cause) {
+        return said(cause) || Files.isDirectory(folder) && FreeSpace.of(folder).nothing();
+    }
+
+    /** Whether the system itself said so, of whatever disk. */
+    public static boolean said(Throwable cause) {
+        Throwable one = cause;
+        for (int depth = 0; one != null && depth < DEEPEST; depth++) {
+            if (one instanceof IOException
+                    && one.getMessage() != null
+                    && FULL.matcher(one.getMessage()).find()) {
+                return true;
+            }
+            one = one.getCause();
+        }
+        return false;
+    }
+}

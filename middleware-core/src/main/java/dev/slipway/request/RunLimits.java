@@ -1,0 +1,21 @@
+package dev.slipway.request;
+
+import java.util.Optional;
+
+/**
+ * What a job's author allows the run, beside its time. The operator may allow less.
+ *
+ * @param memory bytes of all processes together
+ * @param processMemory bytes of address space of each process
+ * @param processes processes and threads of the whole run, {@code mpirun} among them
+ */
+public record RunLimits(Optional<Long> memory, Optional<Long> processMemory, Optional<Integer> processes) {
+    /** A run that has the operator's limits alone. */
+    public static final RunLimits NONE = new RunLimits(Optional.empty(), Optional.empty(), Optional.empty());
+
+    public RunLimits {
+        Require.that(memory.map(bytes -> bytes >= 1).orElse(true), "memory must be at least 1 byte");
+        Require.that(processMemory.map(bytes -> bytes >= 1).orElse(true), "memory of a process must be at least 1 byte");
+        Require.that(processes.map(count -> count >= 1).orElse(true), "a run has at least 1 process");
+    }
+}

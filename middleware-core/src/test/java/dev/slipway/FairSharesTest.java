@@ -1,0 +1,93 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.desk.SweepSubmission;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobFilter;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.StagingStep;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One user's slow jobs beside another user's. */
+@Timeout(120)
+class FairSharesTest {
+    @TempDir
+    Path folder;
+
+    Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+        rig.launcher.endAtOnce();
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    @Test
+    void a_sweep_of_sixty_jobs_whose_extracts_stand_still_holds_up_no_other_user() throws Exception {
+        ScriptedGateway.Gate slow = rig.gateway.hold("slow");
+        JobToken group = rig.desk()
+                .submit(
+                        Rig.ALICE,
+                        new SweepSubmission(
+                                "<sweep/>".getBytes(StandardCharsets.UTF_8),
+                                Optional.empty(),
+                                Collections.nCopies(60, job(JobRequests.extract("slow", 1)))))
+                .group();
+        slow.awaitEntered();
+
+        JobToken bobs = rig.desk().submit(Rig.BOB, Rig.submission(job(JobRequests.extract("quick", 1)), "<job/>"));
+        Job done = rig.untilClosed(bobs);
+
+        assertThat(done.outcome()).contains(new JobOutcome.Done());
+        assertThat(rig.gateway.tried())
+                .as("alice's hold every place at the door")
+                .contains("slow");
+        assertThat(rig.desk().status(Rig.ALICE, last(group)).state()).isEqualTo(JobState.QUEUED);
+        slow.open();
+    }
+
+    @Test
+    void explain_says_that_users_who_have_fewer_go_first() throws Exception {
+        ScriptedGateway.Gate slow = rig.gateway.hold("slow");
+        List<JobToken> alices = List.of(
+                rig.submit(job(JobRequests.extract("slow", 1))),
+                rig.submit(job(JobRequests.extract("slow", 1))),
+                rig.submit(job(JobRequests.extract("slow", 1))),
+                rig.submit(job(JobRequests.extract("slow", 1))));
+        rig.until(alices.get(2), JobState.STAGING_IN);
+        for (int i = 0; i < 2; i++) {
+            rig.desk().submit(Rig.BOB, Rig.submission(job(JobRequests.extract("slow", 1)), "<job/>"));
+        }
+
+        assertThat(rig.desk().explain(Rig.ALICE, alices.get(3)).waitsFor().orElseThrow())
+                .contains("3 of user alice stage in now, and users with fewer go first");
+        slow.open();
+        rig.untilClosed(alices.get(3));
+    }
+
+    private JobToken last(JobToken group) {
+        return rig.desk().list(Rig.ALICE, JobFilter.ofGroup(group), 0, 1).get(0).token();
+    }
+
+    private static JobRequest job(StagingStep step) {
+        return JobRequests.request(List.of(step), List.of());
+    }
+}

@@ -1,0 +1,72 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JournalAudit;
+import dev.slipway.journal.KeptHeads;
+import dev.slipway.journal.Tampering;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What somebody does who can write the whole store and knows how hashes are made, and who is found out by what is kept
+ * elsewhere.
+ */
+class KeptHeadsTest {
+    @AutoClose
+    private Rig rig;
+
+    private JobToken token;
+
+    @BeforeEach
+    void close_a_job_and_cover_it(@TempDir Path folder) throws Exception {
+        rig = new Rig(folder);
+        token = rig.submit(JobRequests.small());
+        rig.desk().cancel(Rig.ALICE, token);
+        rig.untilClosed(token);
+        rig.restart();
+    }
+
+    private List<String> findings() {
+        return rig.middleware.audit().verify(Rig.AUDITOR, Optional.empty()).findings();
+    }
+
+    @Test
+    void each_checkpoint_is_kept_and_a_sound_ledger_agrees_with_all() {
+        assertThat(rig.heads.read().heads()).isNotEmpty().allMatch(head -> head.hash()
+                .matches("[0-9a-f]{64}"));
+        assertThat(findings()).isEmpty();
+    }
+
+    @Test
+    void a_ledger_whose_hashes_were_all_computed_anew_is_found_out_by_the_kept_heads_alone() throws Exception {
+        Tampering.rewriteLedger(rig.dataSource, "mallory");
+
+        assertThat(new JournalAudit(rig.dataSource, KeptHeads.NONE).verify().findings())
+                .as("without them")
+                .isEmpty();
+        assertThat(findings())
+                .hasSameSizeAs(rig.heads.read().heads())
+                .allMatch(line -> line.contains(
+                        "has another hash than the one that is kept outside of the store: the ledger was rewritten"));
+        assertThat(rig.middleware
+                        .audit()
+                        .verify(Rig.AUDITOR, Optional.of(token))
+                        .findings())
+                .hasSize(1);
+    }
+
+    @Test
+    void a_ledger_that_was_set_back_is_found_out_too() throws Exception {
+        Tampering.with(rig.dataSource, "DELETE FROM slipway.operation");
+        Tampering.with(rig.dataSource, "UPDATE slipway.operation_head SET sequence = 0, hash = repeat('0', 64)");
+
+        assertThat(findings()).anyMatch(line -> line.contains("is kept outside of the store and is missing"));
+    }
+}

@@ -1,0 +1,147 @@
+package dev.slipway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.account.Account;
+import dev.slipway.account.Accounts;
+import dev.slipway.desk.Caller.Role;
+import dev.slipway.desk.JobPlan;
+import dev.slipway.grant.Grants;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.OperationLedger;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.JobRequest;
+import dev.slipway.servers.PostgresDatabase;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reading a source and storing in it are granted apart. */
+class StoreGrantTest {
+    private static final JobRequest READS = JobRequests.small();
+    private static final JobRequest STORES = JobRequests.request(List.of(), List.of(JobRequests.store("store-pnl", 1)));
+
+    @TempDir
+    private Path folder;
+
+    private static void grant(Rig rig, String... words) {
+        rig.middleware
+                .accounts()
+                .put(new Account(Rig.ALICE.user(), "hash", Set.of(Role.USER), Grants.of(List.of(words))));
+    }
+
+    private static Problem refusal(Rig rig, JobRequest request) {
+        try {
+            throw new AssertionError("taken: " + rig.submit(request));
+        } catch (ProblemException e) {
+            return e.problem();
+        }
+    }
+
+    @Test
+    void whoever_may_read_a_source_may_not_store_there() {
+        try (Rig rig = new Rig(folder)) {
+            grant(rig, "source:risk");
+
+            Problem refused = refusal(rig, STORES);
+
+            assertThat(refused.code()).isEqualTo(ProblemCode.NOT_GRANTED);
+            assertThat(refused.message())
+                    .isEqualTo("step store-pnl stores in source risk, and storing there is not granted to user alice");
+            assertThat(refused.code().hint()).contains("--store NAME");
+            assertThat(rig.submit(READS)).isNotNull();
+        }
+    }
+
+    @Test
+    void whoever_may_store_in_a_source_may_not_read_there_nor_try_a_statement() {
+        try (Rig rig = new Rig(folder)) {
+            grant(rig, "store:risk");
+
+            assertThat(refusal(rig, READS).message())
+                    .isEqualTo("step books names source risk, which is not granted to user alice");
+            assertThatThrownBy(() -> rig.middleware.probes().sample(Rig.ALICE, "risk", "SELECT 1"))
+                    .isInstanceOfSatisfying(
+                            ProblemException.class,
+                            e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.NOT_GRANTED));
+            assertThat(rig.gateway.looked()).isEmpty();
+            assertThat(rig.submit(STORES)).isNotNull();
+        }
+    }
+
+    @Test
+    void a_plan_tells_the_store_that_is_not_granted_and_looks_at_what_is_read() {
+        try (Rig rig = new Rig(folder)) {
+            grant(rig, "source:risk", "host:market-data", "host:archive");
+
+            JobPlan plan = rig.middleware.plans().plan(Rig.ALICE, List.of(JobRequests.whole()));
+
+            assertThat(plan.ready()).isFalse();
+            assertThat(plan.steps())
+                    .filteredOn(step ->
+                            step.problems().stream().anyMatch(problem -> problem.code() == ProblemCode.NOT_GRANTED))
+                    .extracting(JobPlan.Step::name)
+                    .containsExactly("store-pnl");
+        }
+    }
+
+    @Test
+    void a_store_whose_grant_is_revoked_before_it_moves_fails() throws Exception {
+        try (Rig rig = new Rig(folder)) {
+            grant(rig, "source:risk", "store:risk", "host:market-data", "host:archive");
+            JobToken token = rig.submit(JobRequests.whole());
+            rig.untilStarted(token);
+
+            grant(rig, "source:risk", "host:market-data", "host:archive");
+            rig.launcher.end(token.value(), 0);
+
+            Job job = rig.untilClosed(token);
+            assertThat(job.outcome()).hasValueSatisfying(outcome -> {
+                Problem problem = ((JobOutcome.Failed) outcome).problem();
+                assertThat(problem.code()).isEqualTo(ProblemCode.NOT_GRANTED);
+                assertThat(problem.message()).contains("step store-pnl stores in source risk");
+            });
+        }
+    }
+
+    @Test
+    void accounts_from_before_keep_both() throws Exception {
+        PostgresDatabase store = PostgresDatabase.fresh();
+        Flyway.configure()
+                .dataSource(store.dataSource())
+                .schemas("slipway")
+                .defaultSchema("slipway")
+                .target("13")
+                .load()
+                .migrate();
+        try (Connection connection = store.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO slipway.account (name, password_hash, roles, grants) VALUES"
+                    + " ('ann', 'hash', '{USER}', '{host:md1,source:desk:eu,source:risk}'),"
+                    + " ('ben', 'hash', '{USER}', '{}'),"
+                    + " ('olga', 'hash', '{OPERATOR}', '{all}')");
+        }
+
+        dev.slipway.journal.PostgresJobJournal.open(store.dataSource(), Clock.systemUTC());
+
+        Accounts accounts =
+                new Accounts(store.dataSource(), new OperationLedger(store.dataSource(), Clock.systemUTC()));
+        assertThat(accounts.all())
+                .extracting(account -> account.name() + " " + account.grants().words())
+                .containsExactly(
+                        "ann [host:md1, source:desk:eu, source:risk, store:desk:eu, store:risk]",
+                        "ben []",
+                        "olga [all]");
+    }
+}

@@ -1,0 +1,49 @@
+package dev.slipway.document;
+
+import dev.slipway.request.RunLimits;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.xml.namespace.QName;
+
+/** The limits that a document sets its run, beside that on time. Whichever of two limits on the same thing is lower holds. */
+final class LimitReading {
+    private final Findings findings;
+
+    LimitReading(Findings findings) {
+        this.findings = findings;
+    }
+
+    /**
+     * The limits of an application.
+     *
+     * @param resources the limit on memory that the document's resources set, if any
+     * @param member the name of an element of this form of application
+     */
+    RunLimits read(DocumentElement form, Optional<Long> resources, Function<String, QName> member) {
+        Optional<Long> memory = whole(form, member.apply("MemoryLimit"), "bytes");
+        Optional<Integer> processes = whole(form, member.apply("ProcessCountLimit"), "processes")
+                .map(count -> (int) Math.min(count, Integer.MAX_VALUE));
+        return new RunLimits(
+                Stream.concat(memory.stream(), resources.stream()).min(Long::compare),
+                whole(form, member.apply("VirtualMemoryLimit"), "bytes"),
+                processes);
+    }
+
+    private Optional<Long> whole(DocumentElement form, QName name, String unit) {
+        return form.child(name).flatMap(element -> whole(element, unit));
+    }
+
+    private Optional<Long> whole(DocumentElement element, String unit) {
+        String text = element.stripped();
+        if (text.matches("\\d{1,18}") && Long.parseLong(text) >= 1) {
+            return Optional.of(Long.parseLong(text));
+        }
+        findings.problem(
+                element,
+                Names.label(element.name()) + " is not a whole number of " + unit + " of at least 1: \"" + Names.shown(text)
+                        + "\"",
+                "Write the number of " + unit + " in digits.");
+        return Optional.empty();
+    }
+}

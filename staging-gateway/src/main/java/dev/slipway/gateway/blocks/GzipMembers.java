@@ -1,0 +1,88 @@
+package dev.slipway.gateway.blocks;
+
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+
+/**
+ * Unpacks gzip members that stand one after the other. The JDK's stream takes a pause of its source for the end of such a file. Damage
+ * shows as {@link CorruptBlocksException} with its place; a failure of the source stays what it is.
+ */
+final class GzipMembers extends InputStream {
+    private final Source packed;
+    private final InputStream data;
+
+    GzipMembers(InputStream packed) throws IOException {
+        this.packed = new Source(packed);
+        try {
+            data = GzipCompressorInputStream.builder()
+                    .setInputStream(this.packed)
+                    .setDecompressConcatenated(true)
+                    .get();
+        } catch (IOException e) {
+            throw damage(e);
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        try {
+            return data.read();
+        } catch (IOException e) {
+            throw damage(e);
+        }
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        try {
+            return data.read(bytes, offset, length);
+        } catch (IOException e) {
+            throw damage(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        data.close();
+        packed.close();
+    }
+
+    private IOException damage(IOException e) {
+        // The library reports a bad checksum, and what follows the last member, as plain failures of reading.
+        return e == packed.failure || e instanceof EOFException
+                ? e
+                : new CorruptBlocksException(
+                        "its packed data are damaged within the first " + packed.bytes + " bytes: " + e.getMessage());
+    }
+
+    /** Remembers how far it was read, and its own failure. */
+    private static final class Source extends FilterInputStream {
+        private long bytes;
+        private IOException failure;
+
+        Source(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            try {
+                int got = in.read(into, offset, length);
+                bytes += Math.max(0, got);
+                return got;
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.slipway.gateway.sql;
+
+import java.sql.JDBCType;
+import java.sql.ParameterMetaData;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.Locale;
+
+/**
+ * The type of a column or parameter, as its driver tells it.
+ *
+ * @param jdbc of {@link Types}, or a number of the driver's own
+ * @param name as the database calls it; empty if the driver tells none
+ * @param scale digits behind the point of a number, or of its seconds
+ */
+record ColumnType(int jdbc, String name, int scale) {
+    /** A parameter of which the driver tells no type. */
+    static final ColumnType UNTOLD = new ColumnType(Types.OTHER, "", 0);
+
+    static ColumnType of(ResultSetMetaData columns, int number) throws SQLException {
+        return new ColumnType(
+                columns.getColumnType(number), told(columns.getColumnTypeName(number)), columns.getScale(number));
+    }
+
+    /** Some drivers know how many parameters there are and not of which types. */
+    static ColumnType of(ParameterMetaData parameters, int number) {
+        try {
+            return new ColumnType(
+                    parameters.getParameterType(number), told(parameters.getParameterTypeName(number)), 0);
+        } catch (SQLException e) {
+            return UNTOLD;
+        }
+    }
+
+    private static String told(String name) {
+        return name == null ? "" : name;
+    }
+
+    boolean isUntold() {
+        return jdbc == Types.NULL || jdbc == Types.OTHER && name.isEmpty();
+    }
+
+    /** The name in capitals, without what stands in parentheses behind it. */
+    String family() {
+        int parenthesis = name.indexOf('(');
+        return (parenthesis < 0 ? name : name.substring(0, parenthesis)).strip().toUpperCase(Locale.ROOT);
+    }
+
+    /** What people call it. */
+    String words() {
+        if (jdbc == Types.OTHER) {
+            return name.toLowerCase(Locale.ROOT);
+        }
+        try {
+            return JDBCType.valueOf(jdbc).getName().toLowerCase(Locale.ROOT).replace('_', ' ');
+        } catch (IllegalArgumentException e) {
+            return name.isEmpty() ? "type " + jdbc : name;
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.Desk;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A database whose types are tried one by one. */
+interface TypedDatabase extends AutoCloseable {
+
+    /** How the values of a type are compared. */
+    enum Notation {
+        /** Equal to the text that the database's CAST writes. */
+        CAST,
+        /** The same without zeros at the end of a fraction of seconds. */
+        SECONDS,
+        /** The shortest number that reads back to the same double. */
+        DOUBLE,
+        /** The shortest number that reads back to the same float. */
+        FLOAT,
+        /** {@code t} and {@code f}. */
+        TRUTH,
+        /** {@code \x} and hexadecimal digits. */
+        BYTES,
+        /** Not given: the problem names the column. */
+        REFUSED
+    }
+
+    /**
+     * A type with values at its edges; NULL is tried of each.
+     *
+     * @param name as the database lists it
+     * @param definition as a column is declared
+     * @param literals expressions of SQL
+     */
+    record Type(String name, String definition, Notation notation, List<String> literals) {
+        static Type of(String name, Notation notation, String... literals) {
+            return new Type(name, name, notation, List.of(literals));
+        }
+
+        /** The same, declared otherwise. */
+        Type as(String otherwise) {
+            return new Type(name, otherwise, notation, literals);
+        }
+
+        @Override
+        public String toString() {
+            return definition;
+        }
+    }
+
+    /** All that are tried. */
+    List<Type> types();
+
+    /** Names of types that the database lists. */
+    Set<String> listed() throws SQLException;
+
+    /** Names among {@link #listed} of which no column can be made, or no value. */
+    Set<String> withoutValues();
+
+    /** A connection of its owner's, in which texts are as extracts shall give them. */
+    Connection connect() throws SQLException;
+
+    /** The expression of what the database itself writes for {@code v}; of BYTES, in hexadecimal digits of any case. */
+    default String written(Type type) {
+        return "CAST(v AS VARCHAR)";
+    }
+
+    /** A job's desk, with the database as the source {@code risk}. */
+    Desk desk();
+
+    @Override
+    void close() throws SQLException;
+
+    /** The first column of an answer. */
+    default Set<String> ask(String sql) throws SQLException {
+        Set<String> answers = new TreeSet<>();
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                answers.add(rows.getString(1));
+            }
+        }
+        return answers;
+    }
+
+    /** What the driver lists. */
+    default Set<String> told() throws SQLException {
+        Set<String> names = new TreeSet<>();
+        try (Connection connection = connect();
+                ResultSet types = connection.getMetaData().getTypeInfo()) {
+            while (types.next()) {
+                names.add(types.getString("TYPE_NAME"));
+            }
+        }
+        return names;
+    }
+
+    /** A desk whose only source is reached by the driver's jar alone, in a folder. */
+    static Desk desk(Class<? extends Driver> driver, String url, String user, Path folder) {
+        try {
+            Path jar = Path.of(
+                    driver.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path drivers = Files.createDirectories(folder.resolve("drivers"));
+            Files.copy(jar, drivers.resolve(jar.getFileName()));
+            return DriverSource.desk(
+                    new DatabaseSource(
+                            "risk",
+                            url,
+                            user,
+                            Files.writeString(folder.resolve("password"), user.isEmpty() ? "" : "correct horse"),
+                            Optional.of(new BroughtDriver(drivers, Optional.empty(), true))),
+                    folder);
+        } catch (IOException | URISyntaxException e) {
+            throw new IllegalStateException("cannot bring the driver of " + url, e);
+        }
+    }
+}
