@@ -64,7 +64,7 @@ class CredentialsIT {
         service.program("helloworld");
         service.start();
         for (String user : List.of("ann", "bob")) {
-            operator("<s:userAdd><s:name>" + user + "</s:name><s:password>password of " + user
+            operator("<s:userAdd><s:name>" + user + "</s:name><s:password>green tea of " + user
                     + "</s:password><s:role>USER</s:role><s:grant>all</s:grant></s:userAdd>");
         }
     }
@@ -207,7 +207,7 @@ class CredentialsIT {
     }
 
     private static String call(String user, String body) throws Exception {
-        return service.call(user, "password of " + user, body).body();
+        return service.call(user, "green tea of " + user, body).body();
     }
 
     private static String operator(String body) throws Exception {

@@ -1,13 +1,10 @@
 package dev.slipway.server.settings;
 
-import dev.slipway.callback.CallbackSettings;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.server.settings.ServerSettings.Blocks;
-import dev.slipway.server.settings.ServerSettings.CallbackHosts;
 import dev.slipway.server.settings.ServerSettings.Limits;
-import dev.slipway.server.settings.ServerSettings.RetentionSettings;
 import dev.slipway.server.settings.ServerSettings.Site;
 import dev.slipway.server.settings.ServerSettings.Source;
 import dev.slipway.server.settings.ServerSettings.UploadLimits;
@@ -55,11 +52,9 @@ public final class SettingsCheck {
         check.programs(settings);
         check.policy(settings.queue().policy());
         check.limits(settings.limits());
-        check.retention(settings.retention());
-        check.callbacks(settings.callbacks());
+        new AftermathCheck(check).aftermath(settings);
         check.uploads(settings.uploads());
         check.blocks(settings.blocks());
-        check.audit(settings.audit().heads());
         if (!check.findings.isEmpty()) {
             throw new InvalidSettings(check.findings);
         }
@@ -306,31 +301,6 @@ public final class SettingsCheck {
         }
     }
 
-    private void retention(RetentionSettings retention) {
-        if (retention.runFolders().isNegative()) {
-            wrong("retention.run-folders", retention.runFolders() + " is negative", "Give a time, as 24h, or 0.");
-        }
-        atLeastOneSecond("retention.results", retention.results());
-    }
-
-    private void audit(Path heads) {
-        if (!heads.toString().isEmpty()) {
-            absolute("audit.heads", heads, "Give the absolute path of a file that the service can write.");
-        }
-    }
-
-    private void callbacks(CallbackHosts callbacks) {
-        for (String host : callbacks.hosts()) {
-            if (!CallbackSettings.isPlace(host)) {
-                wrong(
-                        "callbacks.hosts",
-                        "not HOST:PORT: \"" + host + "\"",
-                        "Name host and port, as flows.example.org:443.");
-            }
-        }
-        atLeastOneSecond("callbacks.give-up", callbacks.giveUp());
-    }
-
     /** An upload is one call, in base64, and the service reads no larger call. */
     private void uploads(UploadLimits uploads) {
         if (uploads.largest().toBytes() < 1 || uploads.largest().toBytes() > LARGEST_UPLOAD.toBytes()) {
@@ -381,7 +351,7 @@ public final class SettingsCheck {
         }
     }
 
-    private void absolute(String key, Path path, String remedy) {
+    void absolute(String key, Path path, String remedy) {
         if (!path.isAbsolute()) {
             wrong(key, path.toString().isEmpty() ? "it is empty" : "not absolute: " + path, remedy);
         }

@@ -1,0 +1,41 @@
+package dev.slipway.server.settings;
+
+import dev.slipway.callback.CallbackSettings;
+import dev.slipway.server.settings.ServerSettings.CallbackHosts;
+import dev.slipway.server.settings.ServerSettings.RetentionSettings;
+import java.nio.file.Path;
+
+/** Finds what cannot work in the keys for what comes after a job: what is kept of it, and who is told. */
+record AftermathCheck(SettingsCheck check) {
+
+    void aftermath(ServerSettings settings) {
+        retention(settings.retention());
+        callbacks(settings.callbacks());
+        heads(settings.audit().heads());
+    }
+
+    private void retention(RetentionSettings retention) {
+        if (retention.runFolders().isNegative()) {
+            check.wrong("retention.run-folders", retention.runFolders() + " is negative", "Give a time, as 24h, or 0.");
+        }
+        check.atLeastOneSecond("retention.results", retention.results());
+    }
+
+    private void callbacks(CallbackHosts callbacks) {
+        for (String host : callbacks.hosts()) {
+            if (!CallbackSettings.isPlace(host)) {
+                check.wrong(
+                        "callbacks.hosts",
+                        "not HOST:PORT: \"" + host + "\"",
+                        "Name host and port, as flows.example.org:443.");
+            }
+        }
+        check.atLeastOneSecond("callbacks.give-up", callbacks.giveUp());
+    }
+
+    private void heads(Path heads) {
+        if (!heads.toString().isEmpty()) {
+            check.absolute("audit.heads", heads, "Give the absolute path of a file that the service can write.");
+        }
+    }
+}
