@@ -10,6 +10,7 @@ import java.sql.Driver;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +18,9 @@ import java.util.TreeSet;
 
 /** A database whose types are tried one by one. */
 interface TypedDatabase extends AutoCloseable {
+
+    /** A driver that unpacks a library of 80 MB is not ready soon on a busy machine. */
+    SqlLimits PATIENT = new SqlLimits(2, Duration.ofMinutes(1), Duration.ofMinutes(5), 100, 100);
 
     /** How the values of a type are compared. */
     enum Notation {
@@ -121,7 +125,8 @@ interface TypedDatabase extends AutoCloseable {
                             user,
                             Files.writeString(folder.resolve("password"), user.isEmpty() ? "" : "correct horse"),
                             Optional.of(new BroughtDriver(drivers, Optional.empty(), true))),
-                    folder);
+                    folder,
+                    PATIENT);
         } catch (IOException | URISyntaxException e) {
             throw new IllegalStateException("cannot bring the driver of " + url, e);
         }
