@@ -59,24 +59,24 @@ record AppendedRows(long version, String head, List<EventRow> events, Job after)
     }
 
     private void fill(PreparedStatement statement) throws SQLException {
-            statement.setString(1, after.state().name());
-            statement.setString(2, after.outcome().map(JobOutcome::word).orElse(null));
-            statement.setBoolean(3, after.blocked().isPresent());
-            statement.setBoolean(4, after.held().isPresent());
-            statement.setObject(5, OffsetDateTime.ofInstant(after.since(), ZoneOffset.UTC));
-            statement.setLong(6, after.version());
-            statement.setString(7, lastHash());
-            statement.setBoolean(8, after.folderKept());
-            statement.setBoolean(9, JobRows.resultsKept(after));
-            statement.setString(10, after.token().value());
-            statement.setLong(11, version);
-            statement.setString(12, head);
-            array(statement, 13, "int8", EventRow::sequence);
-            array(statement, 14, "timestamptz", event -> OffsetDateTime.ofInstant(event.at(), ZoneOffset.UTC)
-                    .toString());
-            array(statement, 15, "text", EventRow::event);
-            array(statement, 16, "text", EventRow::payload);
-            array(statement, 17, "text", EventRow::hash);
+        statement.setString(1, after.state().name());
+        statement.setString(2, after.outcome().map(JobOutcome::word).orElse(null));
+        statement.setBoolean(3, after.blocked().isPresent());
+        statement.setBoolean(4, after.held().isPresent());
+        statement.setObject(5, OffsetDateTime.ofInstant(after.since(), ZoneOffset.UTC));
+        statement.setLong(6, after.version());
+        statement.setString(7, lastHash());
+        statement.setBoolean(8, after.folderKept());
+        statement.setBoolean(9, JobRows.resultsKept(after));
+        statement.setString(10, after.token().value());
+        statement.setLong(11, version);
+        statement.setString(12, head);
+        array(statement, 13, "int8", EventRow::sequence);
+        array(statement, 14, "timestamptz", event -> OffsetDateTime.ofInstant(event.at(), ZoneOffset.UTC)
+            .toString());
+        array(statement, 15, "text", EventRow::event);
+        array(statement, 16, "text", EventRow::payload);
+        array(statement, 17, "text", EventRow::hash);
     }
 
     private void array(PreparedStatement statement, int index, String type, Function<EventRow, Object> of)

@@ -100,7 +100,6 @@ public record JobRequest(
 
     /** The same wishes under a submission id of their own, or under none. */
     public JobRequest withSubmissionId(Optional<String> id) {
-        return new JobRequest(
-                name, description, id, launch, stageIn, stageOut, results, contracts, snapshots);
+        return new JobRequest(name, description, id, launch, stageIn, stageOut, results, contracts, snapshots);
     }
 }
