@@ -33,8 +33,8 @@ public final class SchemaVerdict {
             factory.setResourceResolver((type, namespace, publicId, systemId, base) -> {
                 LSInput input = inputs.createLSInput();
                 input.setSystemId(systemId);
-                input.setByteStream(new ByteArrayInputStream(
-                        DocumentSchemas.file(systemId).orElseThrow()));
+                input.setByteStream(
+                        new ByteArrayInputStream(DocumentSchemas.file(systemId).orElseThrow()));
                 return input;
             });
             byte[] all = DocumentSchemas.file("job-document.xsd").orElseThrow();

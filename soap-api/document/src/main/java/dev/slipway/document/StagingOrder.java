@@ -50,7 +50,8 @@ final class StagingOrder {
                     places.get(step),
                     "step " + Names.shown(step.name()) + " writes "
                             + Names.shown(step.file().value()) + ", so that the program cannot write "
-                            + Names.shown(((StagingConflict.Output) conflict).output().value())
+                            + Names.shown(
+                                    ((StagingConflict.Output) conflict).output().value())
                             + ": one name would be a file and a folder",
                     "Give the step, or the program's Output or Error, another file.");
         }

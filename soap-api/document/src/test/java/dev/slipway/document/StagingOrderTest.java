@@ -35,13 +35,15 @@ class StagingOrderTest {
     }
 
     private static List<String> errors(String output, String stagings) {
-        String document = "<JobDefinition xmlns='" + Names.JSDL + "' xmlns:p='" + Names.POSIX + "' xmlns:sw='" + Names.SW
+        String document = "<JobDefinition xmlns='" + Names.JSDL + "' xmlns:p='" + Names.POSIX + "' xmlns:sw='"
+                + Names.SW
                 + "'><JobDescription><Application><p:POSIXApplication><p:Executable>x</p:Executable><p:Output>" + output
                 + "</p:Output></p:POSIXApplication></Application>" + stagings + "</JobDescription></JobDefinition>";
-        return new JobDocumentReader().read(document.getBytes(StandardCharsets.UTF_8)).problems().stream()
-                .filter(problem -> problem.severity() == DocumentProblem.Severity.ERROR)
-                .map(DocumentProblem::message)
-                .toList();
+        return new JobDocumentReader()
+                .read(document.getBytes(StandardCharsets.UTF_8)).problems().stream()
+                        .filter(problem -> problem.severity() == DocumentProblem.Severity.ERROR)
+                        .map(DocumentProblem::message)
+                        .toList();
     }
 
     private static List<String> told(String stagings) {

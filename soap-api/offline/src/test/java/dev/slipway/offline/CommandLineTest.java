@@ -75,7 +75,9 @@ class CommandLineTest {
 
         String wrong = file("wrong.xml", JOB.formatted("<p:Modul/>", ""));
         assertThat(slipway("validate", "--json", wrong)).isEqualTo(12);
-        assertThat(out).startsWith("{\"valid\":false,\"readable\":false,\"offered\":false,\"jobs\":0,\"findings\":[{\"code\":");
+        assertThat(out)
+                .startsWith(
+                        "{\"valid\":false,\"readable\":false,\"offered\":false,\"jobs\":0,\"findings\":[{\"code\":");
     }
 
     @Test

@@ -277,9 +277,8 @@ public final class JobsEndpoint extends AccessEndpoint {
     public RetryResponse retry(Retry call) throws ProblemFault {
         return Faults.answer(call.getToken(), () -> {
             RetryResponse answer = new RetryResponse();
-            answer.setToken(
-                    desk.retry(calls.caller(), calls.token(call.getToken()), Optional.ofNullable(call.getSid()))
-                            .value());
+            answer.setToken(desk.retry(calls.caller(), calls.token(call.getToken()), Optional.ofNullable(call.getSid()))
+                    .value());
             return answer;
         });
     }

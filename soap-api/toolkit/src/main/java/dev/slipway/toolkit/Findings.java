@@ -104,7 +104,8 @@ final class Findings {
 
     /** The status that submit would end with. */
     static int status(List<Answer> findings) {
-        // The service calls what is not offered an error too: what makes the document unclear comes before it, as at submit.
+        // The service calls what is not offered an error too: what makes the document unclear comes before it, as at
+        // submit.
         return findings.stream()
                 .filter(finding -> finding.text("severity").equals(LocalDocuments.ERROR))
                 .filter(finding -> !NOT_OFFERED_CODES.contains(finding.text("code")))

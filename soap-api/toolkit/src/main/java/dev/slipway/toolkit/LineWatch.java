@@ -33,7 +33,11 @@ final class LineWatch implements WatchView {
                 case "CLEANING", "CLOSED" -> steps(job, "OUT");
                 default -> {}
             }
-            changed("phase " + phase.text("begun") + phase.text("state"), "", phase(phase, before), phase.text("begun"));
+            changed(
+                    "phase " + phase.text("begun") + phase.text("state"),
+                    "",
+                    phase(phase, before),
+                    phase.text("begun"));
             before = phase;
         }
         job.find("position").ifPresent(position -> changed("position", position, "position  " + position, now()));

@@ -37,7 +37,8 @@ final class Retry extends JobVerb {
             if (failure.exitStatus() != ExitStatus.NOT_REACHED) {
                 throw failure;
             }
-            throw failure.withHint("Call again with --sid " + id + ": it gives the job that this call may have made, or makes it.");
+            throw failure.withHint(
+                    "Call again with --sid " + id + ": it gives the job that this call may have made, or makes it.");
         }
     }
 }

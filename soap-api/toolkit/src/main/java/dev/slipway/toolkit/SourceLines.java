@@ -25,7 +25,8 @@ final class SourceLines {
 
     /** The lines of a file; of one that cannot be read as UTF-8 text nothing is quoted. */
     static SourceLines of(Path file, List<Answer> findings) {
-        boolean unread = findings.stream().anyMatch(finding -> finding.text("code").equals("document.malformed"));
+        boolean unread =
+                findings.stream().anyMatch(finding -> finding.text("code").equals("document.malformed"));
         Set<Long> silent = findings.stream()
                 .filter(finding -> finding.text("code").equals("secret.clear"))
                 .map(finding -> finding.number("line"))

@@ -43,11 +43,13 @@ class FindingsTest {
     @Test
     void findings_of_one_kind_are_told_once_with_all_lines_and_the_text_of_the_first(@TempDir Path folder)
             throws IOException {
-        Path file = Files.writeString(folder.resolve("job.xml"), "<a>\n<b>\n  <odd/>\n<password>x</password>\n<odd/>\n");
+        Path file =
+                Files.writeString(folder.resolve("job.xml"), "<a>\n<b>\n  <odd/>\n<password>x</password>\n<odd/>\n");
         List<LocalDocuments.Finding> found = new ArrayList<>();
         for (int line : List.of(3, 4, 5, 7)) {
             String message = line == 4 ? "another" : "it is odd";
-            found.add(new LocalDocuments.Finding("document.warning", "WARNING", "/x[" + line + "]", line, 7, message, "Look."));
+            found.add(new LocalDocuments.Finding(
+                    "document.warning", "WARNING", "/x[" + line + "]", line, 7, message, "Look."));
         }
 
         assertThat(Findings.lines(file, Findings.answers(found)))

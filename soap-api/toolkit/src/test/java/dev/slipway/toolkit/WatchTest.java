@@ -51,9 +51,8 @@ class WatchTest extends ScriptedService {
 
         assertThat(shell.run("watch", TOKEN)).isZero();
         assertThat(ended.getPhase()).hasSizeGreaterThan(1);
-        ended.getPhase()
-                .forEach(phase -> assertThat(shell.out)
-                        .contains(Figures.time(phase.getBegun().toString()) + "  phase     " + phase.getState()));
+        ended.getPhase().forEach(phase -> assertThat(shell.out)
+                .contains(Figures.time(phase.getBegun().toString()) + "  phase     " + phase.getState()));
         assertThat(shell.out.lines().map(line -> line.substring(0, 20))).isSorted();
     }
 

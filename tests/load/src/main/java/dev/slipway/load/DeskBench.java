@@ -149,8 +149,8 @@ public final class DeskBench {
                 .group();
         long begun = System.nanoTime();
         middleware.desk().cancel(Desks.CALLER, group);
-        await(() -> ((GroupStatus) middleware.desk().standing(Desks.CALLER, group)).state()
-                == GroupStatus.State.CLOSED);
+        await(() ->
+                ((GroupStatus) middleware.desk().standing(Desks.CALLER, group)).state() == GroupStatus.State.CLOSED);
         return jobs / ((System.nanoTime() - begun) / 1e9);
     }
 

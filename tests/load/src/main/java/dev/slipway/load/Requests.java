@@ -50,7 +50,9 @@ final class Requests {
     /** So many jobs of one sweep that have something to stage in. */
     static SweepSubmission waitingSweep(int elements) {
         return new SweepSubmission(
-                document(), Optional.empty(), Collections.nCopies(elements, waiting().request()));
+                document(),
+                Optional.empty(),
+                Collections.nCopies(elements, waiting().request()));
     }
 
     private static JobRequest lived(String name, String program) {
