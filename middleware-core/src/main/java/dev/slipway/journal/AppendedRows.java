@@ -73,7 +73,7 @@ record AppendedRows(long version, String head, List<EventRow> events, Job after)
         statement.setString(12, head);
         array(statement, 13, "int8", EventRow::sequence);
         array(statement, 14, "timestamptz", event -> OffsetDateTime.ofInstant(event.at(), ZoneOffset.UTC)
-            .toString());
+                .toString());
         array(statement, 15, "text", EventRow::event);
         array(statement, 16, "text", EventRow::payload);
         array(statement, 17, "text", EventRow::hash);
