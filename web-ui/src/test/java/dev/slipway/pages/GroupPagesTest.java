@@ -8,6 +8,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,14 +73,24 @@ class GroupPagesTest {
         assertThat(ada.get("/ui/jobs/" + group).body())
                 .contains("3 jobs: 1 failed, 2 cancelled", "badge large failed", ">Retry<", "data-open=\"false\"")
                 .doesNotContain("Yes, cancel");
-        press(ada, group, "retry");
+        // Pressed twice on one page, the button makes one new group.
+        String page = ada.get("/ui/jobs/" + group).body();
+        String once = page.replaceAll("(?s).*name=\"once\" value=\"([^\"]+)\".*", "$1");
+        assertThat(once).matches("[0-9a-f-]{36}");
+        press(ada, group, "retry", Map.of("once", once));
+        press(ada, group, "retry", Map.of("once", once));
         assertThat(site.desk().count(Site.ADA)).isEqualTo(6);
         JobSummary again = site.desk().list(Site.ADA, 0, 1).get(0);
         site.desk().cancel(Site.ADA, again.membership().orElseThrow().group());
     }
 
     private static void press(Visitor visitor, JobToken token, String button) {
-        Map<String, String> form = Map.of("_csrf", Visitor.csrf(visitor.get("/ui/jobs")));
+        press(visitor, token, button, Map.of());
+    }
+
+    private static void press(Visitor visitor, JobToken token, String button, Map<String, String> more) {
+        Map<String, String> form = new HashMap<>(more);
+        form.put("_csrf", Visitor.csrf(visitor.get("/ui/jobs")));
         assertThat(visitor.post("/ui/jobs/" + token + "/" + button, form).statusCode())
                 .isEqualTo(302);
     }

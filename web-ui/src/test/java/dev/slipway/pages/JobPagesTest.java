@@ -186,24 +186,6 @@ class JobPagesTest {
     }
 
     @Test
-    void a_retry_pressed_twice_on_one_page_makes_one_job() {
-        Visitor ada = site.signedIn("ada");
-        String page = ada.get("/ui/jobs/" + done).body();
-        String once = page.replaceAll("(?s).*name=\"once\" value=\"([^\"]+)\".*", "$1");
-        Map<String, String> form = Map.of("_csrf", Visitor.csrf(ada.get("/ui/jobs")), "once", once);
-
-        String first = location(ada.post("/ui/jobs/" + done + "/retry", form));
-        String second = location(ada.post("/ui/jobs/" + done + "/retry", form));
-
-        assertThat(second).isEqualTo(first);
-        site.await(new JobToken(first.substring(first.lastIndexOf('/') + 1)), Site.in(JobState.CLOSED));
-    }
-
-    private static String location(HttpResponse<String> answer) {
-        return answer.headers().firstValue("Location").orElseThrow();
-    }
-
-    @Test
     void what_does_not_fit_the_state_is_refused_with_the_desks_words() {
         Visitor ada = site.signedIn("ada");
 
