@@ -82,7 +82,8 @@ final class JobRequests {
                                 .between(1, 1_000_000)
                                 .map(Duration::ofSeconds)
                                 .optional())
-                .as(LaunchRequest::new)
+                .as((program, arguments, variables, partition, processes, out, err, time) -> new LaunchRequest(
+                        program, arguments, variables, partition, processes, out, err, time, RunLimits.NONE))
                 .flatMap(launch -> limits().map(launch::within));
     }
 
