@@ -74,8 +74,8 @@ class GroupPagesTest {
                 .contains("3 jobs: 1 failed, 2 cancelled", "badge large failed", ">Retry<", "data-open=\"false\"")
                 .doesNotContain("Yes, cancel");
         // Pressed twice on one page, the button makes one new group.
-        String page = ada.get("/ui/jobs/" + group).body();
-        String once = page.replaceAll("(?s).*name=\"once\" value=\"([^\"]+)\".*", "$1");
+        String closed = ada.get("/ui/jobs/" + group).body();
+        String once = closed.replaceAll("(?s).*name=\"once\" value=\"([^\"]+)\".*", "$1");
         assertThat(once).matches("[0-9a-f-]{36}");
         press(ada, group, "retry", Map.of("once", once));
         press(ada, group, "retry", Map.of("once", once));
