@@ -73,7 +73,11 @@ class GroupPagesTest {
         assertThat(ada.get("/ui/jobs/" + group).body())
                 .contains("3 jobs: 1 failed, 2 cancelled", "badge large failed", ">Retry<", "data-open=\"false\"")
                 .doesNotContain("Yes, cancel");
-        // Pressed twice on one page, the button makes one new group.
+        retryTwice(ada, group);
+    }
+
+    /** Presses the button twice on one page, and expects one new group. */
+    private static void retryTwice(Visitor ada, JobToken group) {
         String closed = ada.get("/ui/jobs/" + group).body();
         String once = closed.replaceAll("(?s).*name=\"once\" value=\"([^\"]+)\".*", "$1");
         assertThat(once).matches("[0-9a-f-]{36}");

@@ -36,6 +36,8 @@ import org.slf4j.LoggerFactory;
 class MalformedRequestsIT {
     private static final String LIST = "<s:list><s:offset>0</s:offset><s:limit>1</s:limit></s:list>";
     private static final String CALL = WholeService.envelope("", LIST);
+    private static final String PAGE =
+            "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n";
     private static final String HEAD = "POST /services/jobs HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\n";
 
     /** Two lengths that agree on nothing: which bytes are the body cannot be told. */
@@ -60,57 +62,64 @@ class MalformedRequestsIT {
     }
 
     private static List<String> malformed() {
-        String chunked = HEAD + "Transfer-Encoding: chunked\r\n";
-        String page = "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n";
-        return Stream.of(
-                        TWO_LENGTHS,
-                        page + "Content-Length: 5\r\nContent-Length: 6\r\n\r\na=b&c",
-                        "GET /ui/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-                        HEAD + "Content-Length: 5, 6\r\n\r\n<e:En",
-                        HEAD + "Content-Length: -1\r\n\r\n",
-                        HEAD + "Content-Length: five\r\n\r\n",
-                        HEAD + "Content-Length: 99999999999999999999\r\n\r\n",
-                        chunked + "Content-Length: 5\r\nContent-Length: 6\r\n\r\n0\r\n\r\n",
-                        HEAD + "Transfer-Encoding: gzip\r\n\r\n",
-                        HEAD + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
-                        HEAD + "Transfer-Encoding: nothing known\r\n\r\n",
-                        chunked + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-                        chunked + "\r\nffffffffffffffffff\r\nx\r\n",
-                        chunked + "\r\nfive\r\n<e:En\r\n0\r\n\r\n",
-                        chunked + "\r\n-5\r\n<e:En\r\n0\r\n\r\n",
-                        chunked + "\r\n5\r\n<e:Envelope\r\n0\r\n\r\n",
-                        chunked + "\r\n5;" + "x".repeat(5000) + "\r\n<e:En\r\n0\r\n\r\n",
-                        chunked + "\r\n0\r\nTrailer: " + "x".repeat(5000) + "\r\n\r\n",
-                        page + "Transfer-Encoding: chunked\r\n\r\nfive\r\na=b\r\n",
-                        "POST /services/jobs HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
-                        "POST /services/jobs HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 0\r\n\r\n",
-                        "POST /services/jobs HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\n\r\n",
-                        "POST /services/jobs HTTP/9.9\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
-                        "POST /services/jobs\r\n\r\n",
-                        "P\u0001ST /services/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
-                        "POST /services/jobs HTTP/1.1\r\nHost: x\r\nA: " + "a".repeat(20_000) + "\r\n\r\n",
-                        "POST /services/jobs HTTP/1.1\r\nHost: x\r\n" + "A: b\r\n".repeat(500) + "\r\n",
-                        "POST /services/jobs HTTP/1.1\r\nHost: x\r\nA B: c\r\nContent-Length: five\r\n\r\n",
-                        "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
-                        "GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n",
-                        "GET /..%2f..%2fetc HTTP/1.1\r\nHost: x\r\n\r\n",
-                        "GET /a\\b HTTP/1.1\r\nHost: x\r\n\r\n",
-                        "GET /ui/jobs;jsessionid=%zz HTTP/1.1\r\nHost: x\r\n\r\n",
-                        "GET http://[::1/ui/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
-                        "TRACE /ui/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
-                        "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n",
-                        HEAD + "Expect: the unexpected\r\nContent-Length: 5\r\n\r\n<e:En",
-                        HEAD + "Cookie: SLIPWAY=\u0002; =; \"\r\nContent-Length: 0\r\n\r\n",
-                        HEAD + "Authorization: Basic \u0007\r\nContent-Length: 0\r\n\r\n",
-                        HEAD + "Content-Length: 5\r\nContent-Type: text/xml;charset=\"\r\n\r\n<e:En",
-                        "POST /ui/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\na=b",
-                        "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=a\r\n"
-                                + "Content-Length: 3\r\n\r\n--b",
-                        page + "Content-Length: 9\r\n\r\na=%zz&b=%",
-                        "GET /ui/jobs?a=%zz HTTP/1.1\r\nHost: x\r\n\r\n",
-                        "POST /services/jobs HTTP/1.0\r\nContent-Type: text/xml\r\n\r\n")
+        return Stream.concat(bodies(), heads())
                 .map(request -> request.replace("Host: x\r\n", "Host: x\r\nConnection: close\r\n"))
                 .toList();
+    }
+
+    private static Stream<String> bodies() {
+        String chunked = HEAD + "Transfer-Encoding: chunked\r\n";
+        return Stream.of(
+                TWO_LENGTHS,
+                PAGE + "Content-Length: 5\r\nContent-Length: 6\r\n\r\na=b&c",
+                "GET /ui/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+                HEAD + "Content-Length: 5, 6\r\n\r\n<e:En",
+                HEAD + "Content-Length: -1\r\n\r\n",
+                HEAD + "Content-Length: five\r\n\r\n",
+                HEAD + "Content-Length: 99999999999999999999\r\n\r\n",
+                chunked + "Content-Length: 5\r\nContent-Length: 6\r\n\r\n0\r\n\r\n",
+                HEAD + "Transfer-Encoding: gzip\r\n\r\n",
+                HEAD + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+                HEAD + "Transfer-Encoding: nothing known\r\n\r\n",
+                chunked + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                chunked + "\r\nffffffffffffffffff\r\nx\r\n",
+                chunked + "\r\nfive\r\n<e:En\r\n0\r\n\r\n",
+                chunked + "\r\n-5\r\n<e:En\r\n0\r\n\r\n",
+                chunked + "\r\n5\r\n<e:Envelope\r\n0\r\n\r\n",
+                chunked + "\r\n5;" + "x".repeat(5000) + "\r\n<e:En\r\n0\r\n\r\n",
+                chunked + "\r\n0\r\nTrailer: " + "x".repeat(5000) + "\r\n\r\n",
+                PAGE + "Transfer-Encoding: chunked\r\n\r\nfive\r\na=b\r\n");
+    }
+
+    private static Stream<String> heads() {
+        return Stream.of(
+                "POST /services/jobs HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
+                "POST /services/jobs HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 0\r\n\r\n",
+                "POST /services/jobs HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\n\r\n",
+                "POST /services/jobs HTTP/9.9\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
+                "POST /services/jobs\r\n\r\n",
+                "P\u0001ST /services/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
+                "POST /services/jobs HTTP/1.1\r\nHost: x\r\nA: " + "a".repeat(20_000) + "\r\n\r\n",
+                "POST /services/jobs HTTP/1.1\r\nHost: x\r\n" + "A: b\r\n".repeat(500) + "\r\n",
+                "POST /services/jobs HTTP/1.1\r\nHost: x\r\nA B: c\r\nContent-Length: five\r\n\r\n",
+                "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /..%2f..%2fetc HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /a\\b HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /ui/jobs;jsessionid=%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET http://[::1/ui/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
+                "TRACE /ui/jobs HTTP/1.1\r\nHost: x\r\n\r\n",
+                "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n",
+                HEAD + "Expect: the unexpected\r\nContent-Length: 5\r\n\r\n<e:En",
+                HEAD + "Cookie: SLIPWAY=\u0002; =; \"\r\nContent-Length: 0\r\n\r\n",
+                HEAD + "Authorization: Basic \u0007\r\nContent-Length: 0\r\n\r\n",
+                HEAD + "Content-Length: 5\r\nContent-Type: text/xml;charset=\"\r\n\r\n<e:En",
+                "POST /ui/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\na=b",
+                "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=a\r\n"
+                        + "Content-Length: 3\r\n\r\n--b",
+                PAGE + "Content-Length: 9\r\n\r\na=%zz&b=%",
+                "GET /ui/jobs?a=%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+                "POST /services/jobs HTTP/1.0\r\nContent-Type: text/xml\r\n\r\n");
     }
 
     @ParameterizedTest
