@@ -164,8 +164,7 @@ public final class Middleware implements AutoCloseable {
         ResultStore results = new ResultStore(settings.results(), world.witness());
         prepare(folders, results);
         Launcher launcher = world.launcher()
-                .orElseGet(() -> new MpirunLauncher(
-                        settings.mpirun(), folders, settings.storage().jobBytes(), world.witness()));
+                .orElseGet(() -> new MpirunLauncher(settings.mpirun(), folders, settings.storage(), world.witness()));
         AccountGrants grants = new AccountGrants(accounts);
         dispatcher = new Dispatcher(
                 decisions(settings, world, scheduler, grants, new Stoppages(dataSource, ledger, world.clock())),

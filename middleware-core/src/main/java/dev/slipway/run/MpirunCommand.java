@@ -15,10 +15,9 @@ import java.util.Optional;
  * The commands that start and end a run, as words; nothing here touches the machine.
  *
  * @param jobBytes the most that the run folder may hold and that a file in it may be long
+ * @param jobEntries the most files and folders that the run folder may hold
  */
-record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
-    private static final long LEAST_ENTRIES = 10_000;
-    private static final long BYTES_OF_ENTRY = 256 * 1024;
+record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes, long jobEntries) {
     /** Of cgroup v2. */
     private static final int MOST_WEIGHT = 10_000;
 
@@ -85,7 +84,7 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
         List<String> limits = new ArrayList<>();
         limit(limits, "--wall-time", Optional.of(order.wallTime()));
         limit(limits, "--folder-bytes", Optional.of(jobBytes));
-        limit(limits, "--folder-entries", Optional.of(jobEntries(jobBytes)));
+        limit(limits, "--folder-entries", Optional.of(jobEntries));
         limit(limits, "--file-size", Optional.of(jobBytes));
         limit(limits, "--memory", order.memory());
         limit(limits, "--process-memory", asked.processMemory());
@@ -95,11 +94,6 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes) {
 
     private static void limit(List<String> argv, String option, Optional<Long> value) {
         value.ifPresent(most -> argv.addAll(List.of(option, Long.toString(most))));
-    }
-
-    /** Files and folders that a run may have: one for so many bytes that it may have, but enough for a small job's too. */
-    static long jobEntries(long jobBytes) {
-        return Math.max(LEAST_ENTRIES, jobBytes / BYTES_OF_ENTRY);
     }
 
     /** The run's group, in which its share of the processors is that of its slots. */

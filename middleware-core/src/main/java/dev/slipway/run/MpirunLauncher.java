@@ -38,17 +38,17 @@ public final class MpirunLauncher implements Launcher {
 
     private final MpirunSettings settings;
     private final RunFolders folders;
-    private final long jobBytes;
+    private final StorageSettings storage;
     private final ApplicationFolders applications;
     private final Witness witness;
 
     /**
      * Runs by these settings.
      *
-     * @param jobBytes the most that a run folder may hold and that a file in it may be long
+     * @param storage what a run folder may hold
      * @throws IllegalArgumentException if runs would be root, or could not have the identity that they should have
      */
-    public MpirunLauncher(MpirunSettings settings, RunFolders folders, long jobBytes, Witness witness) {
+    public MpirunLauncher(MpirunSettings settings, RunFolders folders, StorageSettings storage, Witness witness) {
         boolean root = ServiceIdentity.isRoot();
         if (root && settings.identities().isEmpty()) {
             throw new IllegalArgumentException(
@@ -59,7 +59,7 @@ public final class MpirunLauncher implements Launcher {
         }
         this.settings = settings;
         this.folders = folders;
-        this.jobBytes = jobBytes;
+        this.storage = storage;
         this.witness = witness;
         this.applications = new ApplicationFolders(settings.applications());
     }
@@ -182,7 +182,7 @@ public final class MpirunLauncher implements Launcher {
     private record Answer(int status, String text) {}
 
     private MpirunCommand command(RunOrder order) {
-        return new MpirunCommand(settings, order, jobBytes);
+        return new MpirunCommand(settings, order, storage.jobBytes(), storage.jobEntries());
     }
 
     private static Answer call(List<String> argv, Map<String, String> environment, byte[] input, Runnable called)

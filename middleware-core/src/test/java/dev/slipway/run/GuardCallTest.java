@@ -115,7 +115,7 @@ class GuardCallTest {
         return new MpirunLauncher(
                 new MpirunSettings(guard, "mpirun", List.of(folder), identities(), Duration.ofSeconds(1), "here"),
                 folders,
-                1L << 30,
+                new StorageSettings(Duration.ofDays(1), Duration.ofDays(1), 1L << 30, 0, Optional.empty()),
                 Witness.NONE);
     }
 

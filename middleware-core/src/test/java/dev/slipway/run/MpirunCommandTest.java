@@ -167,10 +167,11 @@ class MpirunCommandTest {
                 plain.host(),
                 Optional.of(Path.of("/sys/fs/cgroup/slipway")));
 
-        assertThat(String.join(" ", new MpirunCommand(grouped, order, 100L << 30).guard(PROGRAM, IDENTITY)))
+        assertThat(String.join(" ", new MpirunCommand(grouped, order, 100L << 30, 409600).guard(PROGRAM, IDENTITY)))
                 .contains(" --folder-entries 409600 ", " --memory 4 --process-memory 6 --processes 7 ")
                 .contains(" --cgroup /sys/fs/cgroup/slipway --cpu-weight 2 ");
-        assertThat(new MpirunCommand(plain, order, 1).guard(PROGRAM, IDENTITY)).doesNotContain("--cgroup");
+        assertThat(new MpirunCommand(plain, order, 1, 1).guard(PROGRAM, IDENTITY))
+                .doesNotContain("--cgroup");
     }
 
     @Test
@@ -204,6 +205,6 @@ class MpirunCommandTest {
                 Optional.empty(),
                 RunLimits.NONE);
         return new MpirunCommand(
-                settings, new RunOrder("abc", new RunFolder(Path.of("/scratch/abc")), request, 600), 1_000_000);
+                settings, new RunOrder("abc", new RunFolder(Path.of("/scratch/abc")), request, 600), 1_000_000, 10_000);
     }
 }

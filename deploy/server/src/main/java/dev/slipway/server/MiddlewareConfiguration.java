@@ -216,7 +216,7 @@ class MiddlewareConfiguration {
                         identities,
                         limits.killGrace(),
                         machine(),
-                        settings.cgroup()),
+                        settings.groupOfRuns()),
                 new StorageSettings(
                         settings.retention().runFolders(),
                         settings.retention().results(),

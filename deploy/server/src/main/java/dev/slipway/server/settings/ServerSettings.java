@@ -49,7 +49,7 @@ public record ServerSettings(
         @DefaultValue List<Path> applicationFolders,
         @DefaultValue("") Path guard,
         @DefaultValue("mpirun.openmpi") String mpirun,
-        Optional<Path> cgroup,
+        @DefaultValue("") Path cgroup,
         @DefaultValue("1900000000-1900000999") String runAs,
         @DefaultValue("false") boolean runsAsService,
         @DefaultValue Queue queue,
@@ -62,9 +62,6 @@ public record ServerSettings(
 
     public ServerSettings {
         home = given(home);
-        cgroup = cgroup == null
-                ? Optional.empty()
-                : cgroup.filter(folder -> !folder.toString().isEmpty());
         guard = orElse(given(guard), home.resolve("kernels/libexec/slipway-guard"));
         tlsNames = List.copyOf(tlsNames);
         sources = ordered(sources);
@@ -76,6 +73,11 @@ public record ServerSettings(
                 : ordered(partitions);
         applicationFolders =
                 applicationFolders.isEmpty() ? List.of(home.resolve("kernels/bin")) : List.copyOf(applicationFolders);
+    }
+
+    /** Returns the folder of cgroup v2 in which each run gets a group of its own; empty: runs get none. */
+    public Optional<Path> groupOfRuns() {
+        return Optional.of(cgroup).filter(folder -> !folder.toString().isEmpty());
     }
 
     /**

@@ -176,7 +176,7 @@ public final class SettingsCheck {
         guard(settings.guard(), settings.applicationFolders());
         text("mpirun", settings.mpirun());
         text("run-as", settings.runAs());
-        settings.cgroup().ifPresent(this::cgroup);
+        settings.groupOfRuns().ifPresent(this::cgroup);
     }
 
     /** The guard can be root; a job must not be able to run it with arguments of the job's own. */
