@@ -1,6 +1,7 @@
 # Runs of a user without rights under slipway-guard, for tests that source this with the arguments GUARD PROGRAM.
 # PROGRAM is copied to where another identity can reach it. Root's guard drops to a user, or the guard is that user's own.
-other=65534 tag=54321 number=0 passed=0 failed=0
+# The user is one of this test's own: the kernel counts a user's processes together, and another test runs beside this one.
+other=$((2000000000 + $$)) tag=54321 number=0 passed=0 failed=0
 top=$(mktemp -d /tmp/slipway-runs-test.XXXXXX)
 # Below neither /tmp nor /var/tmp nor /run, which a run may have in its own way.
 far=$(mktemp -d "$([ -w /var/lib ] && echo /var/lib || echo "$PWD")/slipway-runs-test.XXXXXX")
