@@ -62,6 +62,7 @@ public record ServerSettings(
 
     public ServerSettings {
         home = given(home);
+        cgroup = given(cgroup);
         guard = orElse(given(guard), home.resolve("kernels/libexec/slipway-guard"));
         tlsNames = List.copyOf(tlsNames);
         sources = ordered(sources);
