@@ -155,7 +155,9 @@ public final class Middleware implements AutoCloseable {
         ledger = new OperationLedger(dataSource, world.clock());
         Checkpoints checkpoints = new Checkpoints(dataSource, ledger, world.heads());
         accounts = new Accounts(dataSource, ledger);
-        audit = new AuditDesk(journal, new JournalAudit(dataSource, world.heads()), checkpoints, ledger);
+        JournalAudit journalAudit = new JournalAudit(
+                dataSource, world.heads(), world.clock(), ServiceRecord.CHECKPOINT_EACH.multipliedBy(2));
+        audit = new AuditDesk(journal, journalAudit, checkpoints, ledger);
         record = new ServiceRecord(ledger, checkpoints);
         Partitions partitions = new Partitions(settings.partitions());
         MetaScheduler scheduler = new MetaScheduler(settings.queue(), partitions.slots());

@@ -8,6 +8,7 @@ import dev.slipway.audit.AuditVerdict;
 import dev.slipway.audit.Operation;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.SweepSubmission;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobToken;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -175,7 +177,7 @@ class AuditTest {
 
     /** As the auditor gets them; a ledger without its head takes no further entry, so the look itself is asked here. */
     private List<String> findings() {
-        return new dev.slipway.journal.JournalAudit(rig.dataSource, rig.heads)
+        return new dev.slipway.journal.JournalAudit(rig.dataSource, rig.heads, rig.clock, Duration.ofMinutes(10))
                 .verify()
                 .findings();
     }
@@ -290,7 +292,21 @@ class AuditTest {
     }
 
     @Test
-    void verifies_everything_for_one_caller_at_a_time() throws Exception {
+    void verifies_everything_or_a_group_for_one_caller_at_a_time() throws Exception {
+        JobToken group = rig.desk()
+                .submit(
+                        Rig.ALICE,
+                        new SweepSubmission(
+                                "<sweep/>".getBytes(StandardCharsets.UTF_8),
+                                Optional.empty(),
+                                List.of(JobRequests.small())))
+                .group();
+        rig.desk().cancel(Rig.ALICE, group);
+        rig.untilClosed(rig.middleware
+                .journal()
+                .oldest(JobFilter.ofGroup(group), 0, 1)
+                .get(0)
+                .token());
         try (var connection = rig.dataSource.getConnection();
                 var statement = connection.createStatement()) {
             connection.setAutoCommit(false);
@@ -301,6 +317,7 @@ class AuditTest {
                 assertThat(first).isNotDone();
             }
             assertRefused(ProblemCode.AUDIT_BUSY, this::verify);
+            assertRefused(ProblemCode.AUDIT_BUSY, () -> rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(group)));
             connection.rollback();
             assertThat(Await.end(first).findings()).isEmpty();
         }

@@ -13,6 +13,7 @@ import dev.slipway.journal.Tampering;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,7 +90,9 @@ class DamagedJournalTest {
                 .extracting(JobSummary::token)
                 .containsExactly(damaged);
         assertThat(stored()).isEqualTo(stored);
-        assertThat(new JournalAudit(rig.dataSource, KeptHeads.NONE).verify().findings())
+        assertThat(new JournalAudit(rig.dataSource, KeptHeads.NONE, rig.clock, Duration.ofMinutes(10))
+                        .verify()
+                        .findings())
                 .isNotEmpty()
                 .allMatch(line -> line.startsWith("job " + damaged + ": "));
     }

@@ -89,7 +89,9 @@ class GroupTest {
         assertThat(results.next()).isEmpty();
         assertThat(rig.middleware.audit().verify(Rig.AUDITOR, Optional.empty()).findings())
                 .isEmpty();
+        int reads = rig.heads.reads();
         AuditVerdict ofGroup = rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(receipt.group()));
+        assertThat(rig.heads.reads()).as("reads of the kept heads").isEqualTo(reads + 1);
         assertThat(ofGroup.findings()).isEmpty();
         assertThat(ofGroup.jobs()).isEqualTo(3);
     }

@@ -7,6 +7,7 @@ import dev.slipway.journal.JournalAudit;
 import dev.slipway.journal.KeptHeads;
 import dev.slipway.journal.Tampering;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
@@ -48,7 +49,9 @@ class KeptHeadsTest {
     void a_ledger_whose_hashes_were_all_computed_anew_is_found_out_by_the_kept_heads_alone() throws Exception {
         Tampering.rewriteLedger(rig.dataSource, "mallory");
 
-        assertThat(new JournalAudit(rig.dataSource, KeptHeads.NONE).verify().findings())
+        assertThat(new JournalAudit(rig.dataSource, KeptHeads.NONE, rig.clock, Duration.ofMinutes(10))
+                        .verify()
+                        .findings())
                 .as("without them")
                 .isEmpty();
         assertThat(findings())
@@ -68,5 +71,32 @@ class KeptHeadsTest {
         Tampering.with(rig.dataSource, "UPDATE slipway.operation_head SET sequence = 0, hash = repeat('0', 64)");
 
         assertThat(findings()).anyMatch(line -> line.contains("is kept outside of the store and is missing"));
+    }
+
+    private List<String> findingsOfTheJob() {
+        return rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(token)).findings();
+    }
+
+    @Test
+    void a_checkpoint_that_is_not_kept_is_found_at_one_job_once_it_should_be() {
+        rig.heads.loseNewest();
+        assertThat(findingsOfTheJob()).as("it may be kept in a moment").isEmpty();
+
+        rig.clock.advance(Duration.ofMinutes(11));
+        assertThat(findingsOfTheJob())
+                .singleElement()
+                .asString()
+                .contains("is not kept outside of the store, nor is one after it");
+    }
+
+    @Test
+    void a_checkpoint_that_is_not_kept_is_proven_at_one_job_by_the_next_one_that_is() throws Exception {
+        rig.heads.loseNewest();
+        rig.middleware.audit().export(Rig.ALICE, rig.submit(JobRequests.small()));
+        rig.clock.advance(Duration.ofMinutes(11));
+        assertThat(findingsOfTheJob()).isEmpty();
+
+        Tampering.rewriteLedger(rig.dataSource, "mallory");
+        assertThat(findingsOfTheJob()).singleElement().asString().contains("the ledger does not lead from it");
     }
 }

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The one door to the audit for every front end. All calls throw {@link ProblemException}; what is asked here is itself kept. */
@@ -42,16 +43,16 @@ public final class AuditDesk {
 
     /**
      * Compares what is stored with its hashes: everything, or one job with the checkpoint that covers it, or all jobs of one group so (the
-     * figures are then of these alone). Everything is verified for one caller at a time, AUDIT_BUSY for others. For operators and auditors.
+     * figures are then of these alone). Everything, or a group, is verified for one caller at a time, AUDIT_BUSY for others. For operators and auditors.
      */
     public AuditVerdict verify(Caller caller, Optional<JobToken> token) {
         Optional<JobGroup> group = token.flatMap(named -> journal.group(named, Optional.empty()))
                 .filter(found -> caller.maySee(found.owner()));
         token.filter(job -> group.isEmpty()).ifPresent(job -> requireSeen(caller, job));
         requireRole(caller);
-        JournalFindings found = group.map(this::all)
+        JournalFindings found = group.map(one -> alone(() -> all(one)))
                 .or(() -> token.map(job -> audit.verify(job).orElseThrow(JobDesk::unknown)))
-                .orElseGet(this::whole);
+                .orElseGet(() -> alone(audit::verify));
         String scope = group.map(one -> "group " + one.token())
                 .or(() -> token.map(job -> "job " + job))
                 .orElseGet(() -> found.jobs() == 1 ? "1 job" : found.jobs() + " jobs");
@@ -68,7 +69,7 @@ public final class AuditDesk {
     private JournalFindings all(JobGroup group) {
         List<JobRow> rows = journal.oldest(JobFilter.ofGroup(group.token()), 0, group.size() + 1);
         List<JournalFindings> each =
-                rows.stream().flatMap(row -> audit.verify(row.token()).stream()).toList();
+                audit.verify(rows.stream().map(JobRow::token).toList());
         Stream<String> missing = rows.size() == group.size()
                 ? Stream.empty()
                 : Stream.of("group " + group.token() + ": has " + rows.size() + " jobs, not " + group.size());
@@ -82,14 +83,14 @@ public final class AuditDesk {
                 each.stream().map(JournalFindings::checkpoint).reduce("", (before, after) -> after));
     }
 
-    /** Everything, for one caller at a time: it reads all that is stored. */
-    private JournalFindings whole() {
+    /** Lets one caller at a time verify much: that reads a great part of what is stored, or all. */
+    private JournalFindings alone(Supplier<JournalFindings> verification) {
         if (!verifying.tryAcquire()) {
-            throw new ProblemException(
-                    Problem.of(ProblemCode.AUDIT_BUSY, "another verification of the whole journal is under way"));
+            throw new ProblemException(Problem.of(
+                    ProblemCode.AUDIT_BUSY, "another verification of the whole journal or of a group is under way"));
         }
         try {
-            return audit.verify();
+            return verification.get();
         } finally {
             verifying.release();
         }

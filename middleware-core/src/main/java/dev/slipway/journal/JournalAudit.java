@@ -5,6 +5,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,11 +21,18 @@ public final class JournalAudit {
     private final EventCodec codec = new EventCodec();
 
     private final KeptHeads outside;
+    private final Clock clock;
+    private final Duration grace;
 
-    /** @param outside what was kept of the checkpoints when they were written */
-    public JournalAudit(DataSource dataSource, KeptHeads outside) {
+    /**
+     * @param outside what was kept of the checkpoints when they were written
+     * @param grace within which a checkpoint, or one after it, is kept outside
+     */
+    public JournalAudit(DataSource dataSource, KeptHeads outside, Clock clock, Duration grace) {
         this.transaction = new Transaction(dataSource);
         this.outside = outside;
+        this.clock = clock;
+        this.grace = grace;
     }
 
     /** A verification under way. */
@@ -99,7 +108,16 @@ public final class JournalAudit {
 
     /** Verifies one job and the checkpoint that covers it; the figures are of these alone. Empty for an unknown job. */
     public Optional<JournalFindings> verify(JobToken token) {
-        KeptHeads.Reading kept = outside.read();
+        return verify(List.of(token)).stream().findFirst();
+    }
+
+    /** Does the same for each of these jobs, and looks once at what is kept outside. Unknown jobs are left out. */
+    public List<JournalFindings> verify(List<JobToken> tokens) {
+        CoverageProof proof = new CoverageProof(outside.look(), clock.instant(), grace);
+        return tokens.stream().flatMap(token -> verify(token, proof).stream()).toList();
+    }
+
+    private Optional<JournalFindings> verify(JobToken token, CoverageProof proof) {
         return transaction.run("verify job " + token, connection -> {
             snapshot(connection);
             Optional<StoredJob> job = StoredJobs.one(connection, token.value());
@@ -110,18 +128,13 @@ public final class JournalAudit {
             verify(job.get(), tally);
             Optional<Coverage> coverage = Coverage.of(connection, job.get());
             Coverage.check(job.get(), coverage).forEach(tally::find);
-            HeadComparison.run(connection, of(coverage, kept), tally::find);
+            if (coverage.isPresent()) {
+                proof.check(connection, coverage.get().checkpoint(), tally::find);
+            }
             return Optional.of(tally.result(
                     coverage.isPresent() ? 1 : 0,
                     coverage.map(one -> one.checkpoint().hash()).orElse("")));
         });
-    }
-
-    private static List<KeptHeads.Head> of(Optional<Coverage> coverage, KeptHeads.Reading kept) {
-        return kept.heads().stream()
-                .filter(head -> coverage.filter(one -> one.checkpoint().sequence() == head.checkpoint())
-                        .isPresent())
-                .toList();
     }
 
     /** All that is stored of a job, for a record that can be checked without the store; empty for an unknown job. */

@@ -4,9 +4,14 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
+import org.slf4j.MarkerFactory;
 
 /** A failure that nobody foresaw, with the reference by which an operator finds it in the log. */
 public final class InternalProblem {
+    /** On a line that tells a reference: the log must have each, however many failures there are. */
+    public static final Marker REFERRED = MarkerFactory.getMarker("REFERRED");
+
     private static final Logger LOG = LoggerFactory.getLogger(InternalProblem.class);
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int REFERENCE_BYTES = 6;
@@ -22,7 +27,7 @@ public final class InternalProblem {
         byte[] bytes = new byte[REFERENCE_BYTES];
         RANDOM.nextBytes(bytes);
         String reference = HexFormat.of().formatHex(bytes);
-        LOG.error("{} failed unexpectedly, reference {}", what, reference, cause);
+        LOG.error(REFERRED, "{} failed unexpectedly, reference {}", what, reference, cause);
         return new Problem(
                 ProblemCode.INTERNAL,
                 what + " failed unexpectedly, reference " + reference,

@@ -1,5 +1,6 @@
 package dev.slipway.web;
 
+import dev.slipway.problem.InternalProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -61,7 +62,7 @@ class ProblemPages {
             return page(HttpStatus.BAD_REQUEST, response);
         }
         String reference = UUID.randomUUID().toString();
-        LOG.error("page failed, reference {}", reference, thrown);
+        LOG.error(InternalProblem.REFERRED, "page failed, reference {}", reference, thrown);
         ModelAndView page = page(HttpStatus.INTERNAL_SERVER_ERROR, response);
         page.addObject("reference", reference);
         return page;

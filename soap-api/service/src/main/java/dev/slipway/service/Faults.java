@@ -1,6 +1,7 @@
 package dev.slipway.service;
 
 import dev.slipway.job.JobToken;
+import dev.slipway.problem.InternalProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -50,7 +51,7 @@ final class Faults {
         byte[] bytes = new byte[6];
         RANDOM.nextBytes(bytes);
         String reference = HexFormat.of().formatHex(bytes);
-        LOG.error("internal error, reference {}", reference, cause);
+        LOG.error(InternalProblem.REFERRED, "internal error, reference {}", reference, cause);
         return Problem.of(ProblemCode.INTERNAL, "internal error, reference " + reference);
     }
 

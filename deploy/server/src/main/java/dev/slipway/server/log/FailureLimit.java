@@ -5,43 +5,37 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
+import dev.slipway.problem.InternalProblem;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 import org.slf4j.MarkerFactory;
 
 /**
  * Bounds what one kind of failure writes to the log, so that nobody fills a disk, or pushes all else out of the log, by
- * failing again and again. The first {@link #WHOLE} failures of a kind are written as they come; those that follow are
- * counted, and one line a minute tells how many there were. A kind that was silent for {@link #SILENCE} begins anew.
+ * failing again and again. Of each kind {@link #WHOLE} failures are written as they come, and as many again in each
+ * {@link Allowance#SPAN}, whatever happens meanwhile. All others are counted, and one line a minute tells how many there
+ * were. A failure with a reference, by which somebody will look for it, always writes one line at least.
  */
 public final class FailureLimit extends TurboFilter {
     static final int WHOLE = 20;
-    static final Duration SILENCE = Duration.ofMinutes(10);
 
     /** Kinds that are remembered; a program has far fewer places that fail. */
     private static final int KINDS = 1_000;
 
     private static final String OURS = "dev.slipway.";
-    private static final Marker COUNT = MarkerFactory.getMarker("COUNT");
+    static final Marker BOUNDED = MarkerFactory.getMarker("BOUNDED");
 
     private final Clock clock;
-    private final Map<Kind, Count> counts = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Kind, Count> eldest) {
-            return size() > KINDS;
-        }
-    };
+    private final Map<Kind, Count> counts = new NewestMap<>(KINDS);
     private ScheduledFuture<?> telling;
 
     FailureLimit(Clock clock) {
@@ -80,9 +74,12 @@ public final class FailureLimit extends TurboFilter {
     }
 
     private static final class Count {
-        private int written;
+        private final Allowance lines;
         private long untold;
-        private Instant last = Instant.MIN;
+
+        Count(Allowance lines) {
+            this.lines = lines;
+        }
     }
 
     @Override
@@ -101,12 +98,29 @@ public final class FailureLimit extends TurboFilter {
     public FilterReply decide(
             Marker marker, Logger logger, Level level, String format, Object[] values, Throwable thrown) {
         boolean isFailure = level.isGreaterOrEqual(Level.WARN) && (format != null || thrown != null);
-        if (!isFailure || marker == COUNT || !level.isGreaterOrEqual(logger.getEffectiveLevel())) {
+        if (!isFailure || marker == BOUNDED || !level.isGreaterOrEqual(logger.getEffectiveLevel())) {
             return FilterReply.NEUTRAL;
         }
-        return isWritten(Kind.of(logger, level, format, throwable(values, thrown)))
-                ? FilterReply.NEUTRAL
-                : FilterReply.DENY;
+        boolean isReferred = marker == InternalProblem.REFERRED;
+        if (isWritten(Kind.of(logger, level, format, throwable(values, thrown)), isReferred)) {
+            return FilterReply.NEUTRAL;
+        }
+        if (isReferred) {
+            write(logger, level, format + " (others of its kind are written above in full)", withoutThrown(values));
+        }
+        return FilterReply.DENY;
+    }
+
+    private static Object[] withoutThrown(Object[] values) {
+        return Stream.ofNullable(values)
+                .flatMap(Arrays::stream)
+                .filter(value -> !(value instanceof Throwable))
+                .toArray();
+    }
+
+    private static void write(Logger logger, Level level, String format, Object... values) {
+        int number = Level.toLocationAwareLoggerInteger(level);
+        logger.log(BOUNDED, FailureLimit.class.getName(), number, format, values, null);
     }
 
     /** An exception that a message has no place for comes as the last of its values. */
@@ -115,33 +129,27 @@ public final class FailureLimit extends TurboFilter {
         return inValues && values[values.length - 1] instanceof Throwable last ? last : thrown;
     }
 
-    private synchronized boolean isWritten(Kind kind) {
+    /** @param isReferred for one that gets a line of its own, and is not counted */
+    private synchronized boolean isWritten(Kind kind, boolean isReferred) {
         Instant now = clock.instant();
-        Count count = counts.computeIfAbsent(kind, first -> new Count());
-        if (count.untold == 0 && count.last.isBefore(now.minus(SILENCE))) {
-            count.written = 0;
+        Count count = counts.computeIfAbsent(kind, first -> new Count(new Allowance(WHOLE, now)));
+        boolean written = count.lines.take(now);
+        if (!written && !isReferred) {
+            count.untold++;
         }
-        count.last = now;
-        if (count.written < WHOLE) {
-            count.written++;
-            return true;
-        }
-        count.untold++;
-        return false;
+        return written;
     }
 
     /** Writes a line for each kind of which failures were counted since the last time. */
     void tell() {
         LoggerContext log = (LoggerContext) getContext();
         for (Told told : untold()) {
-            log.getLogger(told.kind().logger())
-                    .log(
-                            COUNT,
-                            FailureLimit.class.getName(),
-                            Level.toLocationAwareLoggerInteger(told.kind().level()),
-                            "{} more failures of a kind that is written above: {}",
-                            new Object[] {told.count(), told.kind().where()},
-                            null);
+            write(
+                    log.getLogger(told.kind().logger()),
+                    told.kind().level(),
+                    "{} more failures of a kind that is written above: {}",
+                    told.count(),
+                    told.kind().where());
         }
     }
 

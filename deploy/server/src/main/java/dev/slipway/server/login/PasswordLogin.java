@@ -1,14 +1,13 @@
 package dev.slipway.server.login;
 
 import dev.slipway.account.Account;
+import dev.slipway.server.log.RefusedLoginLog;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.LockedException;
@@ -25,7 +24,6 @@ import org.springframework.security.web.authentication.WebAuthenticationDetails;
  * elsewhere; everybody else passes the brake on guessing first.
  */
 public final class PasswordLogin implements AuthenticationProvider {
-    private static final Logger LOG = LoggerFactory.getLogger(PasswordLogin.class);
     /** bcrypt reads no more than this. */
     private static final int LONGEST_PASSWORD = 72;
 
@@ -36,6 +34,7 @@ public final class PasswordLogin implements AuthenticationProvider {
     private final PasswordEncoder encoder;
     private final GuessBrake brake;
     private final LoginMemory memory;
+    private final RefusedLoginLog refusals;
     private final String nobodysHash;
     private final CheckLine line = new CheckLine();
 
@@ -48,6 +47,7 @@ public final class PasswordLogin implements AuthenticationProvider {
         this.encoder = encoder;
         this.brake = new GuessBrake(clock);
         this.memory = new LoginMemory(clock);
+        this.refusals = new RefusedLoginLog(clock);
         this.nobodysHash = encoder.encode("nobody has this password");
     }
 
@@ -118,10 +118,8 @@ public final class PasswordLogin implements AuthenticationProvider {
         if (!isRight(user, claim.password())) {
             brake.failed(claim.name(), claim.network());
             // Not a name that nobody has: people give their password as their name by mistake.
-            LOG.warn(
-                    "login refused: {} from {}",
-                    user.isEmpty() ? "an unknown name" : "user " + claim.name(),
-                    claim.address());
+            refusals.refused(
+                    user.isEmpty() ? "an unknown name" : "user " + claim.name(), claim.address(), claim.network());
             return Optional.empty();
         }
         brake.succeeded(claim.name(), claim.network());

@@ -1,5 +1,6 @@
 package dev.slipway.server.secret;
 
+import dev.slipway.digest.Sha256;
 import dev.slipway.journal.KeptHeads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,12 +14,16 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.Signature;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Keeps the heads of checkpoints in a file outside of the store, each signed by the service's audit key (Ed25519). A
@@ -32,6 +37,33 @@ public final class SignedHeads implements KeptHeads {
 
     private final Path file;
     private final KeyFolder keys;
+    private final LongAdder checks = new LongAdder();
+
+    /** Readers wait for each other alone, never who keeps a head. */
+    private final Object reading = new Object();
+
+    private Verified verified = Verified.NOTHING;
+
+    /** The start of the file as it was verified: so many bytes with this digest need not be verified again. */
+    private record Verified(int length, String sha256, Reading reading) {
+        static final Verified NOTHING = new Verified(0, Sha256.hex(new byte[0]), new Reading(List.of(), List.of()));
+
+        boolean isStartOf(byte[] bytes) {
+            return length <= bytes.length
+                    && Sha256.hex(Arrays.copyOf(bytes, length)).equals(sha256);
+        }
+    }
+
+    /** A line of the file, whose signature is not checked yet. */
+    private record Line(Head head, String kid, String signature) {
+        static Optional<Line> of(String text) {
+            Matcher parts = LINE.matcher(text);
+            return parts.matches()
+                    ? Optional.of(new Line(
+                            new Head(Long.parseLong(parts.group(1)), parts.group(2)), parts.group(3), parts.group(4)))
+                    : Optional.empty();
+        }
+    }
 
     /** @param file to add to; its folder is made */
     public SignedHeads(Path file, ServiceKeys keys) {
@@ -65,32 +97,89 @@ public final class SignedHeads implements KeptHeads {
         return file.size() == 0 || file.read(last, file.size() - 1) < 1 || last.get(0) == '\n';
     }
 
-    /** A line without the form of one was cut off by a crash, and says nothing. */
+    /**
+     * Verifies what was added since the last time, or the whole file if what was verified then has changed. A line
+     * without the form of one was cut off by a crash, and says nothing.
+     */
     @Override
-    public synchronized Reading read() {
+    public Reading read() {
+        synchronized (reading) {
+            byte[] bytes = bytes();
+            Verified before = verified.isStartOf(bytes) ? verified : Verified.NOTHING;
+            Reading added = verify(lines(bytes, before.length()));
+            Reading all = new Reading(
+                    joined(before.reading().heads(), added.heads()),
+                    joined(before.reading().findings(), added.findings()));
+            int length = endOfLines(bytes);
+            verified = new Verified(length, Sha256.hex(Arrays.copyOf(bytes, length)), all);
+            return all;
+        }
+    }
+
+    private static <T> List<T> joined(List<T> before, List<T> after) {
+        return Stream.concat(before.stream(), after.stream()).toList();
+    }
+
+    /** Looks at the lines as they are now; only the signatures of those asked for are checked. */
+    @Override
+    public Optional<Look> look() {
+        TreeMap<Long, List<Line>> kept = new TreeMap<>();
+        lines(bytes(), 0).forEach(line -> kept.computeIfAbsent(line.head().checkpoint(), first -> new ArrayList<>())
+                .add(line));
+        return Optional.of(checkpoint -> {
+            List<String> findings = new ArrayList<>();
+            for (List<Line> lines : kept.tailMap(checkpoint).values()) {
+                Reading found = verify(lines);
+                findings.addAll(found.findings());
+                if (!found.heads().isEmpty()) {
+                    return new Reading(found.heads(), findings);
+                }
+            }
+            return new Reading(List.of(), findings);
+        });
+    }
+
+    private Reading verify(List<Line> lines) {
         List<Head> heads = new ArrayList<>();
         List<String> findings = new ArrayList<>();
-        for (String line : lines()) {
-            Matcher parts = LINE.matcher(line);
-            if (parts.matches()) {
-                Head head = new Head(Long.parseLong(parts.group(1)), parts.group(2));
-                if (holds(head, keys.find(parts.group(3)), parts.group(4))) {
-                    heads.add(head);
-                } else {
-                    findings.add("the head of checkpoint " + head.checkpoint() + " in " + file
-                            + " is not signed by an audit key of this service");
-                }
+        for (Line line : lines) {
+            if (holds(line.head(), keys.find(line.kid()), line.signature())) {
+                heads.add(line.head());
+            } else {
+                findings.add("the head of checkpoint " + line.head().checkpoint() + " in " + file
+                        + " is not signed by an audit key of this service");
             }
         }
         return new Reading(heads, findings);
     }
 
-    private List<String> lines() {
+    /** How many signatures were checked. */
+    long checks() {
+        return checks.sum();
+    }
+
+    private byte[] bytes() {
         try {
-            return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.ISO_8859_1) : List.of();
+            return Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
         } catch (IOException e) {
             throw new UncheckedIOException("the heads of checkpoints cannot be read from " + file, e);
         }
+    }
+
+    /** The whole lines from {@code start} on: one without an end is still being written, or was cut off. */
+    private static List<Line> lines(byte[] bytes, int start) {
+        return new String(bytes, start, endOfLines(bytes) - start, StandardCharsets.ISO_8859_1)
+                .lines()
+                .flatMap(text -> Line.of(text).stream())
+                .toList();
+    }
+
+    private static int endOfLines(byte[] bytes) {
+        int end = bytes.length;
+        while (end > 0 && bytes[end - 1] != '\n') {
+            end--;
+        }
+        return end;
     }
 
     private static byte[] signed(Head head) {
@@ -109,10 +198,11 @@ public final class SignedHeads implements KeptHeads {
         }
     }
 
-    private static boolean holds(Head head, Optional<KeyFolder.Key> key, String signature) {
+    private boolean holds(Head head, Optional<KeyFolder.Key> key, String signature) {
         if (key.isEmpty()) {
             return false;
         }
+        checks.increment();
         try {
             Signature check = Signature.getInstance("Ed25519");
             check.initVerify(key.get().pair().getPublic());

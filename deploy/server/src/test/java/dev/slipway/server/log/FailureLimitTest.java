@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.slipway.problem.InternalProblem;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,14 +84,41 @@ class FailureLimitTest {
     }
 
     @Test
-    void a_kind_that_goes_on_stays_one_line_a_minute() {
+    void a_kind_that_goes_on_stays_bounded_and_one_line_a_minute_counts_the_rest() {
         for (int minute = 0; minute < 60; minute++) {
             fail("org.example.Filter", 100);
             limit.tell();
             now = now.plus(Duration.ofMinutes(1));
         }
 
-        assertThat(written.list).hasSize(FailureLimit.WHOLE + 60);
+        // 2 more in each minute after the first.
+        assertThat(written.list).hasSize(FailureLimit.WHOLE + 59 * 2 + 60);
+    }
+
+    @Test
+    void a_failure_every_nine_minutes_does_not_keep_its_kind_out_of_the_log() {
+        fail("org.example.Filter", 1_000);
+        for (int i = 0; i < 10; i++) {
+            now = now.plus(Duration.ofMinutes(9));
+            fail("org.example.Filter", 1);
+        }
+
+        assertThat(messages()).hasSize(FailureLimit.WHOLE + 10);
+    }
+
+    @Test
+    void every_failure_with_a_reference_has_a_line_with_it() {
+        for (int i = 0; i < 1_000; i++) {
+            log.getLogger("dev.slipway.Desk")
+                    .error(InternalProblem.REFERRED, "reference {}", "r" + i, new IllegalStateException("failure"));
+        }
+        limit.tell();
+
+        assertThat(messages()).hasSize(1_000);
+        assertThat(messages().get(999)).startsWith("reference r999 ");
+        assertThat(written.list.stream().filter(event -> event.getThrowableProxy() != null))
+                .as("in full")
+                .hasSize(FailureLimit.WHOLE);
     }
 
     @Test
@@ -115,10 +143,10 @@ class FailureLimitTest {
     }
 
     @Test
-    void a_kind_that_was_silent_for_long_is_written_again() {
+    void a_kind_that_was_silent_is_written_again() {
         fail("org.example.Filter", 1_000);
         limit.tell();
-        now = now.plus(FailureLimit.SILENCE).plusSeconds(1);
+        now = now.plus(Allowance.SPAN).plusSeconds(1);
         fail("org.example.Filter", 1);
 
         assertThat(messages()).hasSize(FailureLimit.WHOLE + 2);

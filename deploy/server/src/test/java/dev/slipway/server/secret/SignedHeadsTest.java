@@ -3,6 +3,8 @@ package dev.slipway.server.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.journal.KeptHeads.Head;
+import dev.slipway.journal.KeptHeads.Look;
+import dev.slipway.journal.KeptHeads.Reading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,5 +63,37 @@ class SignedHeadsTest {
 
         assertThat(heads.read().heads()).containsExactly(FIRST, SECOND, new Head(21, "4e".repeat(32)));
         assertThat(heads.read().findings()).isEmpty();
+    }
+
+    @Test
+    void verifies_only_what_was_added_since_it_last_read_and_all_of_a_file_that_was_changed() throws IOException {
+        heads.read();
+        heads.keep(new Head(21, "4e".repeat(32)));
+        long before = heads.checks();
+        assertThat(heads.read().heads()).containsExactly(FIRST, SECOND, new Head(21, "4e".repeat(32)));
+        assertThat(heads.checks()).as("signatures checked").isEqualTo(before + 1);
+
+        Files.writeString(file, Files.readString(file).replace(SECOND.hash(), "2c".repeat(32)));
+        assertThat(heads.read().findings()).hasSize(1);
+    }
+
+    @Test
+    void looks_for_one_checkpoint_without_a_check_of_the_others() {
+        Look look = heads.look().orElseThrow();
+        long before = heads.checks();
+
+        assertThat(look.from(12).heads()).containsExactly(SECOND);
+        assertThat(look.from(8).heads()).as("the next one").containsExactly(SECOND);
+        assertThat(look.from(13).heads()).isEmpty();
+        assertThat(heads.checks()).as("signatures checked").isEqualTo(before + 2);
+    }
+
+    @Test
+    void a_look_goes_past_a_line_that_is_not_signed_and_tells_of_it() throws IOException {
+        Files.writeString(file, Files.readString(file).replace(FIRST.hash(), "2c".repeat(32)));
+
+        Reading found = heads.look().orElseThrow().from(7);
+        assertThat(found.heads()).containsExactly(SECOND);
+        assertThat(found.findings()).singleElement().asString().contains("checkpoint 7");
     }
 }

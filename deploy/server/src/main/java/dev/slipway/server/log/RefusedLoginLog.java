@@ -1,0 +1,78 @@
+package dev.slipway.server.log;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes a line for each refused login, which programs such as fail2ban read. Lines are bounded for each user at each
+ * network, for each network, and in all, so that one guesser neither fills the log nor hides another. Whatever was
+ * not written is told in the next line of the same user and network.
+ */
+public final class RefusedLoginLog {
+    static final int OF_USER_THERE = 20;
+    static final int OF_NETWORK = 60;
+    static final int OF_ALL = 3_000;
+    static final int REMEMBERED = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RefusedLoginLog.class);
+
+    private final Clock clock;
+    private final Allowance all;
+    private final Map<String, Allowance> networks = new NewestMap<>(REMEMBERED);
+    private final Map<There, Refusals> users = new NewestMap<>(REMEMBERED);
+
+    private record There(String who, String network) {}
+
+    private static final class Refusals {
+        private final Allowance lines;
+        private long hidden;
+
+        Refusals(Allowance lines) {
+            this.lines = lines;
+        }
+    }
+
+    public RefusedLoginLog(Clock clock) {
+        this.clock = clock;
+        this.all = new Allowance(OF_ALL, clock.instant());
+    }
+
+    /**
+     * Notes one refused login.
+     *
+     * @param who as the line names them
+     * @param address that the login came from
+     * @param network whose address that is
+     */
+    public void refused(String who, String address, String network) {
+        long hidden = hidden(new There(who, network), clock.instant());
+        if (hidden == 0) {
+            LOG.warn(FailureLimit.BOUNDED, "login refused: {} from {}", who, address);
+        } else if (hidden > 0) {
+            LOG.warn(
+                    FailureLimit.BOUNDED,
+                    "login refused: {} from {}, and {} more times since the line before",
+                    who,
+                    address,
+                    hidden);
+        }
+    }
+
+    /** Counts a refusal. Returns how many before it were not written; -1 if it is not to be written either. */
+    private synchronized long hidden(There there, Instant now) {
+        Refusals refusals = users.computeIfAbsent(there, first -> new Refusals(new Allowance(OF_USER_THERE, now)));
+        Allowance network = networks.computeIfAbsent(there.network(), first -> new Allowance(OF_NETWORK, now));
+        if (!refusals.lines.hasOne(now) || !network.hasOne(now) || !all.take(now)) {
+            refusals.hidden++;
+            return -1;
+        }
+        refusals.lines.take(now);
+        network.take(now);
+        long hidden = refusals.hidden;
+        refusals.hidden = 0;
+        return hidden;
+    }
+}
