@@ -199,12 +199,12 @@ class MpirunIT extends RealRuns {
     @Test
     void kills_a_run_that_makes_more_files_than_a_job_may_have() throws Exception {
         limit(20 << 20);
-        JobToken token = submit("mkdir d$$; cd d$$; seq 6000 | xargs touch; sleep 100\n");
+        JobToken token = submit("mkdir d$$; cd d$$; seq 2000 | xargs touch; sleep 100\n");
 
         JobOutcome.Failed failed = failed(untilClosed(token));
 
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA);
-        assertThat(failed.problem().message()).contains("more than 10000 files and folders");
+        assertThat(failed.problem().message()).contains("more than 1000 files and folders");
     }
 
     @Test
@@ -270,7 +270,8 @@ class MpirunIT extends RealRuns {
 
     private void limit(long jobBytes) throws Exception {
         middleware.close();
-        storage = new StorageSettings(Duration.ofHours(1), Duration.ofDays(1), jobBytes, 1, Optional.empty());
+        storage = new StorageSettings(Duration.ofHours(1), Duration.ofDays(1), jobBytes, 1, Optional.empty())
+                .entries(1_000, 0);
         open();
     }
 }

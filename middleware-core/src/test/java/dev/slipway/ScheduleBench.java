@@ -119,6 +119,11 @@ abstract class ScheduleBench {
         return new WatchedQuery("risk", "SELECT max(changed) FROM price", Duration.ofMinutes(1), atOnce, BERLIN);
     }
 
+    /** Returns a watched query that equals no other one of another pause. */
+    static WatchedQuery watchedEach(Duration pause) {
+        return new WatchedQuery("risk", "SELECT max(changed) FROM price", pause, false, BERLIN);
+    }
+
     Schedule make(Trigger trigger, boolean alone) throws InterruptedException {
         return desk.make(
                 Rig.BOB,

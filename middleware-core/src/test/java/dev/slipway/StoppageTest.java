@@ -197,7 +197,8 @@ class StoppageTest extends OperationsBench {
                 .mapToObj(i ->
                         (StagingStep) (i < 3 ? JobRequests.fetch("curve-" + i, 1) : JobRequests.extract("late", 1)))
                 .toList();
-        JobToken second = rig.submit(JobRequests.request(more, List.of()));
+        // Of another user, for one user leaves a part of the host to others.
+        JobToken second = rig.desk().submit(Rig.BOB, Rig.submission(JobRequests.request(more, List.of()), "<job/>"));
         eventually(() -> desk().queue(Rig.OPERATOR).limits().stream()
                 .anyMatch(use -> use.limit() == Limit.STEPS_AT_ONCE && use.used() == use.most()));
 

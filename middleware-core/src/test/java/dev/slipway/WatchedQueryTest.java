@@ -240,7 +240,7 @@ class WatchedQueryTest extends ScheduleBench {
     @Test
     void so_many_watch_and_no_more() throws Exception {
         for (int i = 0; i < ScheduleDesk.MOST_WATCHED; i++) {
-            make(watched(false), false);
+            make(watchedEach(Duration.ofMinutes(2 + i)), false);
         }
         refused(ProblemCode.FORM_QUOTA, () -> make(watched(false), false), "has 10 schedules that watch a query");
         make(hourly(), false);
@@ -248,7 +248,7 @@ class WatchedQueryTest extends ScheduleBench {
 
     @Test
     void one_that_cannot_be_read_is_paused_and_holds_up_no_other() throws Exception {
-        Schedule bad = make(watched(true), false);
+        Schedule bad = make(watchedEach(Duration.ofMinutes(2)), false);
         Schedule sound = make(watched(true), false);
         try (Connection connection = rig.dataSource.getConnection();
                 PreparedStatement spoil = connection.prepareStatement(

@@ -25,8 +25,8 @@ import java.util.function.LongSupplier;
  * small they are: slow ones may hold it for hours.
  *
  * <p>No step waits for ever. The oldest step of a user at a place is passed when a younger one starts, unless the younger one's user has
- * fewer at its place. When {@link #PATIENCE} have passed a step, it is asked before all others, and its place and its user start nothing
- * before it.
+ * fewer at its place. When {@link #PATIENCE} have passed a step, it is asked before all others, and its user starts nothing before it; nor
+ * does its place, unless the step waits for other steps of its own user.
  */
 final class StepTurns {
     /** Moves in a second or so on the networks of today: below, the size does not matter. */
@@ -165,8 +165,10 @@ final class StepTurns {
                 return Optional.of(turn);
             }
             if (turn.patient()) {
-                kept.add(turn.claim.lane());
                 kept.add(turn.claim.user());
+                if (withinUsersShare(turn)) {
+                    kept.add(turn.claim.lane());
+                }
             }
         }
         return Optional.empty();
@@ -197,6 +199,12 @@ final class StepTurns {
         return limits(turn.claim).entrySet().stream()
                         .allMatch(
                                 limit -> !kept.contains(limit.getKey()) && fits(turn, limit.getKey(), limit.getValue()))
+                && withinUsersShare(turn);
+    }
+
+    /** Returns whether the limits of the step's own user let it start; where they do not, it waits for nobody else and must close no place. */
+    private boolean withinUsersShare(Turn turn) {
+        return fits(turn, turn.claim.user(), limits.perUser())
                 && share(turn.claim) < perPlace(turn.claim) - perPlace(turn.claim) / 4;
     }
 

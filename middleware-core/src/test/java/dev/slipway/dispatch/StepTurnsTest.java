@@ -128,6 +128,23 @@ class StepTurnsTest {
         assertThat(ends).isLessThan(2 * StepTurns.PATIENCE);
     }
 
+    @Test
+    void a_step_that_waits_for_its_own_users_steps_closes_no_place_to_others() {
+        StepTurns turns = turns(new StepLimits(9, 4, 4, 2));
+        add(turns, claim(1, "eve", MARKET, 0));
+        add(turns, claim(2, "eve", MARKET, 0));
+        add(turns, claim(3, "eve", RISK, 0)); // for eve has as many as one user may
+        for (int order = 4; order < 4 + 2 * StepTurns.PATIENCE; order++) {
+            add(turns, claim(order, "ann", RISK, 0));
+            end(running.size() - 1);
+        }
+
+        Claim bobs = add(turns, claim(900, "bob", RISK, 0));
+
+        assertThat(running).contains(bobs);
+        assertThat(begun).noneMatch(claim -> claim.order() == 3);
+    }
+
     /** Random steps, sizes and ends: the limits hold at every moment, equals start in order, and in the end all have moved. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -19,13 +20,15 @@ import org.w3c.dom.NodeList;
 class DocumentGrammarTest {
 
     /** GFD.115 does not name it: Slipway takes it at the extension point. */
-    private static final QName LIMIT = new QName(Names.POSIX, "WallTimeLimit");
+    /** The limits that stand at the extension point of SPMDApplication. */
+    private static final Set<String> LIMITS = Set.of("WallTimeLimit", "ProcessCountLimit", "VirtualMemoryLimit");
 
     /** Children that stand at a schema's extension point. */
     private static boolean extension(QName parent, ElementForm.Child child) {
         boolean foreign = !child.name().getNamespaceURI().equals(parent.getNamespaceURI());
         boolean refers = List.of(Names.SPMD, Names.REPORT, Names.SWEEP).contains(parent.getNamespaceURI());
-        if (parent.getNamespaceURI().equals(Names.SPMD) && child.name().equals(LIMIT)) {
+        if (parent.getNamespaceURI().equals(Names.SPMD)
+                && LIMITS.contains(child.name().getLocalPart())) {
             return true;
         }
         return foreign && !refers || DocumentGrammar.isAdded(child.name());
