@@ -206,7 +206,7 @@ class MalformedRequestsIT {
         }
         assertThat(answer("GET /ui/jobs HTTP/1.1\r\nHost: made.up.example\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 302")
-                .contains("\r\nLocation: /login\r\n");
+                .contains("\r\nLocation: /login?to=%2Fui%2Fjobs\r\n");
     }
 
     @Test

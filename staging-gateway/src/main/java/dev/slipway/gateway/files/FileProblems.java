@@ -93,8 +93,7 @@ public final class FileProblems {
             return tooLong(file, e);
         }
         if (isCorrupt(e)) {
-            return StepProblem.of(
-                    ProblemCode.FILE_CORRUPT, "cannot append to " + file + ": its content is damaged", words(e));
+            return StepProblem.of(ProblemCode.FILE_CORRUPT, "the content of " + file + " is damaged", words(e));
         }
         return StepProblem.of(ProblemCode.INTERNAL, "cannot write " + file + " in the run folder", words(e));
     }
