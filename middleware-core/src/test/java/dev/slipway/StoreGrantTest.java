@@ -81,6 +81,15 @@ class StoreGrantTest {
     }
 
     @Test
+    void revoking_a_source_takes_storing_there_away_too_and_revoking_storing_leaves_the_source() {
+        Grants both = Grants.of(List.of("source:risk", "store:risk", "store:desk", "host:md1"));
+
+        assertThat(both.without(Grants.of(List.of("source:risk"))).words()).containsExactly("host:md1", "store:desk");
+        assertThat(both.without(Grants.of(List.of("store:risk"))).words())
+                .containsExactly("host:md1", "source:risk", "store:desk");
+    }
+
+    @Test
     void a_plan_tells_the_store_that_is_not_granted_and_looks_at_what_is_read() {
         try (Rig rig = new Rig(folder)) {
             grant(rig, "source:risk", "host:market-data", "host:archive");

@@ -12,6 +12,11 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.InlineData;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.RunPath;
 import dev.slipway.upload.UploadSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -73,20 +78,53 @@ class WaitingLimitTest {
 
     @Test
     void takes_no_more_documents_of_one_user_than_the_store_may_keep_also_after_a_restart() throws Exception {
-        rig.intake = new IntakeSettings(1_000, 100, 1_000, false, UploadSettings.usual(folder.resolve("uploads")));
-        rig.restart();
-        rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(600)));
+        documentsMayHave(100_000);
+        rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(60_000)));
         rig.restart();
 
         for (int i = 0; i < 2; i++) {
-            assertThatThrownBy(() -> rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(600))))
+            assertThatThrownBy(
+                            () -> rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(60_000))))
                     .isInstanceOfSatisfying(ProblemException.class, refusal -> {
                         assertThat(refusal.problem().code()).isEqualTo(ProblemCode.DOCUMENT_QUOTA);
-                        assertThat(refusal.problem().message()).contains("user alice", "600 B more", "1000 B");
+                        assertThat(refusal.problem().message()).contains("user alice", "more than the 97.7 KiB");
                     });
         }
-        rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(300)));
-        rig.desk().submit(Rig.BOB, Rig.submission(JobRequests.small(), "x".repeat(600)));
+        rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(30_000)));
+        rig.desk().submit(Rig.BOB, Rig.submission(JobRequests.small(), "x".repeat(60_000)));
+    }
+
+    @Test
+    void counts_the_whole_request_that_is_stored_with_each_job_of_a_sweep_also_after_a_restart() throws Exception {
+        documentsMayHave(300_000);
+        JobRequest large = JobRequests.request(
+                List.of(new InlineData(
+                        "data",
+                        1,
+                        InlineData.Encoding.TEXT,
+                        "x".repeat(30_000),
+                        new RunPath("data.txt"),
+                        CreationFlag.OVERWRITE,
+                        Compression.NONE)),
+                List.of());
+        submit(Rig.ALICE, sweep(5, large));
+
+        assertDocumentsFull(() -> submit(Rig.ALICE, sweep(6, large)));
+        rig.restart();
+        assertDocumentsFull(() -> submit(Rig.ALICE, sweep(6, large)));
+        submit(Rig.ALICE, sweep(2, large));
+        assertDocumentsFull(() -> rig.desk().submit(Rig.ALICE, Rig.submission(large, "x".repeat(60_000))));
+    }
+
+    private void documentsMayHave(long bytes) throws Exception {
+        rig.intake = new IntakeSettings(1_000, 100, bytes, false, UploadSettings.usual(folder.resolve("uploads")));
+        rig.restart();
+    }
+
+    private static void assertDocumentsFull(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(ProblemException.class, refusal -> assertThat(
+                        refusal.problem().code())
+                .isEqualTo(ProblemCode.DOCUMENT_QUOTA));
     }
 
     @Test
@@ -173,10 +211,14 @@ class WaitingLimitTest {
     }
 
     private static SweepSubmission sweep(int jobs) {
+        return sweep(jobs, JobRequests.small());
+    }
+
+    private static SweepSubmission sweep(int jobs, JobRequest request) {
         return new SweepSubmission(
                 ("<sweep jobs='" + jobs + "'/>").getBytes(StandardCharsets.UTF_8),
                 Optional.of("sweep of " + jobs),
-                Collections.nCopies(jobs, JobRequests.small()));
+                Collections.nCopies(jobs, request));
     }
 
     private static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {

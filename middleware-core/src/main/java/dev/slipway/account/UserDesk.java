@@ -30,10 +30,15 @@ public final class UserDesk {
         this.configured = configured;
     }
 
+    /** Tells whether a user can have this name. */
+    public static boolean isName(String name) {
+        return name.matches(NAME) && !name.equals(OperationLedger.SERVICE);
+    }
+
     /** Makes a user. For operators. @return those of the grants whose place is not configured, in words: a slip, or still to come */
     public List<String> add(Caller caller, String name, String password, Rights rights) {
         requireOperator(caller);
-        if (!name.matches(NAME) || name.equals(OperationLedger.SERVICE)) {
+        if (!isName(name)) {
             throw invalid("not a user name: " + shortened(name));
         }
         if (rights.roles().isEmpty()) {

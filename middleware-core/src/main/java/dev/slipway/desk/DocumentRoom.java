@@ -10,34 +10,40 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Bounds the documents of each user that the store keeps. It counts in memory, from what the store held at the start: the service alone
- * writes to its store. Thread-safe.
+ * Bounds what the store keeps of each user's submissions: the documents, and the request of each job. It counts in
+ * memory, from what the store held at the start: the service alone writes to its store. Thread-safe.
  */
 final class DocumentRoom {
     private final long most;
     private final Map<String, Long> stored;
 
     /**
-     * @param most bytes of one user's documents
+     * @param most bytes of one user's documents and requests
      */
     DocumentRoom(JobJournal journal, long most) {
         this.most = most;
         this.stored = new HashMap<>(journal.documentBytes());
     }
 
-    /** Why the store takes no document of so many bytes from the user; empty if it takes one. */
+    /** Why the store takes no submission of so many bytes from the user; empty if it takes one. */
     synchronized Optional<Problem> obstacle(String user, long bytes) {
         long now = stored.getOrDefault(user, 0L);
         return bytes <= most - now
                 ? Optional.empty()
                 : Optional.of(Problem.of(
                         ProblemCode.DOCUMENT_QUOTA,
-                        "the service keeps " + ByteCount.words(now) + " of documents of user " + user + ", and "
+                        "the service keeps " + ByteCount.words(now) + " of documents and requests of jobs of user "
+                                + user
+                                + ", and "
                                 + ByteCount.words(bytes) + " more would be more than the " + ByteCount.words(most)
                                 + " that one user may have"));
     }
 
-    /** Counts a document that is about to be stored. @throws ProblemException DOCUMENT_QUOTA; then nothing is counted */
+    /**
+     * Counts a submission that is about to be stored.
+     *
+     * @throws ProblemException DOCUMENT_QUOTA; then nothing is counted
+     */
     synchronized void keep(String user, long bytes) {
         obstacle(user, bytes).ifPresent(problem -> {
             throw new ProblemException(problem);
@@ -45,7 +51,7 @@ final class DocumentRoom {
         stored.merge(user, bytes, Long::sum);
     }
 
-    /** Gives up the room of a document that was not stored. */
+    /** Gives up the room of a submission that was not stored. */
     synchronized void giveUp(String user, long bytes) {
         stored.merge(user, -bytes, Long::sum);
     }

@@ -74,7 +74,7 @@ public final class Intake {
         try (QueueRoom room = room(caller)) {
             Acceptance acceptance = journal.accept(job, () -> {
                 judge(caller, List.of(submission.request()));
-                room.keep(1, submission.document().length);
+                room.keep(1, journal.bytes(job));
                 condition.run();
             });
             if (acceptance.fresh()) {
@@ -139,7 +139,7 @@ public final class Intake {
                     requireSize(requests.size());
                 }
                 judge(caller, requests);
-                room.keep(requests.size(), group.document().length);
+                room.keep(requests.size(), journal.bytes(group));
                 condition.run();
             });
             if (acceptance.fresh()) {

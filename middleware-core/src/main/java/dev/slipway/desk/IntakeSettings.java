@@ -8,7 +8,7 @@ import java.nio.file.Path;
  *
  * @param jobsPerSweep the most jobs of one sweep
  * @param waitingJobsPerUser the most jobs of one user that wait to be let in
- * @param documentBytesPerUser the most bytes of one user's documents that the store keeps
+ * @param documentBytesPerUser the most bytes that the store keeps of one user's documents and jobs' requests
  * @param operatorsOnly whether operators alone may submit: runs that are the service's own user could read its data
  */
 public record IntakeSettings(

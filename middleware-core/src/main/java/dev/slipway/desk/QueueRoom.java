@@ -7,8 +7,9 @@ import dev.slipway.queue.MetaScheduler;
 import java.util.Optional;
 
 /**
- * Room in the queue for jobs of one user, and in the store for their document, from before they are accepted until they arrive there: so
- * that many submissions at once do not pass a limit together. What was not taken when it closes is given up.
+ * Room in the queue for jobs of one user, and in the store for their document and requests, from before they are
+ * accepted until they arrive there: so that many submissions at once do not pass a limit together. What was not taken
+ * when it closes is given up.
  */
 final class QueueRoom implements AutoCloseable {
     private final MetaScheduler scheduler;
@@ -27,13 +28,13 @@ final class QueueRoom implements AutoCloseable {
     }
 
     /** Once at most. @throws ProblemException QUEUE_QUOTA, DOCUMENT_QUOTA */
-    void keep(int jobs, long documentBytes) {
+    void keep(int jobs, long bytes) {
         if (!scheduler.expect(user, jobs, most)) {
             throw new ProblemException(full(jobs));
         }
         kept = jobs;
-        documents.keep(user, documentBytes);
-        keptBytes = documentBytes;
+        documents.keep(user, bytes);
+        keptBytes = bytes;
     }
 
     /** Whatever {@link #keep} would refuse; keeps nothing. */

@@ -3,6 +3,7 @@ package dev.slipway.disk;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -36,17 +37,32 @@ public final class FullDisk {
         return said(cause) || Files.isDirectory(folder) && FreeSpace.of(folder).nothing();
     }
 
-    /** Whether the system itself said so, of whatever disk. */
+    /** Whether the system of this machine said so, of whatever disk. */
     public static boolean said(Throwable cause) {
         Throwable one = cause;
         for (int depth = 0; one != null && depth < DEEPEST; depth++) {
-            if (one instanceof IOException
-                    && one.getMessage() != null
-                    && FULL.matcher(one.getMessage()).find()) {
+            if (isOfThisSystem(one)) {
                 return true;
             }
             one = one.getCause();
         }
         return false;
+    }
+
+    /**
+     * Whether the system of this machine refused a write to a file. The words alone do not tell: a remote host may have
+     * said them, and then Java code has made the exception. The system's own exception comes from a native method, or is
+     * one of a file system.
+     */
+    private static boolean isOfThisSystem(Throwable cause) {
+        if (cause instanceof FileSystemException file) {
+            return file.getReason() != null && FULL.matcher(file.getReason()).matches();
+        }
+        StackTraceElement[] trace = cause.getStackTrace();
+        return cause.getClass() == IOException.class
+                && cause.getMessage() != null
+                && FULL.matcher(cause.getMessage()).matches()
+                && trace.length > 0
+                && trace[0].isNativeMethod();
     }
 }

@@ -87,10 +87,13 @@ public record Grants(boolean everything, Set<Grant> single) {
         return new Grants(everything || more.everything, both);
     }
 
-    /** These without {@code less}; nothing is left of everything without everything. */
+    /**
+     * These without {@code less}; nothing is left of everything without everything. Without a source, storing there is gone too: an
+     * operator who takes a source from a user means all of that source.
+     */
     public Grants without(Grants less) {
         Set<Grant> left = new HashSet<>(single);
-        left.removeAll(less.single);
+        left.removeIf(grant -> less.single.contains(grant) || less.single.contains(new Grant(grant.place(), false)));
         return less.everything ? NONE : new Grants(everything, left);
     }
 

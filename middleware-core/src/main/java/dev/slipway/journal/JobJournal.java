@@ -36,6 +36,12 @@ public interface JobJournal {
      */
     GroupAcceptance accept(NewGroup group, Runnable judge);
 
+    /** Returns how many bytes the store would keep of this job: of its document and of its request. */
+    long bytes(NewJob job);
+
+    /** Returns how many bytes the store would keep of this sweep: of its document and of the request of each job. */
+    long bytes(NewGroup group);
+
     /** The group, if it is this owner's or {@code owner} is empty; another's costs what an unknown one costs. */
     Optional<JobGroup> group(JobToken token, Optional<String> owner);
 
@@ -108,7 +114,7 @@ public interface JobJournal {
     /** The document as it was submitted: a job's, a group's, or for one of a group that of the group. */
     Optional<byte[]> document(JobToken token);
 
-    /** How many bytes of documents are stored of each user, those of sweeps once. */
+    /** Returns how many bytes are stored of each user's documents and of the requests of that user's jobs. */
     Map<String, Long> documentBytes();
 
     /** What is wrong with the job's record, each finding one line; empty if chain, projection and document are sound. */

@@ -87,21 +87,28 @@ public final class PostgresJobJournal implements JobJournal, Effect {
         }
         judge.run();
         JobToken token = JobToken.random(random);
-        JobEvent.Accepted accepted = new JobEvent.Accepted(
-                orders.next(),
-                job.owner(),
-                job.from(),
-                job.partition(),
-                digest,
-                job.request(),
-                job.parent(),
-                Optional.empty());
+        JobEvent.Accepted accepted = accepted(job, orders.next(), digest);
         boolean taken = commits.commit(newRow(token, appends.now(), accepted, job.document()));
         // Two submissions with one id at once: the unique key let the other one in.
         return taken
                 ? new Acceptance(token, accepted.order(), true)
                 : again(earlier(job.owner(), job.request().submissionId(), digest)
                         .orElseThrow(() -> new JournalUnavailable("cannot accept a job", null)));
+    }
+
+    private static JobEvent.Accepted accepted(NewJob job, long order, String digest) {
+        return new JobEvent.Accepted(
+                order, job.owner(), job.from(), job.partition(), digest, job.request(), job.parent(), Optional.empty());
+    }
+
+    @Override
+    public long bytes(NewJob job) {
+        return job.document().length + StoredBytes.of(codec.write(accepted(job, 0, StoredBytes.ANY_DIGEST)));
+    }
+
+    @Override
+    public long bytes(NewGroup group) {
+        return group.document().length + SweepCommit.bytes(codec, JobToken.random(random), group);
     }
 
     private static Acceptance again(JobRows.Earlier earlier) {

@@ -1,5 +1,7 @@
 package dev.slipway.journal;
 
+import dev.slipway.digest.Sha256;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -7,18 +9,32 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many bytes of documents the store keeps of each user, those of sweeps once. */
+/**
+ * Counts the bytes that the store keeps of what each user submitted: the documents, that of a sweep once, and the first event of each
+ * job, which holds the whole request of that job.
+ */
 final class StoredBytes {
+    /** Stands for the digest of a document where only its length counts. */
+    static final String ANY_DIGEST = Sha256.hex(new byte[0]);
+
     private static final String SQL = """
             SELECT owner, sum(bytes) FROM (
               SELECT job.owner, octet_length(document.bytes)::bigint AS bytes
               FROM slipway.document JOIN slipway.job USING (token)
               UNION ALL
-              SELECT owner, octet_length(document)::bigint FROM slipway.job_group) AS stored
+              SELECT owner, octet_length(document)::bigint FROM slipway.job_group
+              UNION ALL
+              SELECT job.owner, octet_length(first.payload)::bigint
+              FROM slipway.job_event AS first JOIN slipway.job USING (token) WHERE first.sequence = 1) AS stored
             GROUP BY owner
             """;
 
     private StoredBytes() {}
+
+    /** Returns how many bytes the store takes for a text. */
+    static long of(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
 
     static Map<String, Long> byOwner(Connection connection) throws SQLException {
         Map<String, Long> bytes = new HashMap<>();

@@ -41,6 +41,14 @@ final class SweepCommit implements Effect {
         return List.of(PART);
     }
 
+    /** Returns how many bytes the first events of the sweep's jobs take, but for the digits of their orders. */
+    static long bytes(EventCodec codec, JobToken token, NewGroup group) {
+        return group.elements().stream()
+                .map(element -> codec.write(accepted(token, group, element, 0, StoredBytes.ANY_DIGEST)))
+                .mapToLong(StoredBytes::of)
+                .sum();
+    }
+
     /** The jobs in order, all on disk; empty if a group of this owner and submission id was there: then nothing was written. */
     List<Acceptance> commit(JobToken token, NewGroup group, String digest, Instant at, Rows rows) {
         List<Long> numbers = orders.next(group.elements().size());

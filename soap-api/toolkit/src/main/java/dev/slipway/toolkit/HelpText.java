@@ -98,6 +98,9 @@ final class HelpText {
             98 another plan is being made
             99 place paused by an operator
             105 call not of this time
+            115 value not exact
+            116 a driver failed
+            120 run out of memory
             125 variable not offered
             128 runs are the service itself
             129 documents take too much room

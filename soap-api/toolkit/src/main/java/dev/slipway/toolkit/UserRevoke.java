@@ -10,6 +10,7 @@ import picocli.CommandLine.Mixin;
         name = "revoke",
         description = {
             "Takes roles, sources, hosts, sites and folders from a user; steps that did not move yet fail then.",
+            "Revoking a source takes storing there away too; --store revokes storing alone.",
             "Who has no role left is not let in any more. The last operator stays one."
         })
 final class UserRevoke extends UserVerb {

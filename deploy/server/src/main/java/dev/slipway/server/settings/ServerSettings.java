@@ -152,7 +152,7 @@ public record ServerSettings(
      *
      * @param driver class of the driver in the folder {@code drivers}; empty: the one that takes the url
      * @param readOnlyUser whether the user has no right to write
-     * @param logins that users of the service have there for themselves alone, by their names
+     * @param logins that users of the service have there for themselves alone; a list, for a key loses signs of a name
      * @param rolePerUser whether users without such a login are refused
      */
     public record Source(
@@ -161,21 +161,19 @@ public record ServerSettings(
             @DefaultValue("") Path passwordFile,
             @DefaultValue("") String driver,
             @DefaultValue("false") boolean readOnlyUser,
-            @DefaultValue Map<String, SourceLogin> logins,
+            @DefaultValue List<SourceLogin> logins,
             @DefaultValue("false") boolean rolePerUser) {
         static final String POSTGRES = "jdbc:postgresql:";
 
         public Source {
             passwordFile = given(passwordFile);
-            logins = ordered(logins);
+            logins = List.copyOf(logins);
         }
 
         /** The logins that users have there for themselves alone. */
         public OwnLogins ownLogins() {
             return new OwnLogins(
-                    rolePerUser,
-                    logins.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, login -> login.getValue()
-                            .login())));
+                    rolePerUser, logins.stream().collect(Collectors.toMap(SourceLogin::name, SourceLogin::login)));
         }
 
         /** Whether it is a PostgreSQL, whose driver the service has. */
@@ -190,9 +188,16 @@ public record ServerSettings(
         }
     }
 
-    /** A login of one user at a database. */
+    /**
+     * A login of one user at a database.
+     *
+     * @param name of the user of the service
+     * @param user of the database
+     */
     public record SourceLogin(
-            @DefaultValue("") String user, @DefaultValue("") Path passwordFile) {
+            @DefaultValue("") String name,
+            @DefaultValue("") String user,
+            @DefaultValue("") Path passwordFile) {
         public SourceLogin {
             passwordFile = given(passwordFile);
         }
@@ -287,7 +292,7 @@ public record ServerSettings(
      * @param jobsPerUser jobs of one user that may be let in and not ended
      * @param jobsPerSweep jobs of one sweep, which are submitted together
      * @param waitingJobsPerUser jobs of one user that may wait to be let in
-     * @param documentBytesPerUser that the store keeps of one user's documents
+     * @param documentBytesPerUser that the store keeps of one user's documents and of the requests of that user's jobs
      * @param scratchBytes size of all run folders together at which no further job is let in; 0: no limit
      * @param stepsAtOnce staging steps that move at once, over all jobs
      * @param stepsPerJob staging steps of one job that move at once

@@ -26,7 +26,7 @@ import org.springframework.util.unit.DataSize;
 /** Finds every key whose value cannot work, before anything is started. A bad value is never repaired. */
 public final class SettingsCheck {
     private static final DataSize LEAST_JOB = DataSize.ofMegabytes(16);
-    private static final DataSize LEAST_DOCUMENTS = DataSize.ofMegabytes(16);
+    private static final DataSize LEAST_DOCUMENTS = DataSize.ofMegabytes(64);
     /** Smaller ones would be most of a file. */
     private static final int LEAST_BLOCK = 512;
 
@@ -231,7 +231,7 @@ public final class SettingsCheck {
             wrong(
                     "limits.document-bytes-per-user",
                     limits.documentBytesPerUser() + " is less than " + LEAST_DOCUMENTS
-                            + ", which one document may have",
+                            + ", which one document and its request may have",
                     "Give a size, as 1GB.");
         }
         if (limits.scratchBytes().isNegative()) {

@@ -1,7 +1,11 @@
 package dev.slipway.server.settings;
 
+import dev.slipway.account.UserDesk;
 import dev.slipway.server.settings.ServerSettings.Source;
+import dev.slipway.server.settings.ServerSettings.SourceLogin;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Finds what is wrong with the databases among the settings.
@@ -18,8 +22,23 @@ record SourceCheck(SettingsCheck check, Path home) {
             address(key, name, source);
         }
         user(check, key, source.user(), source.passwordFile());
-        source.logins()
-                .forEach((user, login) -> user(check, key + ".logins." + user, login.user(), login.passwordFile()));
+        Set<String> users = new HashSet<>();
+        for (int i = 0; i < source.logins().size(); i++) {
+            login(key + ".logins[" + i + "]", source.logins().get(i), users);
+        }
+    }
+
+    private void login(String key, SourceLogin login, Set<String> others) {
+        if (!UserDesk.isName(login.name())) {
+            check.wrong(
+                    key + ".name",
+                    "not the name of a user of the service: \"" + login.name() + "\"",
+                    "Write the name as `slipway user list` shows it.");
+        } else if (!others.add(login.name())) {
+            check.wrong(
+                    key + ".name", "user " + login.name() + " has a login there already", "Leave one of the two out.");
+        }
+        user(check, key, login.user(), login.passwordFile());
     }
 
     private void address(String key, String name, Source source) {

@@ -23,7 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.MapPropertySource;
@@ -184,15 +188,60 @@ class SettingsTest {
                 "slipway.sources.risk.user", "reader",
                 "slipway.sources.risk.password-file", secret,
                 "slipway.sources.risk.role-per-user", "true",
-                "slipway.sources.risk.logins.ann.user", "risk_ann"));
+                "slipway.sources.risk.logins[0].name", "ann",
+                "slipway.sources.risk.logins[0].user", "risk_ann"));
 
         assertThat(findings(source))
                 .extracting(InvalidSettings.Finding::key)
-                .containsExactly("slipway.sources.risk.logins.ann.password-file");
-        source.put("slipway.sources.risk.logins.ann.password-file", secret);
+                .containsExactly("slipway.sources.risk.logins[0].password-file");
+        source.put("slipway.sources.risk.logins[0].password-file", secret);
         SettingsCheck.require(settings(source));
         assertThat(settings(source).sources().get("risk").ownLogins())
                 .isEqualTo(new OwnLogins(true, Map.of("ann", new OwnLogins.Login("risk_ann", Path.of(secret)))));
+    }
+
+    @Test
+    void a_login_is_of_the_user_whose_name_it_says_and_of_no_other() {
+        String secret = folder.resolve("slipway-guard").toString();
+        Map<String, String> source = new HashMap<>(Map.of(
+                "slipway.sources.risk.url", "jdbc:postgresql://db/risk",
+                "slipway.sources.risk.user", "reader",
+                "slipway.sources.risk.password-file", secret));
+        login(source, 0, "bob@x.org", secret);
+        login(source, 1, "Ann_Lee", secret);
+
+        SettingsCheck.require(settings(source));
+        assertThat(settings(source).sources().get("risk").ownLogins().byUser())
+                .containsOnlyKeys("bob@x.org", "Ann_Lee");
+
+        login(source, 2, "bob@x.org", secret);
+        login(source, 3, "no name", secret);
+        assertThat(findings(source))
+                .extracting(InvalidSettings.Finding::key)
+                .containsExactly("slipway.sources.risk.logins[2].name", "slipway.sources.risk.logins[3].name");
+    }
+
+    /** A key of YAML loses the signs that no property has: bob@x would become bobx, who is another user. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bob@x", "[bob@x]", "ann"})
+    void a_login_under_a_key_is_an_unknown_key(String user) {
+        given.put("slipway.sources.risk.logins." + user + ".user", "risk_bob");
+        Binder binder = new Binder(ConfigurationPropertySources.from(new MapPropertySource("given", given)));
+
+        assertThatThrownBy(() -> binder.bind(
+                        "slipway",
+                        Bindable.of(ServerSettings.class),
+                        new NoUnboundElementsBindHandler(BindHandler.DEFAULT)))
+                .hasRootCauseInstanceOf(UnboundConfigurationPropertiesException.class)
+                .rootCause()
+                .hasMessageContaining("slipway.sources.risk.logins");
+    }
+
+    private static void login(Map<String, String> source, int index, String name, String secret) {
+        String key = "slipway.sources.risk.logins[" + index + "].";
+        source.put(key + "name", name);
+        source.put(key + "user", "risk_" + index);
+        source.put(key + "password-file", secret);
     }
 
     @Test
