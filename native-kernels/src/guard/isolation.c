@@ -66,12 +66,17 @@ bool is_needed(const struct run_options *options, const char *folder) {
     return false;
 }
 
-/* Memory that is taken from the machine, so it has the bound that the run folder has. */
+/* The bytes that the run's /dev/shm may hold: no more than its folder, and no more than its memory. 0: any number. */
+static double shm_room(const struct run_options *options) {
+    const bool is_memory_less = options->memory > 0 && options->memory < options->folder_bytes;
+    return is_memory_less || options->folder_bytes <= 0 ? options->memory : options->folder_bytes;
+}
+
 static bool mount_shm(const struct run_options *options) {
     char how[96] = "mode=1777";
     int used = (int)strlen(how);
-    if (options->folder_bytes > 0)
-        used += snprintf(how + used, sizeof how - (size_t)used, ",size=%.0f", options->folder_bytes);
+    if (shm_room(options) > 0)
+        used += snprintf(how + used, sizeof how - (size_t)used, ",size=%.0f", shm_room(options));
     if (options->folder_entries > 0)
         snprintf(how + used, sizeof how - (size_t)used, ",nr_inodes=%.0f", options->folder_entries);
     return !is_needed(options, "/dev/shm") && mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, how) == 0;
