@@ -62,7 +62,7 @@ static bool has_descriptors_under_way(const char *process, const char *number) {
 /* Adds the files without a name that the links in the folder PROCESS/NAME lead to. */
 static void follow_links(struct held *held, const char *process, const char *name, DIR *links) {
     struct stat status;
-    char folder[64];
+    char folder[128];
     snprintf(folder, sizeof folder, "%s/%s", process, name);
     for (const struct dirent *entry; (entry = readdir(links)) != NULL;) {
         if (fstatat(dirfd(links), entry->d_name, &status, 0) != 0)
@@ -81,7 +81,7 @@ static void follow_links(struct held *held, const char *process, const char *nam
 }
 
 static void follow_descriptors(struct held *held, const char *process) {
-    char folder[64];
+    char folder[128];
     snprintf(folder, sizeof folder, "%s/fd", process);
     DIR *links = open_folder(held, folder);
     if (links != NULL)
@@ -136,7 +136,7 @@ static bool shares_descriptors(pid_t thread, pid_t process) {
 
 static void add_held(pid_t pid, void *context) {
     struct held *held = context;
-    char process[32], name[64];
+    char process[32], name[96];
     snprintf(process, sizeof process, "/proc/%d", (int)pid);
     follow_mappings(held, process);
     follow_descriptors(held, process);
