@@ -40,7 +40,9 @@
  * under way in a socket (kernels before 5.6 do not tell of these). What a program writes outside of the run folder is
  * not measured. Memory: --memory, of all processes together (reason "memory"). With --cgroup the run has a group of
  * the kernel's (cgroup v2) of its own, which holds it to memory, processes and a share of the processors, as far as the
- * group's controllers reach, and by which it is killed. Where no group holds the memory, it is measured four times a
+ * group's controllers reach, and by which it is killed. A run
+ * of the guard's own user, who owns the group, sees no groups; where they cannot be hidden from it, its memory is
+ * measured. Where no group holds the memory, it is measured four times a
  * second, or less often when that takes long: pages of the processes, files in memory without a name (memfd), segments
  * of System V, and the run's own /dev/shm, which has no more room than --memory. Some memory is not measured: buffers
  * of pipes, sockets and message queues, huge pages, the machine's /dev/shm and other file systems in memory where the
@@ -263,8 +265,9 @@ struct report {
 /* Denies system calls, by the table of filter.c, to this process and all that it starts, for good; shmget only without
  * MAY_MAKE_SEGMENTS. 0, or -1 with errno. */
 int filter_calls(bool may_make_segments);
-/* What a run may have of its own. */
-enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16, OWN_SOCKETS = 32 };
+/* What a run may have of its own. OWN_GROUP: it cannot change the bounds of its group; isolation_text() does not say
+ * it. */
+enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16, OWN_SOCKETS = 32, OWN_GROUP = 64 };
 /* Makes this process, new in the namespaces of LAUNCH, the root of the run's processes. OWN_..., or -1: not fit. */
 int isolate(const struct launch *launch);
 /* Their names, with spaces between them. */

@@ -43,7 +43,7 @@ static bool is_segment(int links, const char *name) {
 }
 
 static bool lies_in_memory(const char *folder, const char *name) {
-    char path[320];
+    char path[512];
     struct statfs status;
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return statfs(path, &status) == 0 && status.f_type == TMPFS_MAGIC;
@@ -51,7 +51,7 @@ static bool lies_in_memory(const char *folder, const char *name) {
 
 /* Whether descriptors have been sent to the socket NUMBER of a process and not been received. */
 static bool has_descriptors_under_way(const char *process, const char *number) {
-    char path[320], text[RECORD_BYTES];
+    char path[512], text[RECORD_BYTES];
     snprintf(path, sizeof path, "%s/fdinfo/%s", process, number);
     if (record_read(AT_FDCWD, path, text) <= 0)
         return false;

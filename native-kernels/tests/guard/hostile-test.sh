@@ -178,12 +178,21 @@ leaves_nothing_in_its_group_when_its_guard_is_killed() { # not even what hides i
     [ "$(groups_in)" = 0 ] || fail "left: $(cat "$group"/run-*/cgroup.procs)"; rmdir "$group"
 }
 in_group() { [ "$(cat "$group"/run-*/cgroup.procs 2>/dev/null | wc -l)" -ge "$1" ]; }
+cannot_change_a_group_of_its_own_user() {
+    local as; mkdir "$group_top/slipway-test-$$-$number"; group=$group_top/slipway-test-$$-$number; mkdir "$group/home"
+    chown -R $other "$group"; printf '#!/bin/sh\necho $$ > %s/home/cgroup.procs; exec setpriv --reuid %s --regid %s --clear-groups "$@"\n' \
+        "$group" $other $other > "$top/at-home"; chmod 755 "$top/at-home"; as=$top/at-home
+    run --cgroup "$group" -- sh -c "cat /proc/self/cgroup; echo \$\$ > $group/home/cgroup.procs; cat /proc/self/cgroup"; as=
+    await 10 is_ended "$f"; [ "$(grep -c '::.*/run-' "$f/out")" = 2 ] || fail "it left: $(cat "$f/out" "$f/err")"
+    rmdir "$group/home" "$group"
+}
 says_that_a_group_cannot_be_made() {
     run --cgroup /no/such/group -- true; await 5 is_ended "$f"; error_says '^cannot make a group in --cgroup /no/such/group: No such'
 }
+own_group_cases=cannot_change_a_group_of_its_own_user
 group_cases="lives_in_a_group_of_its_own_that_goes_with_it leaves_nothing_in_its_group_when_its_guard_is_killed"
 if [ ! -w "${group_top:-/none}" ]; then
-    echo "no group of cgroup v2 can be made here: cases that need one do not apply: $group_cases"; group_cases=
+    echo "no group of cgroup v2 can be made here: cases that need one do not apply: $group_cases $own_group_cases"; group_cases='' own_group_cases=''
 fi
 namespace_cases="holds_in_shared_memory_no_more_than_its_memory has_shared_memory_counted_with_its_own starts_no_more_processes_than_it_may reaches_no_server_by_the_name_of_its_socket reaches_sockets_of_its_own takes_no_more_terminals_than_its_share"
 cases="ends_when_its_processes_together_have_too_much_memory has_memory_that_its_processes_share_counted_once
@@ -206,7 +215,7 @@ if [ "$(id -u)" = 0 ]; then
     suite "root" "" "$to" "" $namespace_cases $cases $root_cases $group_cases
     suite "root, no namespace" "" "$to" --no-pid-namespace $cases $root_cases $group_cases
     chown $other:$other "$top" "$far"
-    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $namespace_cases $cases
+    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $namespace_cases $cases $own_group_cases
     suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "" --no-pid-namespace $cases
 else
     echo "no root: cases that need it do not apply: $root_cases"
