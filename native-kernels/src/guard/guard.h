@@ -13,12 +13,15 @@
  * and message queues, which end with the run. "network": a loopback, and no other network; what listens in the run, as
  * mpirun does for its ranks, is reached by no other process of the machine, and the run reaches no host and no
  * database. "shm": a /dev/shm that ends with the run and holds as much as --folder-bytes, beside what the folder holds,
- * and no more than --memory. "tmp": a folder in the run folder (--tmp) stands for /tmp and /var/tmp; not so where the
- * run folder, PROGRAM or
- * --needs lies below one of them, for the run must see those. "sockets": no server of the machine is reached by a
- * socket's name: /run and other places where servers listen are empty, /tmp is the run's own, and what listens
- * elsewhere when the run starts is hidden one by one; what begins to listen elsewhere later is not. Where the kernel
- * refuses network or ipc, a run goes on without; where it refuses all, a run has none of them, and other local users
+ * and no more than --memory. "tmp": a folder in the run folder (--tmp) stands for /tmp and /var/tmp; not so where
+ * the run folder, PROGRAM, --needs, --chdir or an output lies below one of them, for the run must see those. "sockets": no server of the machine is reached by a
+ * socket's name: /run and other places where servers listen are empty, /tmp is the run's own, and of what listens
+ * elsewhere when the run starts, the folder is empty, too, so that a server is not reached when it begins again. Not so
+ * a folder that the run needs (run folder, PROGRAM, --needs, --chdir, outputs) or that a system needs (those of
+ * sockets.c: /usr, /etc, those right in /, /home, /var, /opt and others): there the socket alone is hidden, and a
+ * server that begins again is reached. Neither is a server hidden that begins to listen elsewhere later. "sockets" is
+ * not claimed where a server has a relative name, which does not tell where it lies. Where the kernel refuses
+ * network or ipc, a run goes on without; where it refuses all, a run has none of them, and other local users
  * can connect to its mpirun.
  *
  * Life of a run folder: `claim` (O_EXCL, before anything runs) -> `started.json` -> `ended.json`. The records are

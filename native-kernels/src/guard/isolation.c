@@ -61,7 +61,8 @@ bool lies_below(const char *path, const char *above) {
 }
 
 bool is_needed(const struct run_options *options, const char *folder) {
-    const char *const all[] = {options->folder, options->needs, options->argv[0]};
+    const char *const all[] = {options->folder, options->needs, options->argv[0],
+                               options->chdir,  options->out,   options->err};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i] != NULL && strchr(all[i], '/') != NULL && lies_below(all[i], folder))
             return true;

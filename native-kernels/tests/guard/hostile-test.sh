@@ -110,6 +110,20 @@ reaches_no_server_by_the_name_of_its_socket() {
     grep 'done$' "$f/out" && fail "it is connected from below /tmp"; has sockets && fail "it has $(field "$f" isolation)"
     for path in $sockets; do rm -f "$path"; done
 }
+reaches_no_server_that_begins_to_listen_again() {
+    local server at=$far/servers-$number; mkdir -m 777 "$at"; folder "$far"
+    "$top/hostile" listen "$at/socket" & server=$!; started="$started $server"; await 5 connects "$at/socket"
+    run --tmp tmp --needs "$far/hostile" -- sh -c "until [ -e $f/gate ]; do sleep 0.02; done; $far/hostile connect $at/socket"
+    await 5 grep -qs guard_start "$f/started.json"; kill "$server"; rm "$at/socket"
+    "$top/hostile" listen "$at/socket" & started="$started $!"; await 5 connects "$at/socket"; : > "$f/gate"
+    await 10 is_ended "$f"; grep '^connect: No such' "$f/out" || fail "it says $(cat "$f/out" "$f/err")"
+}
+claims_no_sockets_where_a_server_listens_by_a_relative_name() {
+    local at=$far/near-$number; mkdir -m 777 "$at"; folder "$far"
+    (cd "$at" && exec "$top/hostile" listen socket) & relative=$!; started="$started $relative"; await 5 connects "$at/socket"
+    run --tmp tmp --needs "$far/hostile" -- true; await 10 is_ended "$f"; kill "$relative"
+    has sockets && fail "it has $(field "$f" isolation)"; true
+}
 reaches_sockets_of_its_own() {
     folder "$far"
     run --tmp tmp --needs "$far/hostile" -- sh -c "$far/hostile listen /tmp/own & until [ -S /tmp/own ]; do sleep 0.02; done
@@ -194,7 +208,8 @@ group_cases="lives_in_a_group_of_its_own_that_goes_with_it leaves_nothing_in_its
 if [ ! -w "${group_top:-/none}" ]; then
     echo "no group of cgroup v2 can be made here: cases that need one do not apply: $group_cases $own_group_cases"; group_cases='' own_group_cases=''
 fi
-namespace_cases="holds_in_shared_memory_no_more_than_its_memory has_shared_memory_counted_with_its_own starts_no_more_processes_than_it_may reaches_no_server_by_the_name_of_its_socket reaches_sockets_of_its_own takes_no_more_terminals_than_its_share"
+namespace_cases="holds_in_shared_memory_no_more_than_its_memory has_shared_memory_counted_with_its_own starts_no_more_processes_than_it_may reaches_no_server_by_the_name_of_its_socket reaches_no_server_that_begins_to_listen_again
+claims_no_sockets_where_a_server_listens_by_a_relative_name reaches_sockets_of_its_own takes_no_more_terminals_than_its_share"
 cases="ends_when_its_processes_together_have_too_much_memory has_memory_that_its_processes_share_counted_once
 gets_no_memory_at_once_that_is_far_above_its_bound says_that_a_group_cannot_be_made makes_no_namespace_mount_key_or_call_that_the_filter_does_not_know still_starts_threads_and_processes
 has_no_descriptor_that_the_guards_caller_left_open closes_no_file_of_its_own_where_the_caller_gave_no_streams
