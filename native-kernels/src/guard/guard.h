@@ -9,19 +9,19 @@
  * process of the run; else it is a child subreaper that walks its descendants. It dies with the guard (PDEATHSIG).
  *
  * What a run has of its own, by the strongest namespaces that the kernel grants, is told by `isolation` in
- * started.json. "processes": a /proc that shows nothing but the run. "ipc": System V segments
- * and message queues, which end with the run. "network": a loopback, and no other network; what listens in the run, as
- * mpirun does for its ranks, is reached by no other process of the machine, and the run reaches no host and no
- * database. "shm": a /dev/shm that ends with the run and holds as much as --folder-bytes, beside what the folder holds,
- * and no more than --memory. "tmp": a folder in the run folder (--tmp) stands for /tmp and /var/tmp; not so where
- * the run folder, PROGRAM, --needs, --chdir or an output lies below one of them, for the run must see those. "sockets": no server of the machine is reached by a
- * socket's name: /run and other places where servers listen are empty, /tmp is the run's own, and of what listens
- * elsewhere when the run starts, the folder is empty, too, so that a server is not reached when it begins again. Not so
- * a folder that the run needs (run folder, PROGRAM, --needs, --chdir, outputs) or that a system needs (those of
- * sockets.c: /usr, /etc, those right in /, /home, /var, /opt and others): there the socket alone is hidden, and a
- * server that begins again is reached. Neither is a server hidden that begins to listen elsewhere later. "sockets" is
- * not claimed where a server has a relative name, which does not tell where it lies. Where the kernel refuses
- * network or ipc, a run goes on without; where it refuses all, a run has none of them, and other local users
+ * started.json. "processes": a /proc that shows nothing but the run. "ipc": System V segments and message queues,
+ * which end with the run. "network": a loopback, and no other network; what listens in the run, as mpirun does for its
+ * ranks, is reached by no other process of the machine, and the run reaches no host and no database. "shm": a /dev/shm
+ * that ends with the run and holds as much as --folder-bytes, beside what the folder holds, and no more than --memory.
+ * "tmp": a folder in the run folder (--tmp) stands for /tmp and /var/tmp; not so where the run folder, PROGRAM,
+ * --needs, --chdir or an output lies below one of them, for the run must see those. "sockets": no server of the
+ * machine is reached by a socket's name: /run and other places where servers listen are empty, /tmp is the run's own,
+ * and of what listens elsewhere when the run starts, the folder is empty, too, so that a server is not reached when it
+ * begins again. Not so a folder that the run needs (run folder, PROGRAM, --needs, --chdir, outputs) or that a system
+ * needs (those of sockets.c: /usr, /etc, those right in /, /home, /var, /opt and others): there the socket alone is
+ * hidden, and a server that begins again is reached. Neither is a server hidden that begins to listen elsewhere later.
+ * "sockets" is not claimed where a server has a relative name, which does not tell where it lies. Where the kernel
+ * refuses network or ipc, a run goes on without; where it refuses all, a run has none of them, and other local users
  * can connect to its mpirun.
  *
  * Life of a run folder: `claim` (O_EXCL, before anything runs) -> `started.json` -> `ended.json`. The records are
@@ -35,27 +35,27 @@
  * program's process after it has dropped to --uid and --gid.
  *
  * Limits of a run. Time: --wall-time; then, as on a kill, TERM and after the grace KILL. Space: --folder-bytes and
- * --folder-entries, over which the run is killed at once (reason "quota"). The folder is measured every second, or less
- * often when a measure takes long: allocated blocks, each file once whatever names it has, and files without a name
- * that the run's processes hold open or mapped. What is mapped alone, only root measures; another user's guard counts
- * such a file up to the end of the mapped part. Two things count as more than any quota: a folder that the guard may
- * not read, and for a second or more a process that lets the guard not see its descriptors, or that has descriptors
- * under way in a socket (kernels before 5.6 do not tell of these). What a program writes outside of the run folder is
- * not measured. Memory: --memory, of all processes together (reason "memory"). With --cgroup the run has a group of
- * the kernel's (cgroup v2) of its own, which holds it to memory, processes and a share of the processors, as far as the
- * group's controllers reach, and by which it is killed. A run
- * of the guard's own user, who owns the group, sees no groups; where they cannot be hidden from it, its memory is
- * measured. Where no group holds the memory, it is measured four times a
- * second, or less often when that takes long: pages of the processes, files in memory without a name (memfd), segments
- * of System V, and the run's own /dev/shm, which has no more room than --memory. Some memory is not measured: buffers
- * of pipes, sockets and message queues, huge pages, the machine's /dev/shm and other file systems in memory where the
- * run has none of its own, and, where the guard is not root, pages of a shared mapping that are in no process now.
- * Mapped shared memory and files in memory count by the larger of both sums, so where the guard is not root a run may
- * get up to twice its bound by them. Without a group and without "ipc", a run makes no segments of System V. No
- * process gets more than twice as much data (RLIMIT_DATA). --process-memory is an RLIMIT_AS. --processes is an
- * RLIMIT_NPROC, where no other process is counted with the run's. --file-size is an RLIMIT_FSIZE that also holds
- * sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process; with another identity, at most
- * 4096 processes and threads of that user. The kernel, out of memory, ends the run before others.
+ * --folder-entries, over which the run is killed at once (reason "quota"). The folder is measured every second, or
+ * less often when a measure takes long: allocated blocks, each file once whatever names it has, and files without a
+ * name that the run's processes hold open or mapped. What is mapped alone, only root measures; another user's guard
+ * counts such a file up to the end of the mapped part. Two things count as more than any quota: a folder that the
+ * guard may not read, and for a second or more a process that lets the guard not see its descriptors, or that has
+ * descriptors under way in a socket (kernels before 5.6 do not tell of these). What a program writes outside of the
+ * run folder is not measured. Memory: --memory, of all processes together (reason "memory"). With --cgroup the run has
+ * a group of the kernel's (cgroup v2) of its own, which holds it to memory, processes and a share of the processors,
+ * as far as the group's controllers reach, and by which it is killed. A run of the guard's own user, who owns the
+ * group, sees no groups; where they cannot be hidden from it, its memory is measured. Where no group holds the memory,
+ * it is measured four times a second, or less often when that takes long: pages of the processes, files in memory
+ * without a name (memfd), segments of System V, and the run's own /dev/shm, which has no more room than --memory. Some
+ * memory is not measured: buffers of pipes, sockets and message queues, huge pages, the machine's /dev/shm and other
+ * file systems in memory where the run has none of its own, and, where the guard is not root, pages of a shared
+ * mapping that are in no process now. Mapped shared memory and files in memory count by the larger of both sums, so
+ * where the guard is not root a run may get up to twice its bound by them. Without a group and without "ipc", a run
+ * makes no segments of System V. No process gets more than twice as much data (RLIMIT_DATA). --process-memory is an
+ * RLIMIT_AS. --processes is an RLIMIT_NPROC, where no other process is counted with the run's. --file-size is an
+ * RLIMIT_FSIZE that also holds sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process;
+ * with another identity, at most 4096 processes and threads of that user. The kernel, out of memory, ends the run
+ * before others.
  *
  * Of its caller a run has nothing but --stdout and --stderr: no other descriptor, and no key of the caller's session.
  * No program of the run gains rights by a set-user-ID bit (no_new_privs). A seccomp filter, in which only calls of the
