@@ -51,8 +51,8 @@
  * file systems in memory where the run has none of its own, and, where the guard is not root, pages of a shared
  * mapping that are in no process now. Mapped shared memory and files in memory count by the larger of both sums, so
  * where the guard is not root a run may get up to twice its bound by them. Without a group and without "ipc", a run
- * makes no segments of System V. No process gets more than twice as much data (RLIMIT_DATA). --process-memory is an
- * RLIMIT_AS. --processes is an RLIMIT_NPROC, where no other process is counted with the run's. --file-size is an
+ * makes no segments of System V. Without a group no process gets more than twice --memory of data (RLIMIT_DATA).
+ * --process-memory is an RLIMIT_AS. --processes is an RLIMIT_NPROC, where no other process is counted with the run's. --file-size is an
  * RLIMIT_FSIZE that also holds sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process;
  * with another identity, at most 4096 processes and threads of that user. The kernel, out of memory, ends the run
  * before others.
