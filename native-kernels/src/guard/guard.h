@@ -52,10 +52,10 @@
  * mapping that are in no process now. Mapped shared memory and files in memory count by the larger of both sums, so
  * where the guard is not root a run may get up to twice its bound by them. Without a group and without "ipc", a run
  * makes no segments of System V. Without a group no process gets more than twice --memory of data (RLIMIT_DATA).
- * --process-memory is an RLIMIT_AS. --processes is an RLIMIT_NPROC, where no other process is counted with the run's. --file-size is an
- * RLIMIT_FSIZE that also holds sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process;
- * with another identity, at most 4096 processes and threads of that user. The kernel, out of memory, ends the run
- * before others.
+ * --process-memory is an RLIMIT_AS. --processes is an RLIMIT_NPROC, where no other process is counted with the run's.
+ * --file-size is an RLIMIT_FSIZE that also holds sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open
+ * files a process; with another identity, at most 4096 processes and threads of that user. The kernel, out of memory,
+ * ends the run before others.
  *
  * Of its caller a run has nothing but --stdout and --stderr: no other descriptor, and no key of the caller's session.
  * No program of the run gains rights by a set-user-ID bit (no_new_privs). A seccomp filter, in which only calls of the
