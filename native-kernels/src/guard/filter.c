@@ -39,6 +39,7 @@ enum {
     CALL_FSPICK,
     CALL_CLONE3 = 435,
     CALL_MOUNT_SETATTR = 442,
+    CALL_MEMFD_SECRET = 447,
     /* Above the last call that this filter was made for; 32-bit programs' calls of x86 (x32) are above it, too. */
     CALL_UNKNOWN = 467,
 };
@@ -83,7 +84,12 @@ static const struct rule rules[] = {
     {SYS_perf_event_open, EPERM, ALWAYS, 0, 0},
     {SYS_userfaultfd, EPERM, ALWAYS, 0, 0},
     {CALL_IO_URING_SETUP, ENOSYS, ALWAYS, 0, 0},
+    /* Memory that not even the kernel sees, so none of the guard's measures does. */
+    {CALL_MEMFD_SECRET, ENOSYS, ALWAYS, 0, 0},
 };
+
+/* Where a run has no IPC namespace of its own: segments that no process maps would be counted with nobody. */
+static const struct rule no_segments = {SYS_shmget, EPERM, ALWAYS, 0, 0};
 
 enum { RULES = sizeof rules / sizeof rules[0], OF_RULE = 5, OF_FRAME = 6 };
 
@@ -107,8 +113,8 @@ static size_t add_rule(struct sock_filter *code, const struct rule *rule) {
     return n;
 }
 
-int filter_calls(void) {
-    struct sock_filter code[RULES * OF_RULE + OF_FRAME + 1] = {
+int filter_calls(bool may_make_segments) {
+    struct sock_filter code[(RULES + 1) * OF_RULE + OF_FRAME + 1] = {
         FIELD(arch),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCH, 1, 0),
         ANSWER(ENOSYS),
@@ -119,6 +125,8 @@ int filter_calls(void) {
     size_t length = OF_FRAME;
     for (size_t i = 0; i < RULES; i++)
         length += add_rule(code + length, &rules[i]);
+    if (!may_make_segments)
+        length += add_rule(code + length, &no_segments);
     code[length++] = (struct sock_filter)ALLOW;
     const struct sock_fprog filter = {(unsigned short)length, code};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)

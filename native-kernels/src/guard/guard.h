@@ -9,14 +9,18 @@
  * process of the run; else it is a child subreaper that walks its descendants. It dies with the guard (PDEATHSIG).
  *
  * What a run has of its own, by the strongest namespaces that the kernel grants, is told by `isolation` in
- * started.json. "processes": a /proc that shows nothing but the run. "ipc": System V segments
- * and message queues, which end with the run. "network": a loopback, and no other network; what listens in the run, as
- * mpirun does for its ranks, is reached by no other process of the machine, and the run reaches no host and no
- * database. "shm": a /dev/shm that ends with the run and holds as much as --folder-bytes, beside what the folder holds.
- * "tmp": a folder in the run folder (--tmp) stands for /tmp and /var/tmp; not so where the run folder, PROGRAM or
- * --needs lies below one of them, for the run must see those. "sockets": no server of the machine is reached by a
- * socket's name: /run and other places where servers listen are empty, /tmp is the run's own, and what listens
- * elsewhere when the run starts is hidden one by one; what begins to listen elsewhere later is not. Where the kernel
+ * started.json. "processes": a /proc that shows nothing but the run. "ipc": System V segments and message queues,
+ * which end with the run. "network": a loopback, and no other network; what listens in the run, as mpirun does for its
+ * ranks, is reached by no other process of the machine, and the run reaches no host and no database. "shm": a /dev/shm
+ * that ends with the run and holds as much as --folder-bytes, beside what the folder holds, and no more than --memory.
+ * "tmp": a folder in the run folder (--tmp) stands for /tmp and /var/tmp; not so where the run folder, PROGRAM,
+ * --needs, --chdir or an output lies below one of them, for the run must see those. "sockets": no server of the
+ * machine is reached by a socket's name: /run and other places where servers listen are empty, /tmp is the run's own,
+ * and of what listens elsewhere when the run starts, the folder is empty, too, so that a server is not reached when it
+ * begins again. Not so a folder that the run needs (run folder, PROGRAM, --needs, --chdir, outputs) or that a system
+ * needs (those of sockets.c: /usr, /etc, those right in /, /home, /var, /opt and others): there the socket alone is
+ * hidden, and a server that begins again is reached. Neither is a server hidden that begins to listen elsewhere later.
+ * "sockets" is not claimed where a server has a relative name, which does not tell where it lies. Where the kernel
  * refuses network or ipc, a run goes on without; where it refuses all, a run has none of them, and other local users
  * can connect to its mpirun.
  *
@@ -31,17 +35,27 @@
  * program's process after it has dropped to --uid and --gid.
  *
  * Limits of a run. Time: --wall-time; then, as on a kill, TERM and after the grace KILL. Space: --folder-bytes and
- * --folder-entries, over which the run is killed at once (reason "quota"). The folder is measured every second, or less
- * often when a measure takes long: allocated blocks, each file once whatever names it has, and files without a name
- * that the run's processes hold open, or mapped where root measures. A descriptor on its way through a socket is not
- * seen, and neither is what a program writes outside of the run folder. Memory: --memory, of all processes together
- * (reason "memory"). With --cgroup the run has a group of the kernel's (cgroup v2) of its own, which holds it to
- * memory, processes and a share of the processors, as far as the group's controllers reach, and by which it is killed.
- * Where no group holds the memory, it is measured four times a second, or less often when that takes long, and no
- * process gets more than twice as much data (RLIMIT_DATA). --process-memory is an RLIMIT_AS. --processes is an
- * RLIMIT_NPROC, where no other process is counted with the run's. --file-size is an RLIMIT_FSIZE that also holds
- * sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open files a process; with another identity, at most
- * 4096 processes and threads of that user. The kernel, out of memory, ends the run before others.
+ * --folder-entries, over which the run is killed at once (reason "quota"). The folder is measured every second, or
+ * less often when a measure takes long: allocated blocks, each file once whatever names it has, and files without a
+ * name that the run's processes hold open or mapped. What is mapped alone, only root measures; another user's guard
+ * counts such a file up to the end of the mapped part. Two things count as more than any quota: a folder that the
+ * guard may not read, and for a second or more a process that lets the guard not see its descriptors, or that has
+ * descriptors under way in a socket (kernels before 5.6 do not tell of these). What a program writes outside of the
+ * run folder is not measured. Memory: --memory, of all processes together (reason "memory"). With --cgroup the run has
+ * a group of the kernel's (cgroup v2) of its own, which holds it to memory, processes and a share of the processors,
+ * as far as the group's controllers reach, and by which it is killed. A run of the guard's own user, who owns the
+ * group, sees no groups; where they cannot be hidden from it, its memory is measured. Where no group holds the memory,
+ * it is measured four times a second, or less often when that takes long: pages of the processes, files in memory
+ * without a name (memfd), segments of System V, and the run's own /dev/shm, which has no more room than --memory. Some
+ * memory is not measured: buffers of pipes, sockets and message queues, huge pages, the machine's /dev/shm and other
+ * file systems in memory where the run has none of its own, and, where the guard is not root, pages of a shared
+ * mapping that are in no process now. Mapped shared memory and files in memory count by the larger of both sums, so
+ * where the guard is not root a run may get up to twice its bound by them. Without a group and without "ipc", a run
+ * makes no segments of System V. Without a group no process gets more than twice --memory of data (RLIMIT_DATA).
+ * --process-memory is an RLIMIT_AS. --processes is an RLIMIT_NPROC, where no other process is counted with the run's.
+ * --file-size is an RLIMIT_FSIZE that also holds sparse files (SIGXFSZ). Always: no core dumps, and at most 65536 open
+ * files a process; with another identity, at most 4096 processes and threads of that user. The kernel, out of memory,
+ * ends the run before others.
  *
  * Of its caller a run has nothing but --stdout and --stderr: no other descriptor, and no key of the caller's session.
  * No program of the run gains rights by a set-user-ID bit (no_new_privs). A seccomp filter, in which only calls of the
@@ -162,6 +176,22 @@ int signal_descendants(pid_t pid, int signal);
 /* Calls VISIT with each living descendant of PID. */
 void each_descendant(pid_t pid, void (*visit)(pid_t pid, void *context), void *context);
 
+/* --- held.c: what the processes of a run hold without a name --- */
+struct held_file {
+    dev_t device;
+    ino_t number;
+    long long bytes; /* allocated */
+    bool in_memory;  /* on a tmpfs */
+    bool is_guess;   /* the bytes are the end of the part that is mapped */
+};
+struct held {
+    struct held_file *files; /* each once; to be freed */
+    size_t length, room;
+    bool hides; /* a living process lets the guard not look, or descriptors are under way in one of its sockets */
+};
+/* The removed files that descendants of ROOT have open or mapped, and their files in memory that never had a name. */
+struct held files_held(pid_t root);
+
 /* --- usage.c, memory.c: what a run has --- */
 /* Of a folder whose size cannot be told; more than any quota. */
 #define UNMEASURED LLONG_MAX
@@ -169,11 +199,14 @@ void each_descendant(pid_t pid, void (*visit)(pid_t pid, void *context), void *c
 struct usage {
     long long bytes;   /* allocated, or UNMEASURED */
     long long entries; /* files and folders */
+    bool hides;        /* a process holds something where it cannot be seen; quota.c bears that for a second */
 };
+/* Why a run that goes on hiding something is over its quota. */
+#define HIDES_TEXT "a process lets nobody see what it holds or left open files under way in a socket"
 /* What lies in the run folder, each file once whatever names it has and wherever, and the files of its file system that
  * have no name any more and are open or mapped in a descendant of ROOT. Gives up counting above --folder-entries. */
 struct usage folder_usage(const struct run_options *options, pid_t root);
-/* The memory of the descendants of ROOT. */
+/* The memory of the descendants of ROOT. The process that calls this takes on the IPC namespace of ROOT. */
 struct usage memory_usage(const struct run_options *options, pid_t root);
 /* Whether that is more than the options allow; OUT then says so. */
 bool folder_is_over(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]);
@@ -188,7 +221,8 @@ struct quota {
     pid_t measurer;     /* 0: none now */
     int from;
     double begun, next;
-    struct usage used; /* as last measured */
+    double hides_since; /* 0: the last measure saw all */
+    struct usage used;  /* as last measured */
 };
 /* Begins a measure, if a process can be had for it; ROOT is the run's first process. CLAIM is closed there. */
 void quota_start(struct quota *quota, const struct run_options *options, pid_t root, int claim);
@@ -231,11 +265,12 @@ struct report {
     double user, system;
     long long max_rss;
 };
-/* Denies system calls, by the table of filter.c, to this process and all that it starts, for good. 0, or -1 with
- * errno. */
-int filter_calls(void);
-/* What a run may have of its own. */
-enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16, OWN_SOCKETS = 32 };
+/* Denies system calls, by the table of filter.c, to this process and all that it starts, for good; shmget only without
+ * MAY_MAKE_SEGMENTS. 0, or -1 with errno. */
+int filter_calls(bool may_make_segments);
+/* What a run may have of its own. OWN_GROUP: it cannot change the bounds of its group; isolation_text() does not say
+ * it. */
+enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16, OWN_SOCKETS = 32, OWN_GROUP = 64 };
 /* Makes this process, new in the namespaces of LAUNCH, the root of the run's processes. OWN_..., or -1: not fit. */
 int isolate(const struct launch *launch);
 /* Their names, with spaces between them. */

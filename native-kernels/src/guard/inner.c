@@ -131,6 +131,9 @@ void inner_main(const struct launch *launch) {
     const int own = isolate(launch);
     if (write(launch->report, &own, sizeof own) != (ssize_t)sizeof own || own < 0 || read(launch->go, &byte, 1) != 1)
         _exit(1); /* set-up failed, or the guard died before PDEATHSIG was set */
+    struct launch kept = *launch;
+    kept.memory_is_held = launch->memory_is_held && (own & OWN_GROUP) != 0;
+    inner.launch = &kept;
     inner.report.started = start_program(&inner);
     watch(&inner, &signals);
     send_report(&inner);

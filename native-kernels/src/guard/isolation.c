@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
+#include <mntent.h>
 #include <net/if.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -59,19 +61,25 @@ bool lies_below(const char *path, const char *above) {
 }
 
 bool is_needed(const struct run_options *options, const char *folder) {
-    const char *const all[] = {options->folder, options->needs, options->argv[0]};
+    const char *const all[] = {options->folder, options->needs, options->argv[0],
+                               options->chdir,  options->out,   options->err};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i] != NULL && strchr(all[i], '/') != NULL && lies_below(all[i], folder))
             return true;
     return false;
 }
 
-/* Memory that is taken from the machine, so it has the bound that the run folder has. */
+/* The bytes that the run's /dev/shm may hold: no more than its folder, and no more than its memory. 0: any number. */
+static double shm_room(const struct run_options *options) {
+    const bool is_memory_less = options->memory > 0 && options->memory < options->folder_bytes;
+    return is_memory_less || options->folder_bytes <= 0 ? options->memory : options->folder_bytes;
+}
+
 static bool mount_shm(const struct run_options *options) {
     char how[96] = "mode=1777";
     int used = (int)strlen(how);
-    if (options->folder_bytes > 0)
-        used += snprintf(how + used, sizeof how - (size_t)used, ",size=%.0f", options->folder_bytes);
+    if (shm_room(options) > 0)
+        used += snprintf(how + used, sizeof how - (size_t)used, ",size=%.0f", shm_room(options));
     if (options->folder_entries > 0)
         snprintf(how + used, sizeof how - (size_t)used, ",nr_inodes=%.0f", options->folder_entries);
     return !is_needed(options, "/dev/shm") && mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, how) == 0;
@@ -121,6 +129,29 @@ static void bound_terminals(void) {
                     "newinstance,ptmxmode=0666,mode=620,max=256");
 }
 
+/* Whether the program will be another user than the guard, who owns the run's group of the kernel's. */
+static bool is_other_user(const struct run_options *options) {
+    return options->uid >= 0 && (uid_t)options->uid != geteuid();
+}
+
+/* Puts an empty folder in the place of each tree of groups. A run of the guard's user could write its own bounds there.
+ */
+static bool hide_groups(void) {
+    FILE *mounts = setmntent("/proc/self/mounts", "re");
+    bool all = mounts != NULL;
+    const struct mntent *entry;
+    while (all && (entry = getmntent(mounts)) != NULL) {
+        struct statfs status;
+        if (strcmp(entry->mnt_type, "cgroup2") == 0 && statfs(entry->mnt_dir, &status) == 0 &&
+            status.f_type == CGROUP2_SUPER_MAGIC)
+            all = mount("tmpfs", entry->mnt_dir, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC,
+                        "mode=555,size=4k") == 0;
+    }
+    if (mounts != NULL)
+        endmntent(mounts);
+    return all;
+}
+
 /*
  * Where mounts are not allowed (a container that masks /proc) the run goes on without: /proc then shows the outer
  * processes, and shared memory segments of killed ranks stay in /dev/shm.
@@ -139,18 +170,22 @@ static int mount_own(const struct launch *launch) {
         own |= OWN_TMP;
     if (hide_sockets(launch) && (own & OWN_TMP) != 0)
         own |= OWN_SOCKETS;
+    if (launch->options->cgroup != NULL && !is_other_user(launch->options) && (own & OWN_PROCESSES) != 0 &&
+        hide_groups())
+        own |= OWN_GROUP;
     return own;
 }
 
 int isolate(const struct launch *launch) {
     const unsigned long given = launch->namespaces;
+    const int group = is_other_user(launch->options) ? OWN_GROUP : 0;
     if (given == 0)
-        return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+        return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 ? group : -1;
     if ((given & CLONE_NEWUSER) != 0 && map_identity(launch) != 0)
         return -1;
     if ((given & CLONE_NEWNET) != 0 && raise_loopback() != 0)
         return -1;
-    return ((given & CLONE_NEWNET) != 0 ? OWN_NETWORK : 0) | mount_own(launch);
+    return ((given & CLONE_NEWNET) != 0 ? OWN_NETWORK : 0) | group | mount_own(launch);
 }
 
 const char *isolation_text(int own, char out[64]) {

@@ -1,9 +1,18 @@
 #include "guard.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
+
+/* What the processes of a run have: pages of their own, and their shares of memory that is mapped by several. */
+struct pages {
+    long long own, shared;
+};
 
 /* The figure of a line such as "Pss_Anon:     12 kB", in bytes; 0 where there is none. */
 static long long figure(const char *text, const char *name) {
@@ -12,34 +21,110 @@ static long long figure(const char *text, const char *name) {
 }
 
 /*
- * What a process has of memory that the kernel cannot take back: its own pages and its share of those that it shares
- * with others, in memory or swapped out. Pages of files are not counted. A process that hides its maps is taken by all
- * that it has in memory.
+ * Adds what a process has of memory that the kernel cannot take back, in memory or swapped out. Pages of files are not
+ * counted. A process that hides its maps is taken by all that it has in memory.
  */
-static void add_memory(pid_t pid, void *context) {
-    long long *bytes = context;
+static void add_pages(pid_t pid, void *context) {
+    struct pages *pages = context;
     char name[64], text[RECORD_BYTES];
     snprintf(name, sizeof name, "/proc/%d/smaps_rollup", (int)pid);
     if (record_read(AT_FDCWD, name, text) > 0) {
-        *bytes += figure(text, "\nPss_Anon:") + figure(text, "\nPss_Shmem:") + figure(text, "\nSwapPss:");
+        pages->own += figure(text, "\nPss_Anon:") + figure(text, "\nSwapPss:");
+        pages->shared += figure(text, "\nPss_Shmem:");
         return;
     }
     snprintf(name, sizeof name, "/proc/%d/statm", (int)pid);
     if (record_read(AT_FDCWD, name, text) > 0 && strchr(text, ' ') != NULL)
-        *bytes += strtoll(strchr(text, ' '), NULL, 10) * sysconf(_SC_PAGESIZE);
+        pages->own += strtoll(strchr(text, ' '), NULL, 10) * sysconf(_SC_PAGESIZE);
 }
 
+/* The bytes on the run's own /dev/shm, and its DEVICE; 0 where the run has the machine's. */
+static long long shm_bytes(pid_t root, dev_t *device) {
+    char path[64];
+    struct stat own, machine;
+    struct statvfs status;
+    snprintf(path, sizeof path, "/proc/%d/root/dev/shm", (int)root);
+    if (stat(path, &own) != 0 || (stat("/dev/shm", &machine) == 0 && own.st_dev == machine.st_dev) ||
+        statvfs(path, &status) != 0)
+        return 0;
+    *device = own.st_dev;
+    return (long long)(status.f_blocks - status.f_bfree) * (long long)status.f_frsize;
+}
+
+/* The bytes of the segments of System V in this process's IPC namespace, whether a process maps them or not; -1:
+ * unknown. */
+static long long listed_segments(void) {
+    char *line = NULL;
+    size_t room = 0;
+    long long bytes = 0;
+    FILE *list = fopen("/proc/sysvipc/shm", "re");
+    if (list == NULL)
+        return errno == ENOENT ? 0 : -1; /* a kernel without them */
+    while (getline(&line, &room, list) > 0) {
+        long long resident, swapped;
+        /* key shmid perms size cpid lpid nattch uid gid cuid cgid atime dtime ctime rss swap */
+        if (sscanf(line, "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lld %lld", &resident, &swapped) == 2)
+            bytes += resident + swapped;
+    }
+    free(line);
+    fclose(list);
+    return bytes;
+}
+
+static int open_namespace(pid_t pid, const char *name) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/ns/%s", (int)pid, name);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/*
+ * The bytes of the run's segments of System V; -1: unknown. This process, which only measures, becomes one of the run's
+ * IPC namespace, for the kernel lists the segments of the reader's. A run without one of its own can make no segments
+ * (filter.c).
+ */
+static long long segment_bytes(pid_t root) {
+    struct stat own, theirs;
+    const int ipc = open_namespace(root, "ipc"), user = open_namespace(root, "user");
+    long long bytes = -1;
+    if (ipc >= 0 && fstat(ipc, &theirs) == 0 && stat("/proc/self/ns/ipc", &own) == 0) {
+        if (own.st_ino == theirs.st_ino)
+            bytes = 0;
+        else if (setns(ipc, CLONE_NEWIPC) == 0 || (setns(user, CLONE_NEWUSER) == 0 && setns(ipc, CLONE_NEWIPC) == 0))
+            bytes = listed_segments();
+    }
+    close(ipc);
+    close(user);
+    return bytes;
+}
+
+/*
+ * What lies in memory is counted whether it is mapped or not: files of the run's /dev/shm, files without a name and
+ * segments. What is mapped of it is among the shared pages as well, so the larger of both sums counts.
+ */
 struct usage memory_usage(const struct run_options *options, pid_t root) {
-    struct usage usage = {0, 0};
+    struct pages pages = {0, 0};
+    dev_t shm = 0;
     (void)options;
-    each_descendant(root, add_memory, &usage.bytes);
-    return usage;
+    each_descendant(root, add_pages, &pages);
+    const struct held held = files_held(root);
+    long long bytes = shm_bytes(root, &shm);
+    for (size_t i = 0; i < held.length; i++)
+        if (held.files[i].in_memory && held.files[i].device != shm)
+            bytes += held.files[i].bytes;
+    free(held.files);
+    const long long segments = segment_bytes(root);
+    bytes += segments > 0 ? segments : 0;
+    return (struct usage){.bytes = pages.own + (bytes > pages.shared ? bytes : pages.shared),
+                          .hides = held.hides || segments < 0};
 }
 
 bool memory_is_over(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]) {
-    if ((double)used->bytes <= options->memory)
+    if (used->bytes != UNMEASURED && (double)used->bytes <= options->memory)
         return false;
-    snprintf(out, TEXT_BYTES, "the run's processes had %lld bytes of memory, of %.0f that they may have", used->bytes,
-             options->memory);
+    if (used->bytes == UNMEASURED)
+        snprintf(out, TEXT_BYTES, "the memory of the run's processes cannot be measured: " HIDES_TEXT);
+    else
+        snprintf(out, TEXT_BYTES, "the run's processes had %lld bytes of memory, of %.0f that they may have",
+                 used->bytes, options->memory);
     return true;
 }

@@ -52,6 +52,10 @@ static bool counts_alone(const struct launch *launch) {
            (launch->namespaces & CLONE_NEWUSER) != 0;
 }
 
+static bool memory_is_measured(const struct launch *launch) {
+    return launch->options->memory > 0 && !launch->memory_is_held;
+}
+
 static void set_limits(const struct launch *launch, int error_fd) {
     const struct run_options *options = launch->options;
     const rlim_t most =
@@ -66,7 +70,7 @@ static void set_limits(const struct launch *launch, int error_fd) {
         limit(RLIMIT_AS, (rlim_t)options->process_memory, "the limit on address space", error_fd);
     /* For what one process takes between two measures. The measure comes first when memory grows by and by: then the
      * end of the run says why. */
-    if (options->memory > 0 && !launch->memory_is_held)
+    if (memory_is_measured(launch))
         limit(RLIMIT_DATA, (rlim_t)(2 * options->memory), "the limit on data", error_fd);
 }
 
@@ -126,7 +130,7 @@ void become_program(const struct launch *launch, int error_fd) {
     if (leave_keys() != 0)
         give_up(error_fd, "leave", "the keys of the caller's session");
     /* Nothing that it starts may become somebody else again, or get out of the guard's reach. */
-    if (filter_calls() != 0)
+    if (filter_calls(!memory_is_measured(launch) || (launch->namespaces & CLONE_NEWIPC) != 0) != 0)
         give_up(error_fd, "filter", "system calls");
     /* Only now: what is opened by a path that the run could steer is opened as the run. */
     const int out = open_output(options->out, error_fd);

@@ -30,6 +30,17 @@ void quota_start(struct quota *quota, const struct run_options *options, pid_t r
     }
 }
 
+/* Descriptors are under way for a moment in honest programs too; what goes on hiding counts as more than any quota. */
+static void judge_hiding(struct quota *quota, double now) {
+    enum { SECONDS_TO_SHOW = 1 };
+    if (!quota->used.hides)
+        quota->hides_since = 0;
+    else if (quota->hides_since <= 0)
+        quota->hides_since = now;
+    else if (now - quota->hides_since >= SECONDS_TO_SHOW)
+        quota->used.bytes = UNMEASURED;
+}
+
 bool quota_measured(struct quota *quota) {
     if (quota->measurer == 0 || waitpid(quota->measurer, NULL, WNOHANG) == 0)
         return false;
@@ -38,6 +49,8 @@ bool quota_measured(struct quota *quota) {
     close(quota->from);
     quota->measurer = 0;
     quota->next = now + (rest > quota->rest ? rest : quota->rest);
+    if (told)
+        judge_hiding(quota, now);
     return told;
 }
 

@@ -113,7 +113,7 @@ static void set_quotas(struct guard *guard) {
     guard->quotas[1] = (struct quota){.measure = memory_usage, .is_over = memory_is_over, .reason = "memory"};
     if (options->folder_bytes > 0 || options->folder_entries > 0)
         guard->quotas[0].rest = 1;
-    if (options->memory > 0 && !guard->group.holds_memory)
+    if (options->memory > 0 && !(guard->group.holds_memory && (guard->own & OWN_GROUP) != 0))
         guard->quotas[1].rest = 0.25;
     for (size_t i = 0; i < QUOTAS; i++)
         guard->quotas[i].next = now + guard->quotas[i].rest;

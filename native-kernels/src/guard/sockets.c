@@ -1,6 +1,7 @@
 #include "guard.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
@@ -23,6 +24,50 @@ static bool hide_place(const struct run_options *options, const char *place) {
            mount("tmpfs", place, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, "mode=555,size=4k") == 0;
 }
 
+/* Folders that all programs need something from, with all that lies below them. */
+static const char *const trees[] = {"/usr", "/etc", "/dev", "/proc", "/sys", "/bin", "/sbin", "/lib", "/lib64"};
+/* Folders in which whole systems, homes or applications lie, so those that lie right in them are too much to hide. */
+static const char *const shelves[] = {"/", "/home", "/var", "/opt", "/usr"};
+
+static bool is_system_folder(const char *folder) {
+    char above[PATH_MAX];
+    snprintf(above, sizeof above, "%s", folder);
+    char *last = strrchr(above, '/');
+    if (last == NULL || strcmp(folder, "/var/tmp") == 0)
+        return true;
+    last[last == above ? 1 : 0] = '\0';
+    for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++)
+        if (lies_below(folder, trees[i]))
+            return true;
+    for (size_t i = 0; i < sizeof shelves / sizeof shelves[0]; i++)
+        if (strcmp(above, shelves[i]) == 0)
+            return true;
+    return false;
+}
+
+/*
+ * Puts an empty folder in the place of the one that a socket lies in, where the run does without that folder. A server
+ * that listens there again later stays hidden. The folder is pinned by a descriptor, whose own path decides.
+ */
+static bool hide_parent(const struct run_options *options, const char *path) {
+    char folder[PATH_MAX], pinned[64];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *last = strrchr(folder, '/');
+    last[last == folder ? 1 : 0] = '\0';
+    const int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    snprintf(pinned, sizeof pinned, "/proc/self/fd/%d", fd);
+    const ssize_t length = readlink(pinned, folder, sizeof folder - 1);
+    folder[length > 0 ? length : 0] = '\0';
+    const bool hidden =
+        folder[0] == '/' && !is_system_folder(folder) && !is_needed(options, folder) &&
+        !lies_below(folder, options->folder) &&
+        mount("tmpfs", pinned, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, "mode=555,size=4k") == 0;
+    close(fd);
+    return hidden;
+}
+
 /*
  * Puts /dev/null in the place of a socket, to which nothing connects. Whoever owns the socket may put something else
  * there meanwhile, so it is pinned by a descriptor before it is looked at.
@@ -36,16 +81,24 @@ static bool hide_socket(const struct run_options *options, const char *path) {
     bool hidden = true;
     snprintf(pinned, sizeof pinned, "/proc/self/fd/%d", fd);
     if (fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) && !lies_below(path, options->folder))
-        hidden = mount("/dev/null", pinned, NULL, MS_BIND, NULL) == 0;
+        hidden = hide_parent(options, path) || mount("/dev/null", pinned, NULL, MS_BIND, NULL) == 0;
     close(fd);
     return hidden;
 }
 
-/* The name in a line of the list, its last field; NULL if there is none that begins at the root. */
+/*
+ * The name in a line of the list, its last field; "" if there is none that a file has: '@' stands for the first byte of
+ * names that only the machine's network namespace knows. NULL for a line that the list itself did not begin, which is
+ * the rest of a name with a line feed.
+ */
 static const char *name_in(char *line) {
+    int fields = 0;
     line[strcspn(line, "\n")] = '\0';
-    const char *name = strchr(line, '/');
-    return name != NULL && name[-1] == ' ' ? name : NULL;
+    (void)sscanf(line, "%*[0-9A-Fa-f]: %*x %*x %*x %*x %*x %*u%n", &fields);
+    if (fields == 0)
+        return strncmp(line, "Num ", strlen("Num ")) == 0 ? "" : NULL;
+    const char *name = line + fields + strspn(line + fields, " ");
+    return name[0] == '@' ? "" : name;
 }
 
 bool hide_sockets(const struct launch *launch) {
@@ -60,7 +113,9 @@ bool hide_sockets(const struct launch *launch) {
     rewind(list);
     while (getline(&line, &room, list) > 0) {
         const char *name = name_in(line);
-        if (name != NULL)
+        if (name == NULL || (name[0] != '\0' && name[0] != '/'))
+            all = false; /* no telling where it lies */
+        else if (name[0] == '/')
             all = hide_socket(launch->options, name) && all;
     }
     free(line);

@@ -1,13 +1,11 @@
 #include "guard.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 /* A file that was seen; the same one is seen under each of its names, and by each descriptor. */
@@ -24,7 +22,7 @@ struct count {
     bool unmeasured;
 };
 
-static void see(struct count *count, const struct stat *status) {
+static void see(struct count *count, ino_t number, long long bytes) {
     if (count->length == count->room) {
         const size_t room = count->room == 0 ? 4096 : 2 * count->room;
         struct seen *files = realloc(count->files, room * sizeof *files);
@@ -35,7 +33,7 @@ static void see(struct count *count, const struct stat *status) {
         count->files = files;
         count->room = room;
     }
-    count->files[count->length++] = (struct seen){status->st_ino, (long long)status->st_blocks * 512};
+    count->files[count->length++] = (struct seen){number, bytes};
 }
 
 static bool is_enough(const struct count *count) {
@@ -44,8 +42,9 @@ static bool is_enough(const struct count *count) {
 
 /*
  * All files and folders below FOLDER. No link is followed and no mount point crossed; fts steps from folder to folder,
- * so it is not led astray by folders that move meanwhile. A tree too deep for fts, or a folder shut to the guard,
- * cannot be measured, and then counts as more than any quota: else it would be the way around it.
+ * so it is not led astray by folders that move meanwhile. A tree too deep for fts, and a folder that is
+ * shut to the guard or shows it nothing but names, cannot be measured, and then count as more than any quota: else they
+ * would be the way around it.
  */
 static void walk(struct count *count, const char *folder) {
     char path[4096];
@@ -58,53 +57,13 @@ static void walk(struct count *count, const char *folder) {
     }
     const FTSENT *entry = NULL;
     while (!is_enough(count) && (errno = 0, entry = fts_read(tree)) != NULL)
-        if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
+        if (entry->fts_errno != 0)
             count->unmeasured = entry->fts_errno != ENOENT;
-        else if (entry->fts_info != FTS_DP && entry->fts_info != FTS_NS)
-            see(count, entry->fts_statp);
+        else if (entry->fts_info != FTS_DP)
+            see(count, entry->fts_statp->st_ino, (long long)entry->fts_statp->st_blocks * 512);
     if (entry == NULL && errno != 0)
         count->unmeasured = true;
     fts_close(tree);
-}
-
-/* The files of the folder's file system that have no name any more, among those that the links in FOLDER lead to. */
-static void follow_all(struct count *count, const char *folder) {
-    struct stat status;
-    DIR *links = opendir(folder);
-    if (links == NULL)
-        return;
-    for (const struct dirent *entry; !is_enough(count) && (entry = readdir(links)) != NULL;)
-        if (fstatat(dirfd(links), entry->d_name, &status, 0) == 0 && status.st_nlink == 0 &&
-            status.st_dev == count->device && S_ISREG(status.st_mode))
-            see(count, &status);
-    closedir(links);
-}
-
-/* A thread can have descriptors of its own, which its process does not show. */
-static bool shares_descriptors(pid_t thread, pid_t process) {
-    enum { SAME_FILES = 2 };
-    return thread == process || syscall(SYS_kcmp, thread, process, SAME_FILES, 0, 0) == 0;
-}
-
-/* What a process holds without a name: by a descriptor, or only mapped (which shows to root alone). */
-static void count_nameless(pid_t pid, void *context) {
-    struct count *count = context;
-    char name[64];
-    snprintf(name, sizeof name, "/proc/%d/map_files", (int)pid);
-    follow_all(count, name);
-    snprintf(name, sizeof name, "/proc/%d/fd", (int)pid);
-    follow_all(count, name);
-    snprintf(name, sizeof name, "/proc/%d/task", (int)pid);
-    DIR *threads = opendir(name);
-    if (threads == NULL)
-        return;
-    for (const struct dirent *entry; (entry = readdir(threads)) != NULL;) {
-        const pid_t thread = (pid_t)atol(entry->d_name);
-        snprintf(name, sizeof name, "/proc/%d/task/%d/fd", (int)pid, (int)thread);
-        if (thread > 0 && !shares_descriptors(thread, pid))
-            follow_all(count, name);
-    }
-    closedir(threads);
 }
 
 static int by_number(const void *left, const void *right) {
@@ -114,13 +73,18 @@ static int by_number(const void *left, const void *right) {
 
 struct usage folder_usage(const struct run_options *options, pid_t root) {
     struct count count = {.most = options->folder_entries};
-    struct usage usage = {0, 0};
+    struct usage usage = {0, 0, false};
     struct stat status;
     if (stat(options->folder, &status) != 0)
-        return (struct usage){UNMEASURED, 0};
+        return (struct usage){UNMEASURED, 0, false};
     count.device = status.st_dev;
     walk(&count, options->folder);
-    each_descendant(root, count_nameless, &count);
+    const struct held held = files_held(root);
+    for (size_t i = 0; i < held.length && !is_enough(&count); i++)
+        if (held.files[i].device == count.device)
+            see(&count, held.files[i].number, held.files[i].bytes);
+    free(held.files);
+    usage.hides = held.hides;
     if (count.length > 0)
         qsort(count.files, count.length, sizeof *count.files, by_number);
     for (size_t i = 0; i < count.length; i++)
@@ -136,7 +100,9 @@ struct usage folder_usage(const struct run_options *options, pid_t root) {
 
 bool folder_is_over(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]) {
     out[0] = '\0';
-    if (used->bytes == UNMEASURED)
+    if (used->bytes == UNMEASURED && used->hides)
+        snprintf(out, TEXT_BYTES, "the run folder cannot be measured: " HIDES_TEXT);
+    else if (used->bytes == UNMEASURED)
         snprintf(out, TEXT_BYTES, "the run folder holds folders too deep or shut, so its size is unknown");
     else if (options->folder_entries > 0 && (double)used->entries > options->folder_entries)
         snprintf(out, TEXT_BYTES,

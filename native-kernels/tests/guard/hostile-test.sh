@@ -57,6 +57,25 @@ has_what_it_holds_open_without_a_name_counted() {
 has_what_it_keeps_mapped_without_a_name_counted() {
     run --folder-bytes 2000000 -- "$top/hostile" map "$f/tmp/file" 3000000; quota; error_says '^the run folder held 3[0-9]* bytes$'
 }
+has_what_is_under_way_in_a_socket_counted_as_too_much() {
+    run --folder-bytes 2000000 -- "$top/hostile" fly "$f/tmp/file" 3000000; quota; error_says 'under way in a socket'
+}
+may_hand_on_descriptors_that_somebody_takes() {
+    run --folder-bytes 2000000 -- python3 -c 'import os, socket, time
+ends = socket.socketpair()
+until = time.monotonic() + 3.5
+while time.monotonic() < until:
+    socket.send_fds(ends[0], [b"x"], [1])
+    for fd in socket.recv_fds(ends[1], 1, 1)[1]: os.close(fd)
+    time.sleep(0.001)'
+    await 20 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason): $(field "$f" error)"
+}
+hides_no_file_from_a_guard_of_its_own_user() {
+    run --folder-bytes 2000000 -- "$top/hostile" shut "$f/tmp/file" 3000000; quota
+}
+hides_no_file_in_a_folder_that_shows_names_alone() {
+    run --folder-bytes 2000000 -- sh -c "cd $f/tmp; mkdir shut; head -c 3000000 /dev/zero > shut/file; chmod 0400 shut; exec sleep 1000"; quota
+}
 hides_no_bytes_behind_names_outside_of_its_folder() {
     local out=$top/outside-$number; mkdir -m 777 "$out"
     run --folder-bytes 2000000 -- sh -c "cd $f/tmp; head -c 3000000 /dev/zero > file; i=0
@@ -91,6 +110,20 @@ reaches_no_server_by_the_name_of_its_socket() {
     grep 'done$' "$f/out" && fail "it is connected from below /tmp"; has sockets && fail "it has $(field "$f" isolation)"
     for path in $sockets; do rm -f "$path"; done
 }
+reaches_no_server_that_begins_to_listen_again() {
+    local server at=$far/servers-$number; mkdir -m 777 "$at"; folder "$far"
+    "$top/hostile" listen "$at/socket" & server=$!; started="$started $server"; await 5 connects "$at/socket"
+    run --tmp tmp --needs "$far/hostile" -- sh -c "until [ -e $f/gate ]; do sleep 0.02; done; $far/hostile connect $at/socket"
+    await 5 grep -qs guard_start "$f/started.json"; kill "$server"; rm "$at/socket"
+    "$top/hostile" listen "$at/socket" & started="$started $!"; await 5 connects "$at/socket"; : > "$f/gate"
+    await 10 is_ended "$f"; grep '^connect: No such' "$f/out" || fail "it says $(cat "$f/out" "$f/err")"
+}
+claims_no_sockets_where_a_server_listens_by_a_relative_name() {
+    local at=$far/near-$number; mkdir -m 777 "$at"; folder "$far"
+    (cd "$at" && exec "$top/hostile" listen socket) & relative=$!; started="$started $relative"; await 5 connects "$at/socket"
+    run --tmp tmp --needs "$far/hostile" -- true; await 10 is_ended "$f"; kill "$relative"
+    has sockets && fail "it has $(field "$f" isolation)"; true
+}
 reaches_sockets_of_its_own() {
     folder "$far"
     run --tmp tmp --needs "$far/hostile" -- sh -c "$far/hostile listen /tmp/own & until [ -S /tmp/own ]; do sleep 0.02; done
@@ -114,6 +147,21 @@ has_memory_that_its_processes_share_counted_once() {
 shared = bytearray(b"x") * 120000000
 os.fork(); os.fork(); time.sleep(1.5)'
     await 20 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason): $(field "$f" error)"
+}
+has_files_in_memory_without_a_name_counted() {
+    run --memory 50000000 -- "$top/hostile" memfd 150000000; memory; error_says "^the run's processes had 1[0-9]* bytes of memory$"
+}
+has_segments_of_system_v_that_it_does_not_map_counted() { # where it has none of its own, it makes none that are counted with nobody
+    run --memory 50000000 -- "$top/hostile" segments 150000000
+    await 20 is_ended "$f"; has ipc || { said "segment: Operation not permitted"; return; }
+    memory; error_says "^the run's processes had [0-9]* bytes of memory$"
+}
+holds_in_shared_memory_no_more_than_its_memory() {
+    run --memory 50000000 --folder-bytes 500000000 -- sh -c 'head -c 150000000 /dev/zero > /dev/shm/a; wc -c < /dev/shm/a; df -B 1 --output=size /dev/shm | tail -n 1'
+    await 20 is_ended "$f"; [ "$(head -n 1 "$f/out")" -le 50003968 ] || fail "it has $(cat "$f/out")"
+}
+has_shared_memory_counted_with_its_own() { # 40 MB of each, of 60 MB
+    run --memory 60000000 -- sh -c "head -c 40000000 /dev/zero > /dev/shm/a; exec $top/hostile memfd 40000000"; memory
 }
 gets_no_memory_at_once_that_is_far_above_its_bound() {
     run --memory 200000000 -- "$top/hostile" eat 900000000; said "memory: Cannot allocate memory"
@@ -144,23 +192,35 @@ leaves_nothing_in_its_group_when_its_guard_is_killed() { # not even what hides i
     [ "$(groups_in)" = 0 ] || fail "left: $(cat "$group"/run-*/cgroup.procs)"; rmdir "$group"
 }
 in_group() { [ "$(cat "$group"/run-*/cgroup.procs 2>/dev/null | wc -l)" -ge "$1" ]; }
+cannot_change_a_group_of_its_own_user() {
+    local as; mkdir "$group_top/slipway-test-$$-$number"; group=$group_top/slipway-test-$$-$number; mkdir "$group/home"
+    chown -R $other "$group"; printf '#!/bin/sh\necho $$ > %s/home/cgroup.procs; exec setpriv --reuid %s --regid %s --clear-groups "$@"\n' \
+        "$group" $other $other > "$top/at-home"; chmod 755 "$top/at-home"; as=$top/at-home
+    run --cgroup "$group" -- sh -c "cat /proc/self/cgroup; echo \$\$ > $group/home/cgroup.procs; cat /proc/self/cgroup"; as=
+    await 10 is_ended "$f"; [ "$(grep -c '::.*/run-' "$f/out")" = 2 ] || fail "it left: $(cat "$f/out" "$f/err")"
+    rmdir "$group/home" "$group"
+}
 says_that_a_group_cannot_be_made() {
     run --cgroup /no/such/group -- true; await 5 is_ended "$f"; error_says '^cannot make a group in --cgroup /no/such/group: No such'
 }
+own_group_cases=cannot_change_a_group_of_its_own_user
 group_cases="lives_in_a_group_of_its_own_that_goes_with_it leaves_nothing_in_its_group_when_its_guard_is_killed"
 if [ ! -w "${group_top:-/none}" ]; then
-    echo "no group of cgroup v2 can be made here: cases that need one do not apply: $group_cases"; group_cases=
+    echo "no group of cgroup v2 can be made here: cases that need one do not apply: $group_cases $own_group_cases"; group_cases='' own_group_cases=''
 fi
-namespace_cases="starts_no_more_processes_than_it_may reaches_no_server_by_the_name_of_its_socket reaches_sockets_of_its_own takes_no_more_terminals_than_its_share"
+namespace_cases="holds_in_shared_memory_no_more_than_its_memory has_shared_memory_counted_with_its_own starts_no_more_processes_than_it_may reaches_no_server_by_the_name_of_its_socket reaches_no_server_that_begins_to_listen_again
+claims_no_sockets_where_a_server_listens_by_a_relative_name reaches_sockets_of_its_own takes_no_more_terminals_than_its_share"
 cases="ends_when_its_processes_together_have_too_much_memory has_memory_that_its_processes_share_counted_once
 gets_no_memory_at_once_that_is_far_above_its_bound says_that_a_group_cannot_be_made makes_no_namespace_mount_key_or_call_that_the_filter_does_not_know still_starts_threads_and_processes
 has_no_descriptor_that_the_guards_caller_left_open closes_no_file_of_its_own_where_the_caller_gave_no_streams
 kills_no_process_that_only_speaks_of_its_mark leaves_no_core_even_where_the_machine_hands_cores_to_a_program
-has_what_it_holds_open_without_a_name_counted
+has_what_it_holds_open_without_a_name_counted has_what_it_keeps_mapped_without_a_name_counted
+has_files_in_memory_without_a_name_counted has_segments_of_system_v_that_it_does_not_map_counted
+has_what_is_under_way_in_a_socket_counted_as_too_much may_hand_on_descriptors_that_somebody_takes
+hides_no_file_from_a_guard_of_its_own_user hides_no_file_in_a_folder_that_shows_names_alone
 hides_no_bytes_behind_names_outside_of_its_folder counts_a_file_of_two_names_once makes_no_more_files_than_it_may"
-# A user can see its own keys in any case; the calls by which they are used are denied. What a process has mapped, the
-# kernel shows to root alone.
-root_cases="holds_no_key_of_its_callers_session has_what_it_keeps_mapped_without_a_name_counted"
+# A user can see its own keys in any case; the calls by which they are used are denied.
+root_cases="holds_no_key_of_its_callers_session"
 
 to="--uid $other --gid $other"
 [ -z "${ONLY-}" ] || cases=$ONLY namespace_cases= root_cases=
@@ -170,7 +230,7 @@ if [ "$(id -u)" = 0 ]; then
     suite "root" "" "$to" "" $namespace_cases $cases $root_cases $group_cases
     suite "root, no namespace" "" "$to" --no-pid-namespace $cases $root_cases $group_cases
     chown $other:$other "$top" "$far"
-    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $namespace_cases $cases
+    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $namespace_cases $cases $own_group_cases
     suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "" --no-pid-namespace $cases
 else
     echo "no root: cases that need it do not apply: $root_cases"

@@ -3,6 +3,10 @@
  *   hostile calls               try each system call that a run may not make, and say what became of it
  *   hostile hold FILE BYTES     write FILE, remove its name, keep it open in a thread with descriptors of its own
  *   hostile map FILE BYTES      write FILE, remove its name, close it, keep it mapped
+ *   hostile fly FILE BYTES      write FILE, remove its name, and leave its descriptor under way in a socket
+ *   hostile shut FILE BYTES     hold FILE as hold does, in a process that lets no other of its user look into it
+ *   hostile memfd BYTES         write so much to a file in memory that has no name, then wait
+ *   hostile segments BYTES      fill so much of System V segments, attached in turns, then wait
  *   hostile eat BYTES           touch so much memory, then wait
  *   hostile keyed PROGRAM...    become PROGRAM with a key in the session keyring
  *   hostile connect PATH        connect to a socket that has a name
@@ -18,6 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -81,17 +87,69 @@ static _Noreturn void wait_for_ever(void) {
         pause();
 }
 
-static int nameless(const char *file, size_t bytes) {
+static int fill(int fd, size_t bytes) {
     static char block[1 << 16];
-    const int fd = open(file, O_RDWR | O_CREAT | O_EXCL, 0600);
-    if (fd < 0 || unlink(file) != 0)
-        _exit(2);
     memset(block, 'x', sizeof block);
     for (size_t written = 0; written < bytes; written += sizeof block)
         if (write(fd, block, sizeof block) != (ssize_t)sizeof block)
             _exit(3);
     tell("written", 0);
     return fd;
+}
+
+static int nameless(const char *file, size_t bytes) {
+    const int fd = open(file, O_RDWR | O_CREAT | O_EXCL, 0600);
+    if (fd < 0 || unlink(file) != 0)
+        _exit(2);
+    return fill(fd, bytes);
+}
+
+static int send_to_itself(const char *file, size_t bytes) {
+    int ends[2];
+    char byte = 'x';
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(int))];
+    } control = {.header = {CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS}};
+    struct iovec text = {&byte, 1};
+    const struct msghdr message = {
+        .msg_iov = &text, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    const int fd = nameless(file, bytes);
+    memcpy(CMSG_DATA(&control.header), &fd, sizeof fd);
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0 || sendmsg(ends[0], &message, 0) != 1 || close(fd) != 0)
+        return 2;
+    wait_for_ever();
+}
+
+static int shut(const char *file, size_t bytes) {
+    if (prctl(PR_SET_DUMPABLE, 0) != 0)
+        return 2;
+    nameless(file, bytes);
+    wait_for_ever();
+}
+
+static int fill_memory(size_t bytes) {
+    fill(memfd_create("hostile", 0), bytes);
+    wait_for_ever();
+}
+
+static int fill_segments(size_t bytes) {
+    enum { SEGMENT = 10000000 };
+    for (size_t filled = 0; filled < bytes; filled += SEGMENT) {
+        const int segment = shmget(IPC_PRIVATE, SEGMENT, IPC_CREAT | 0600);
+        if (segment < 0) {
+            tell("segment", -errno);
+            return 1;
+        }
+        void *at = shmat(segment, NULL, 0);
+        if (at == (void *)-1)
+            return 2;
+        memset(at, 'x', SEGMENT);
+        if (shmdt(at) != 0)
+            return 3;
+    }
+    tell("filled", 0);
+    wait_for_ever();
 }
 
 struct wish {
@@ -166,6 +224,14 @@ int main(int argc, char **argv) {
         return hold_open(argv[2], strtoull(argv[3], NULL, 10));
     if (argc == 4 && strcmp(argv[1], "map") == 0)
         return keep_mapped(argv[2], strtoull(argv[3], NULL, 10));
+    if (argc == 4 && strcmp(argv[1], "fly") == 0)
+        return send_to_itself(argv[2], strtoull(argv[3], NULL, 10));
+    if (argc == 4 && strcmp(argv[1], "shut") == 0)
+        return shut(argv[2], strtoull(argv[3], NULL, 10));
+    if (argc == 3 && strcmp(argv[1], "memfd") == 0)
+        return fill_memory(strtoull(argv[2], NULL, 10));
+    if (argc == 3 && strcmp(argv[1], "segments") == 0)
+        return fill_segments(strtoull(argv[2], NULL, 10));
     if (argc == 3 && strcmp(argv[1], "eat") == 0)
         return eat(strtoull(argv[2], NULL, 10));
     if (argc > 2 && strcmp(argv[1], "keyed") == 0)
