@@ -141,6 +141,7 @@ class ExplainTest {
     @Test
     void tells_who_holds_the_slots() throws Exception {
         JobToken token = Standing.READY.reach(rig);
+        rig.untilQueued(token);
 
         assertThat(explain(token).waitsFor())
                 .contains("2 slots of partition local: 0 of 2 are free, 1 run holds the others; next in the queue");
@@ -299,6 +300,7 @@ class ExplainTest {
         rig.until(next, JobState.READY);
         JobToken last = rig.submit(JobRequests.small());
         rig.until(last, JobState.READY);
+        rig.untilQueued(last);
 
         elapse(running, Duration.ofSeconds(30));
         assertThat(explain(next).about()).matches("about 3\\d s, from the last run on local");

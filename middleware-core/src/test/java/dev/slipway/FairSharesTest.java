@@ -10,6 +10,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.StagingStep;
+import dev.slipway.servers.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -77,8 +78,11 @@ class FairSharesTest {
             rig.desk().submit(Rig.BOB, Rig.submission(job(JobRequests.extract("slow", 1)), "<job/>"));
         }
 
-        assertThat(rig.desk().explain(Rig.ALICE, alices.get(3)).waitsFor().orElseThrow())
-                .contains("3 of user alice stage in now, and users with fewer go first");
+        Await.until("alice's last job is told to wait for users with fewer", () -> rig.desk()
+                .explain(Rig.ALICE, alices.get(3))
+                .waitsFor()
+                .orElse("")
+                .contains("3 of user alice stage in now, and users with fewer go first"));
         slow.open();
         rig.untilClosed(alices.get(3));
     }

@@ -69,6 +69,7 @@ class GroupTest {
                 .extracting(job -> job.membership().orElseThrow().element())
                 .containsExactly(1, 2, 3);
         assertThat(members).extracting(JobSummary::state).startsWith(JobState.STAGING_IN);
+        rig.untilQueued(members.get(1).token());
         assertThat(rig.status(members.get(1).token()).position()).contains(1);
         assertThat(rig.job(members.get(2).token()).request().submissionId()).contains("eod.3");
 

@@ -198,6 +198,11 @@ final class Rig implements AutoCloseable {
         return until(token, job -> job.state() == state);
     }
 
+    /** Lets time pass until the queue knows the job: the journal knows its state a moment before. */
+    Job untilQueued(JobToken token) throws InterruptedException {
+        return until(token, job -> status(token).position().isPresent());
+    }
+
     Job untilStarted(JobToken token) throws InterruptedException {
         return until(token, job -> launcher.started().contains(token.value()));
     }

@@ -81,6 +81,7 @@ class StoppageTest extends OperationsBench {
         desk().stop(Rig.OPERATOR, SERVICE, "new kernel");
         JobToken token = rig.submit(JobRequests.small());
         rig.until(token, JobState.READY);
+        rig.untilQueued(token);
 
         Explanation words = explain(token);
         assertThat(words.headline())
