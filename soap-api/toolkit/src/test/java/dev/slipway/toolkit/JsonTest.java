@@ -15,7 +15,8 @@ import org.w3c.dom.NodeList;
 /** The toolkit's knowledge of the answers' types against the schema. */
 class JsonTest {
     /** The elements of answers that hold words often, by their types. */
-    private static final Map<String, String> ELEMENTS = Map.of("User", "user", "JobSummary", "job");
+    private static final Map<String, String> ELEMENTS =
+            Map.of("User", "user", "JobSummary", "job", "PartitionOffer", "partition");
 
     /** An element of an answer, by its own type and the type or response that holds it. */
     private record Part(String holder, String name, String type, boolean often) {}
