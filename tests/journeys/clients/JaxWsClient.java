@@ -34,7 +34,7 @@ public final class JaxWsClient {
         jobs.upload("hello.txt", "hello".getBytes(StandardCharsets.UTF_8), sha256, bytes, new Holder<XMLGregorianCalendar>());
         System.out.println("upload " + sha256.value + " " + bytes.value);
         fault(() -> jobs.explain(NOBODYS));
-        fault(() -> jobs.retry(new Holder<>(NOBODYS)));
+        fault(() -> jobs.retry(new Holder<>(NOBODYS), null));
         fault(() -> jobs.output(NOBODYS, OutputStream.STDOUT, new Holder<>(0L), 1, new Holder<byte[]>(), new Holder<Boolean>()));
 
         context.remove(BindingProvider.USERNAME_PROPERTY);
