@@ -127,7 +127,7 @@ stage "scripts (shellcheck)" lint_scripts
 export SLIPWAY_BUILT=yes
 reports | xargs -r rm -f
 # First the kernels, for tests of Java start them.
-needed "kernels" ./mvnw -B -ntp -pl native-kernels verify
+needed "kernels" ./mvnw -B -ntp -pl native-kernels ${CI:+-Dkernels.werror=ON} verify
 skipped=$(skipped_kernels)
 [ -z "$skipped" ] || [ -z "${CI:-}" ] || red+=("tests of the kernels that could not run here")
 # Their other builds share no folder with Maven's.

@@ -1,9 +1,9 @@
 # What a program of someone else needs of the libraries: archives, headers, pkg-config files, a CMake package, man pages.
 include(CMakePackageConfigHelpers)
 
-# Only the functions that include/NAME.h declares are exported, by a version script made of it.
+# Only the functions that include/slipway/NAME.h declares are exported, by a version script made of it.
 function(slipway_export_only_header name)
-  set(header ${PROJECT_SOURCE_DIR}/include/${name}.h)
+  set(header ${PROJECT_SOURCE_DIR}/include/slipway/${name}.h)
   set(script ${PROJECT_BINARY_DIR}/exports/${name}.map)
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
   file(STRINGS ${header} declarations REGEX "^[a-z].*[ *][a-z]+_[a-z0-9_]+\\(")
@@ -41,10 +41,10 @@ if(NOT slipway_codec STREQUAL "ZLIB::ZLIB")
 endif()
 slipway_link_flags(slipway_codec_libs ${slipway_codec_files})
 
-# slipway_pkgconfig(NAME DESCRIPTION [VARIABLE VALUE]...): NAME.pc, relative to where it lies, so that the tree may move.
+# slipway_pkgconfig(NAME DESCRIPTION [VARIABLE VALUE]...): slipway-NAME.pc, relative to where it lies, so that the tree may move.
 function(slipway_pkgconfig name description)
   cmake_parse_arguments(pc "" "CFLAGS;LIBS;LIBS_PRIVATE;REQUIRES_PRIVATE" "" ${ARGN})
-  set(pc_name ${name})
+  set(pc_name slipway-${name})
   set(pc_description ${description})
   file(RELATIVE_PATH pc_prefix /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
   string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
@@ -52,21 +52,21 @@ function(slipway_pkgconfig name description)
     set(pc_REQUIRES ${pc_REQUIRES_PRIVATE})
     string(APPEND pc_LIBS " ${pc_LIBS_PRIVATE}")
   endif()
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/library.pc.in ${PROJECT_BINARY_DIR}/pkgconfig/${name}.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/pkgconfig/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/library.pc.in ${PROJECT_BINARY_DIR}/pkgconfig/slipway-${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/pkgconfig/slipway-${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 
 function(slipway_install_libraries)
   set(package ${CMAKE_INSTALL_LIBDIR}/cmake/slipway-native)
   foreach(name ${ARGN})
     install(TARGETS ${name} EXPORT slipway-native ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    install(FILES include/${name}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(FILES ${PROJECT_SOURCE_DIR}/include/slipway/${name}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipway)
     if(SLIPWAY_SHARED)
       install(TARGETS ${name}_shared EXPORT slipway-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     endif()
   endforeach()
   slipway_pkgconfig(blockfile "Read and write block-compressed files (BGZF)" LIBS_PRIVATE ${slipway_codec_libs})
-  slipway_pkgconfig(twophase "All ranks of an MPI program read or write one file together" REQUIRES_PRIVATE blockfile
+  slipway_pkgconfig(twophase "All ranks of an MPI program read or write one file together" REQUIRES_PRIVATE slipway-blockfile
     CFLAGS ${slipway_mpi_cflags} LIBS ${slipway_mpi_libs})
   slipway_pkgconfig(riskmc "Value-at-risk of a portfolio by Monte Carlo with full revaluation" LIBS_PRIVATE -lm)
 

@@ -1,32 +1,22 @@
+#include "base/text.h"
 #include "internal.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 const char *blk_strerror(blk_err code) {
-    switch (code) {
-    case BLK_OK:
-        return "no error";
-    case BLK_ERR_ARGUMENT:
-        return "a parameter is out of its range";
-    case BLK_ERR_MEMORY:
-        return "not enough memory";
-    case BLK_ERR_OPEN:
-        return "the file cannot be opened";
-    case BLK_ERR_IO:
-        return "reading or writing failed";
-    case BLK_ERR_HEADER:
-        return "a block header is not valid";
-    case BLK_ERR_TRUNCATED:
-        return "the file is cut off";
-    case BLK_ERR_DEFLATE:
-        return "a block does not decompress";
-    case BLK_ERR_CRC:
-        return "a block fails its CRC check";
-    case BLK_ERR_INDEX:
-        return "the .gzi index does not describe the file";
-    }
-    return "unknown error";
+    static const char *const messages[] = {
+        [BLK_OK] = "no error",
+        [BLK_ERR_ARGUMENT] = "a parameter is out of its range",
+        [BLK_ERR_MEMORY] = "not enough memory",
+        [BLK_ERR_OPEN] = "the file cannot be opened",
+        [BLK_ERR_IO] = "reading or writing failed",
+        [BLK_ERR_HEADER] = "a block header is not valid",
+        [BLK_ERR_TRUNCATED] = "the file is cut off",
+        [BLK_ERR_DEFLATE] = "a block does not decompress",
+        [BLK_ERR_CRC] = "a block fails its CRC check",
+        [BLK_ERR_INDEX] = "the .gzi index does not describe the file",
+    };
+    return sw_text_of_code(messages, sizeof messages / sizeof messages[0], (int)code);
 }
 
 blk_err blk_fail(struct blk_error *error, blk_err code, const char *format, ...) {
@@ -34,7 +24,7 @@ blk_err blk_fail(struct blk_error *error, blk_err code, const char *format, ...)
         va_list args;
         error->code = code;
         va_start(args, format);
-        vsnprintf(error->text, sizeof error->text, format, args);
+        sw_text_format(error->text, sizeof error->text, format, args);
         va_end(args);
     }
     return code;

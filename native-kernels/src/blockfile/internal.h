@@ -2,7 +2,7 @@
 #ifndef SLIPWAY_BLOCKFILE_INTERNAL_H
 #define SLIPWAY_BLOCKFILE_INTERNAL_H
 
-#include "blockfile.h"
+#include "slipway/blockfile.h"
 
 #include <sys/types.h>
 

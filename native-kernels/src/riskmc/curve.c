@@ -1,4 +1,4 @@
-#include "riskmc.h"
+#include "slipway/riskmc.h"
 
 double rmc_zero_rate(const struct rmc_curve *curve, double tenor) {
     if (tenor <= curve->tenor[0])

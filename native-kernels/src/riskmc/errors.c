@@ -1,26 +1,19 @@
+#include "base/text.h"
 #include "internal.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 const char *rmc_strerror(rmc_err code) {
-    switch (code) {
-    case RMC_OK:
-        return "no error";
-    case RMC_ERR_ARGUMENT:
-        return "a parameter is out of its range";
-    case RMC_ERR_MEMORY:
-        return "not enough memory";
-    case RMC_ERR_PANEL:
-        return "the prices give no covariance";
-    case RMC_ERR_NOT_PSD:
-        return "a matrix is not positive semidefinite";
-    case RMC_ERR_NOT_FINITE:
-        return "a value is not finite";
-    case RMC_ERR_FEW_SCENARIOS:
-        return "too few scenarios for the confidence";
-    }
-    return "unknown error";
+    static const char *const messages[] = {
+        [RMC_OK] = "no error",
+        [RMC_ERR_ARGUMENT] = "a parameter is out of its range",
+        [RMC_ERR_MEMORY] = "not enough memory",
+        [RMC_ERR_PANEL] = "the prices give no covariance",
+        [RMC_ERR_NOT_PSD] = "a matrix is not positive semidefinite",
+        [RMC_ERR_NOT_FINITE] = "a value is not finite",
+        [RMC_ERR_FEW_SCENARIOS] = "too few scenarios for the confidence",
+    };
+    return sw_text_of_code(messages, sizeof messages / sizeof messages[0], (int)code);
 }
 
 rmc_err rmc_fail(struct rmc_error *error, rmc_err code, const char *format, ...) {
@@ -28,7 +21,7 @@ rmc_err rmc_fail(struct rmc_error *error, rmc_err code, const char *format, ...)
         va_list args;
         error->code = code;
         va_start(args, format);
-        vsnprintf(error->text, sizeof error->text, format, args);
+        sw_text_format(error->text, sizeof error->text, format, args);
         va_end(args);
     }
     return code;

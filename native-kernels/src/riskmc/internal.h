@@ -1,7 +1,7 @@
 #ifndef SLIPWAY_RISKMC_INTERNAL_H
 #define SLIPWAY_RISKMC_INTERNAL_H
 
-#include "riskmc.h"
+#include "slipway/riskmc.h"
 
 /* Format an error; returns CODE. */
 rmc_err rmc_fail(struct rmc_error *error, rmc_err code, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -1,4 +1,4 @@
-#include "riskmc.h"
+#include "slipway/riskmc.h"
 
 #include <math.h>
 

@@ -31,15 +31,15 @@ enum { AT_ONCE = 8, TINY = 8, FIRST_PROBE = 4 << 10, LAST_PROBE = 128 << 10 };
 /* Long enough for a clock. A link that lets bursts through looks faster, which changes sums and hardly a choice. */
 static const double enough_seconds = 0.003;
 
-double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes) {
+double tp_cost(const struct tp_network *network, int groups, tp_phase2 phase2, int access_ranks, double bytes) {
     const double others = groups - 1, k = access_ranks;
     const double in = access_ranks == groups ? bytes * others / groups : bytes;
-    const double copies = exchange == TP_EXCHANGE_MBC && network->copies > 0 ? network->copies : others;
+    const double copies = phase2 == TP_PHASE2_MBC && network->copies > 0 ? network->copies : others;
     const double out = copies * bytes / k;
     double messages = 2 * k * others / groups;
-    if (exchange == TP_EXCHANGE_ALLGATHERV)
+    if (phase2 == TP_PHASE2_ALLGATHERV)
         messages = 2 * others;
-    messages += exchange == TP_EXCHANGE_MBC ? k : 1;
+    messages += phase2 == TP_PHASE2_MBC ? k : 1;
     const double busiest = out > in ? out : in;
     return network->bandwidth > 0 ? busiest / network->bandwidth + messages * network->message : busiest + messages;
 }
@@ -104,7 +104,7 @@ static int measure(const struct probe *probe, int copies_matter, struct tp_netwo
     return rc;
 }
 
-static tp_err measure_among_leaders(const struct tp_place *place, int copies_matter, struct tp_network *network,
+static tp_err measure_among_leaders(const struct sw_place *place, int copies_matter, struct tp_network *network,
                                     struct tp_error *error) {
     const size_t room = (size_t)place->groups * LAST_PROBE;
     struct probe probe = {place->leaders, place->groups, calloc(1, room), malloc(room)};
@@ -152,7 +152,7 @@ static struct kept *find_kept(MPI_Comm comm) {
     return kept;
 }
 
-tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct tp_place *place, int copies_matter,
+tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct sw_place *place, int copies_matter,
                           struct tp_network *network, struct tp_error *error) {
     struct kept *kept = find_kept(comm);
     int known =

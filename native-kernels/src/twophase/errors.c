@@ -1,38 +1,29 @@
+#include "base/text.h"
 #include "internal.h"
+#include "node/agree.h"
 
-#include <limits.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 const char *tp_strerror(tp_err code) {
-    switch (code) {
-    case TP_OK:
-        return "no error";
-    case TP_ERR_ARGUMENT:
-        return "an option is out of its range, or the call does not fit the object";
-    case TP_ERR_MEMORY:
-        return "not enough memory";
-    case TP_ERR_OPEN:
-        return "the file cannot be opened";
-    case TP_ERR_IO:
-        return "reading or writing failed";
-    case TP_ERR_TRUNCATED:
-        return "the file is cut off";
-    case TP_ERR_CORRUPT:
-        return "the file is damaged";
-    case TP_ERR_LINE:
-        return "a line is too long";
-    case TP_ERR_MPI:
-        return "an MPI call failed";
-    }
-    return "unknown error";
+    static const char *const messages[] = {
+        [TP_OK] = "no error",
+        [TP_ERR_ARGUMENT] = "an option is out of its range, or the call does not fit the object",
+        [TP_ERR_MEMORY] = "not enough memory",
+        [TP_ERR_OPEN] = "the file cannot be opened",
+        [TP_ERR_IO] = "reading or writing failed",
+        [TP_ERR_TRUNCATED] = "the file is cut off",
+        [TP_ERR_CORRUPT] = "the file is damaged",
+        [TP_ERR_LINE] = "a line is too long",
+        [TP_ERR_MPI] = "an MPI call failed",
+    };
+    return sw_text_of_code(messages, sizeof messages / sizeof messages[0], (int)code);
 }
 
 tp_err tp_fail(struct tp_error *error, tp_err code, const char *format, ...) {
     va_list args;
     error->code = code;
     va_start(args, format);
-    vsnprintf(error->text, sizeof error->text, format, args);
+    sw_text_format(error->text, sizeof error->text, format, args);
     va_end(args);
     return code;
 }
@@ -73,15 +64,17 @@ tp_err tp_mpi(struct tp_error *error, int rc, const char *what) {
     return tp_fail(error, TP_ERR_MPI, "%s failed: %.200s", what, reason);
 }
 
-tp_err tp_agree(MPI_Comm comm, struct tp_error *mine) {
-    int rank, first;
-    MPI_Comm_rank(comm, &rank);
-    int failed = mine->code != TP_OK ? rank : INT_MAX;
-    if (MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, comm) != MPI_SUCCESS)
-        return tp_fail(mine, TP_ERR_MPI, "MPI_Allreduce failed while agreeing on an error");
-    if (first == INT_MAX)
+tp_err tp_window(struct tp_error *error, int rc, size_t bytes) {
+    char reason[MPI_MAX_ERROR_STRING] = "";
+    int length;
+    if (rc == MPI_SUCCESS)
         return TP_OK;
-    if (MPI_Bcast(mine, (int)sizeof *mine, MPI_BYTE, first, comm) != MPI_SUCCESS)
-        return tp_fail(mine, TP_ERR_MPI, "MPI_Bcast failed while agreeing on an error");
+    MPI_Error_string(rc, reason, &length);
+    return tp_fail(error, TP_ERR_MEMORY, "a node has no memory for a ring of %zu bytes: %.150s", bytes, reason);
+}
+
+tp_err tp_agree(MPI_Comm comm, struct tp_error *mine) {
+    if (sw_agree(comm, mine->code != TP_OK, mine, sizeof *mine) != MPI_SUCCESS)
+        return tp_fail(mine, TP_ERR_MPI, "MPI failed while the ranks agreed on an error");
     return mine->code;
 }

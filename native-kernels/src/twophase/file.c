@@ -7,10 +7,10 @@
 
 /* What this rank does with the file itself. */
 static unsigned parts_of(const struct tp_plan *plan) {
-    const struct tp_place *place = &plan->place;
+    const struct sw_place *place = &plan->place;
     if (plan->layout.kind == BLK_GZIP) /* a stream has one reader in a group, or one in all */
-        return place->member == 0 && (place->index == 0 || !tp_plan_exchanges(plan)) ? TP_SOURCE_READS : 0;
-    if (!tp_plan_exchanges(plan))
+        return place->member == 0 && (place->index == 0 || !tp_plan_has_phase2(plan)) ? TP_SOURCE_READS : 0;
+    if (!tp_plan_has_phase2(plan))
         return TP_SOURCE_READS | TP_SOURCE_DECODES | TP_SOURCE_PIECES;
     for (int access = 0; access < plan->info.access_ranks; access++)
         if (place->member == 0 && tp_access_group(&plan->info, access) == place->index)
@@ -50,7 +50,7 @@ static int fill_from_stream(struct tp_file *file, uint32_t turn) {
 }
 
 static int is_ready_for_members(const struct tp_file *file, uint32_t turn) {
-    if (!tp_plan_exchanges(file->plan))
+    if (!tp_plan_has_phase2(file->plan))
         return tp_ring_is_free(&file->ring, turn);
     const struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
     return file->plan->layout.kind == BLK_BGZF &&
@@ -67,7 +67,7 @@ static int do_piece(struct tp_file *file, uint32_t turn) {
         return 0;
     const int member = file->plan->place.member;
     struct tp_error error = {TP_OK, ""};
-    const unsigned char *raw = tp_plan_exchanges(file->plan) ? tp_ring_raw(&file->ring, turn) : NULL;
+    const unsigned char *raw = tp_plan_has_phase2(file->plan) ? tp_ring_raw(&file->ring, turn) : NULL;
     if (piece == 0 && raw == NULL && segment + file->ring.slots < layout->segments)
         tp_source_expect(&file->source, tp_layout_raw(layout, segment + file->ring.slots));
     if (tp_source_piece(&file->source, layout, segment, (uint32_t)piece, raw, tp_ring_data(&file->ring, turn),
@@ -83,7 +83,7 @@ static int do_piece(struct tp_file *file, uint32_t turn) {
 /* Something useful, if there is anything: for this turn, else for one ahead. */
 static int work(struct tp_file *file, uint32_t turn) {
     if (file->plan->layout.kind == BLK_GZIP)
-        return tp_plan_exchanges(file->plan) ? 0 : fill_from_stream(file, turn);
+        return tp_plan_has_phase2(file->plan) ? 0 : fill_from_stream(file, turn);
     for (uint32_t ahead = 0; ahead < file->ring.slots; ahead++) {
         if (segment_of(file, turn + ahead) >= file->plan->layout.segments || !is_ready_for_members(file, turn + ahead))
             return 0; /* nor is one behind it */
@@ -98,14 +98,14 @@ static int work(struct tp_file *file, uint32_t turn) {
  * the caller's own communication, for this one to enter the MPI: so it does, now and then.
  */
 static void rest(struct tp_file *file, struct tp_slot *slot, uint32_t seen, unsigned *rests) {
-    const struct tp_place *place = &file->plan->place;
+    const struct sw_place *place = &file->plan->place;
     const unsigned patience = place->members <= place->cores ? 2000 : 1;
     const int yields = file->pump != NULL || *rests < patience;
     int any;
     if (yields)
         sched_yield();
     else
-        tp_bell_wait(&slot->bell, seen);
+        sw_bell_wait(&slot->bell, seen);
     if (++*rests % 64 == 0 || !yields)
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, place->group, &any, MPI_STATUS_IGNORE);
 }
@@ -205,7 +205,7 @@ static tp_err stop(struct tp_file *file, struct tp_error *error) {
 static tp_err make_parts(struct tp_file *file, struct tp_error *error) {
     struct tp_plan *plan = file->plan;
     const struct tp_layout *layout = &plan->layout;
-    const size_t raw = tp_plan_exchanges(plan) && layout->kind == BLK_BGZF ? layout->raw_bytes : 0;
+    const size_t raw = tp_plan_has_phase2(plan) && layout->kind == BLK_BGZF ? layout->raw_bytes : 0;
     tp_source_open(&file->source, plan->path, layout, parts_of(plan), error);
     if (tp_agree(plan->place.all, error) != TP_OK ||
         tp_ring_make(&plan->place, plan->info.slots, layout->segment_bytes, raw, &file->ring, error) != TP_OK)

@@ -1,14 +1,17 @@
 /*
- * What the files of twophase share. From the bottom: errors, place (who is where), layout (how the file is cut), ring
- * (the group's shared memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan,
+ * What the files of twophase share. From the bottom: errors, layout (how the file is cut), ring (the group's shared
+ * memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan,
  * file. Not for other libraries. "With agreement": all ranks return the same, but for TP_ERR_MPI, which only those
  * return who see it.
  */
 #ifndef SLIPWAY_TWOPHASE_INTERNAL_H
 #define SLIPWAY_TWOPHASE_INTERNAL_H
 
-#include "blockfile.h"
-#include "twophase.h"
+#include "base/bell.h"
+#include "node/place.h"
+#include "node/window.h"
+#include "slipway/blockfile.h"
+#include "slipway/twophase.h"
 
 #include <stdatomic.h>
 
@@ -17,7 +20,6 @@ enum {
     MAX_SLOTS = 64,
     MIN_PIECE_BYTES = 32 << 10, /* data bytes that one rank reads or decompresses at a time */
     MAX_PIECE_BYTES = 128 << 10,
-    PAGE = 4096,
     CACHE_LINE = 64
 };
 
@@ -32,47 +34,13 @@ tp_err tp_fail(struct tp_error *error, tp_err code, const char *format, ...) __a
 tp_err tp_from_blockfile(struct tp_error *error, const struct blk_error *cause);
 /* TP_ERR_MPI unless RC is MPI_SUCCESS. WHAT names the call. */
 tp_err tp_mpi(struct tp_error *error, int rc, const char *what);
+/* TP_ERR_MEMORY unless RC, of sw_window_new for BYTES, is MPI_SUCCESS. */
+tp_err tp_window(struct tp_error *error, int rc, size_t bytes);
 /*
  * Collective: all ranks learn of the failure of the lowest rank that has one (MINE.code != TP_OK), and every rank
  * returns it. MINE is in and out.
  */
 tp_err tp_agree(MPI_Comm comm, struct tp_error *mine);
-
-/* --- place.c: who is where --- */
-
-struct tp_place {
-    MPI_Comm all;
-    MPI_Comm group;    /* the ranks that share a ring */
-    MPI_Comm leaders;  /* rank 0 of each group; MPI_COMM_NULL on the others */
-    MPI_Comm verdicts; /* the leaders once more: agreements and exchanges overlap, each in an order of its own */
-    int rank, ranks;
-    int member, members; /* rank and size in `group` */
-    int index, groups;   /* number of the own group, and of all */
-    int largest_group;
-    int cores;
-};
-
-/* A communicator of our own, on which errors return. Collective. */
-tp_err tp_comm_dup(MPI_Comm comm, MPI_Comm *own, struct tp_error *error);
-/* From PLACE's `all`, its other communicators being null. Collective; to be freed also after a failure. */
-tp_err tp_place_make(tp_group group, struct tp_place *place, struct tp_error *error);
-void tp_place_free(struct tp_place *place);
-
-/* --- shared.c: memory of a group --- */
-
-struct tp_shared {
-    MPI_Win window;
-    void *base;    /* at the beginning of a page */
-    int is_window; /* else plain memory */
-    int locked;
-};
-
-/* Collective over the group; local failure. Not zeroed. SHARED is to be freed also after a failure. */
-tp_err tp_shared_new(const struct tp_place *place, size_t bytes, struct tp_shared *shared, struct tp_error *error);
-/* A barrier of the group, behind which all see what any has written before. */
-tp_err tp_shared_barrier(const struct tp_shared *shared, MPI_Comm group, struct tp_error *error);
-/* Collective over the group. Does nothing to one that is all zero. */
-void tp_shared_free(struct tp_shared *shared);
 
 /* --- layout.c: how the file is cut into segments, and segments into pieces --- */
 
@@ -84,7 +52,7 @@ struct tp_layout {
     size_t segment_bytes; /* room for the data of a segment */
     size_t raw_bytes;     /* room for the bytes of a segment as they lie in the file */
     size_t piece_bytes;
-    struct tp_shared tables; /* the two of a BGZF file, once a group */
+    struct sw_window tables; /* the two of a BGZF file, once a group */
     const struct blk_block *blocks;
     uint64_t block_count;
     const uint64_t *first_block; /* of each segment, and one more: the number of blocks */
@@ -97,7 +65,7 @@ struct tp_range {
 };
 
 /* Look at the file (rank 0), share what there is to know, cut. ASKED: data bytes of a segment, or 0. With agreement. */
-tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t asked, struct tp_layout *layout,
+tp_err tp_layout_make(const struct sw_place *place, const char *path, size_t asked, struct tp_layout *layout,
                       struct tp_error *error);
 void tp_layout_free(struct tp_layout *layout);
 /* The data, and the bytes of the file, of one segment. Not for plain gzip. */
@@ -106,18 +74,6 @@ struct tp_range tp_layout_raw(const struct tp_layout *layout, uint64_t segment);
 /* The segment that holds a byte of the data. */
 uint64_t tp_layout_find(const struct tp_layout *layout, uint64_t offset);
 uint32_t tp_layout_pieces(const struct tp_layout *layout, uint64_t segment);
-
-/* --- wait.c --- */
-
-/* A word in shared memory that changes whenever something happened that somebody may wait for. */
-struct tp_bell {
-    _Atomic uint32_t rings;
-    _Atomic uint32_t sleepers;
-};
-
-void tp_bell_ring(struct tp_bell *bell);
-/* Sleep until the bell has been rung since it stood at SEEN, for some milliseconds at most. */
-void tp_bell_wait(struct tp_bell *bell, uint32_t seen);
 
 /* --- ring.c: the group's shared memory --- */
 
@@ -132,7 +88,7 @@ void tp_bell_wait(struct tp_bell *bell, uint32_t seen);
  */
 struct tp_slot {
     /* What those who wait look at. */
-    _Alignas(CACHE_LINE) struct tp_bell bell;
+    _Alignas(CACHE_LINE) struct sw_bell bell;
     _Atomic uint32_t arrived; /* turn + 1 */
     _Atomic uint32_t filled;  /* turn + 1 */
     _Atomic uint64_t failure; /* lowest piece << 32 | member that failed on it */
@@ -147,7 +103,7 @@ struct tp_slot {
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "ranks share these words, so no lock of one process may guard them");
 
 struct tp_ring {
-    struct tp_shared shared;
+    struct sw_window window;
     size_t slots;
     int members;
     struct tp_slot *slot;
@@ -159,7 +115,7 @@ struct tp_ring {
 };
 
 /* Collective over the group, with agreement over all. RAW_BYTES 0: none. */
-tp_err tp_ring_make(const struct tp_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
+tp_err tp_ring_make(const struct sw_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
                     struct tp_ring *ring, struct tp_error *error);
 void tp_ring_free(struct tp_ring *ring);
 void tp_ring_barrier(const struct tp_ring *ring, MPI_Comm group);
@@ -224,10 +180,10 @@ struct tp_network {
  * Measured once for each communicator COMM of a caller and each kind of group, and kept with it. Collective over all.
  * Every rank gets the same figures. COPIES_MATTER: measure that, too.
  */
-tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct tp_place *place, int copies_matter,
+tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct sw_place *place, int copies_matter,
                           struct tp_network *network, struct tp_error *error);
 /* Predicted seconds to exchange BYTES; by a network that was not measured in no unit, good for comparing only. */
-double tp_cost(const struct tp_network *network, int groups, tp_exchange exchange, int access_ranks, double bytes);
+double tp_cost(const struct tp_network *network, int groups, tp_phase2 phase2, int access_ranks, double bytes);
 
 /* --- plan.c --- */
 
@@ -236,7 +192,7 @@ struct tp_plan {
     struct tp_options options; /* as asked */
     struct tp_info info;
     size_t line_limit;
-    struct tp_place place;
+    struct sw_place place;
     struct tp_layout layout;
     struct tp_network network;
     double mean_raw_bytes; /* of a segment */
@@ -247,7 +203,7 @@ struct tp_plan {
 /* Groups read together: their leaders agree. */
 int tp_plan_agrees(const struct tp_plan *plan);
 /* Groups exchange what they read. */
-int tp_plan_exchanges(const struct tp_plan *plan);
+int tp_plan_has_phase2(const struct tp_plan *plan);
 
 /* The group that is access rank number ACCESS: spread evenly. */
 int tp_access_group(const struct tp_info *info, int access);

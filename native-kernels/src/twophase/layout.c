@@ -116,10 +116,10 @@ static int broadcast(void *bytes, size_t count, MPI_Comm comm) {
 }
 
 /* The tables of a BGZF file: from rank 0 to the leader of each group, who has them in the group's memory. */
-static tp_err share_tables(const struct tp_place *place, const struct blk_block *found, struct facts *facts,
+static tp_err share_tables(const struct sw_place *place, const struct blk_block *found, struct facts *facts,
                            struct tp_layout *layout, struct tp_error *error) {
     const size_t table = facts->block_count * sizeof *found, firsts = (facts->segments + 1) * sizeof(uint64_t);
-    tp_shared_new(place, table + firsts, &layout->tables, error);
+    tp_window(error, sw_window_new(place, table + firsts, &layout->tables), table + firsts);
     if (tp_agree(place->all, error) != TP_OK)
         return error->code;
     unsigned char *at = layout->tables.base;
@@ -132,17 +132,17 @@ static tp_err share_tables(const struct tp_place *place, const struct blk_block 
     const int rc = place->leaders != MPI_COMM_NULL ? broadcast(at, table + firsts, place->leaders) : MPI_SUCCESS;
     if (tp_mpi(error, rc, "sharing the table of blocks") != TP_OK)
         return error->code;
-    return tp_shared_barrier(&layout->tables, place->group, error);
+    return tp_mpi(error, sw_window_barrier(&layout->tables, place->group), "a barrier of the ranks that share memory");
 }
 
 static size_t piece_bytes(size_t segment_bytes, int members) {
-    const size_t share = (segment_bytes / (size_t)members + PAGE - 1) / PAGE * PAGE;
+    const size_t share = (segment_bytes / (size_t)members + SW_PAGE - 1) / SW_PAGE * SW_PAGE;
     if (share < MIN_PIECE_BYTES)
         return MIN_PIECE_BYTES;
     return share < MAX_PIECE_BYTES ? share : MAX_PIECE_BYTES;
 }
 
-tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t asked, struct tp_layout *layout,
+tp_err tp_layout_make(const struct sw_place *place, const char *path, size_t asked, struct tp_layout *layout,
                       struct tp_error *error) {
     struct facts facts;
     struct blk_reader *reader = NULL;
@@ -177,7 +177,7 @@ tp_err tp_layout_make(const struct tp_place *place, const char *path, size_t ask
 }
 
 void tp_layout_free(struct tp_layout *layout) {
-    tp_shared_free(&layout->tables);
+    sw_window_free(&layout->tables);
 }
 
 struct tp_range tp_layout_data(const struct tp_layout *layout, uint64_t segment) {

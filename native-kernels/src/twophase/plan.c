@@ -9,7 +9,7 @@
  * small, for ranks drift apart. With more than one, some megabytes in all, so that several exchanges and a round are
  * under way; but no more than two segments where those are large.
  */
-enum { RING_BYTES = 1 << 20, EXCHANGE_RING_BYTES = 4 << 20, EXCHANGE_SLOTS = 4, LARGE_SEGMENT = 4 << 20 };
+enum { RING_BYTES = 1 << 20, PHASE2_RING_BYTES = 4 << 20, PHASE2_SLOTS = 4, LARGE_SEGMENT = 4 << 20 };
 
 int tp_access_group(const struct tp_info *info, int access) {
     return (int)((long)access * info->groups / info->access_ranks);
@@ -19,8 +19,8 @@ int tp_plan_agrees(const struct tp_plan *plan) {
     return plan->place.groups > 1;
 }
 
-int tp_plan_exchanges(const struct tp_plan *plan) {
-    return plan->info.exchange != TP_EXCHANGE_NONE;
+int tp_plan_has_phase2(const struct tp_plan *plan) {
+    return plan->info.phase2 != TP_PHASE2_NONE;
 }
 
 static tp_err out_of_range(struct tp_error *error, const char *path, const char *what, long value, const char *range) {
@@ -28,8 +28,8 @@ static tp_err out_of_range(struct tp_error *error, const char *path, const char 
 }
 
 static tp_err check(const struct tp_options *options, const char *path, struct tp_error *error) {
-    if (options->exchange < TP_EXCHANGE_AUTO || options->exchange > TP_EXCHANGE_ALLGATHERV)
-        return out_of_range(error, path, "exchange", (long)options->exchange, "see tp_exchange");
+    if (options->phase2 < TP_PHASE2_AUTO || options->phase2 > TP_PHASE2_ALLGATHERV)
+        return out_of_range(error, path, "phase2", (long)options->phase2, "see tp_phase2");
     if (options->group < TP_GROUP_AUTO || options->group > TP_GROUP_RANK)
         return out_of_range(error, path, "group", (long)options->group, "see tp_group");
     if (options->segment_bytes > MAX_SEGMENT_BYTES)
@@ -43,8 +43,8 @@ static tp_err check(const struct tp_options *options, const char *path, struct t
 
 static size_t choose_slots(const struct tp_info *info) {
     const int alone = info->groups == 1;
-    const size_t room = alone ? RING_BYTES : EXCHANGE_RING_BYTES;
-    const size_t least = alone || info->segment_bytes > LARGE_SEGMENT ? 2 : EXCHANGE_SLOTS;
+    const size_t room = alone ? RING_BYTES : PHASE2_RING_BYTES;
+    const size_t least = alone || info->segment_bytes > LARGE_SEGMENT ? 2 : PHASE2_SLOTS;
     const size_t fitting = info->segment_bytes > 0 ? room / info->segment_bytes : least;
     if (fitting < least)
         return least;
@@ -66,25 +66,24 @@ static void describe(struct tp_plan *plan) {
                                : (double)layout->file_bytes / (double)layout->segments;
 }
 
-static int leaves_open(const struct tp_options *options, tp_exchange exchange, int access_ranks) {
-    return (options->exchange == TP_EXCHANGE_AUTO || options->exchange == exchange) &&
+static int leaves_open(const struct tp_options *options, tp_phase2 phase2, int access_ranks) {
+    return (options->phase2 == TP_PHASE2_AUTO || options->phase2 == phase2) &&
            (options->access_ranks == 0 || options->access_ranks == access_ranks);
 }
 
 /* Of what the options leave open, the cheapest by the cost rule. */
-static void choose_exchange(struct tp_plan *plan) {
+static void choose_phase2(struct tp_plan *plan) {
     const struct tp_options *options = &plan->options;
     struct tp_info *info = &plan->info;
     double least = 0;
-    for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++)
+    for (int phase2 = TP_PHASE2_MBC; phase2 <= TP_PHASE2_ALLGATHERV; phase2++)
         for (int access = 1; access <= info->groups; access++) {
-            if (!leaves_open(options, (tp_exchange)exchange, access))
+            if (!leaves_open(options, (tp_phase2)phase2, access))
                 continue;
-            const double cost =
-                tp_cost(&plan->network, info->groups, (tp_exchange)exchange, access, plan->mean_raw_bytes);
+            const double cost = tp_cost(&plan->network, info->groups, (tp_phase2)phase2, access, plan->mean_raw_bytes);
             if (info->access_ranks == 0 || cost < least) {
                 least = cost;
-                info->exchange = (tp_exchange)exchange;
+                info->phase2 = (tp_phase2)phase2;
                 info->access_ranks = access;
             }
         }
@@ -95,20 +94,20 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
     struct tp_info *info = &plan->info;
     if (options->access_ranks > info->groups)
         return out_of_range(error, plan->path, "access_ranks", options->access_ranks, "1 to the number of groups");
-    if (info->groups == 1 || options->exchange == TP_EXCHANGE_NONE) {
-        info->exchange = TP_EXCHANGE_NONE;
+    if (info->groups == 1 || options->phase2 == TP_PHASE2_NONE) {
+        info->phase2 = TP_PHASE2_NONE;
         info->access_ranks = info->groups;
     } else if (info->slow) { /* a stream has one reader */
-        info->exchange = TP_EXCHANGE_MBC;
+        info->phase2 = TP_PHASE2_MBC;
         info->access_ranks = 1;
     } else {
         const int few = options->access_ranks != 0 && options->access_ranks < info->groups;
         /* Of all leaders as access ranks ATV is the cheapest on any network. */
         const int all = options->access_ranks == info->groups;
-        const int forced = options->exchange != TP_EXCHANGE_AUTO && options->access_ranks != 0;
+        const int forced = options->phase2 != TP_PHASE2_AUTO && options->access_ranks != 0;
         if (!forced && !all && tp_network_measure(comm, info->group, &plan->place, few, &plan->network, error) != TP_OK)
             return error->code;
-        choose_exchange(plan);
+        choose_phase2(plan);
     }
     info->slots = options->slots != 0 ? options->slots : choose_slots(info);
     return TP_OK;
@@ -116,7 +115,7 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
 
 /* Options that differ between ranks would leave them in different collectives. */
 static tp_err compare_options(const struct tp_options *mine, const char *path, MPI_Comm all, struct tp_error *error) {
-    const uint64_t own[] = {(uint64_t)mine->exchange,      (uint64_t)mine->group, (uint64_t)mine->access_ranks,
+    const uint64_t own[] = {(uint64_t)mine->phase2,        (uint64_t)mine->group, (uint64_t)mine->access_ranks,
                             (uint64_t)mine->segment_bytes, (uint64_t)mine->slots, (uint64_t)mine->line_limit};
     uint64_t first[sizeof own / sizeof own[0]];
     memcpy(first, own, sizeof first);
@@ -133,7 +132,8 @@ static tp_err make(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error) 
     plan->info.group = options->group == TP_GROUP_RANK ? TP_GROUP_RANK : TP_GROUP_NODE;
     plan->line_limit = options->line_limit != 0 ? options->line_limit : TP_DEFAULT_LINE_LIMIT;
     if (compare_options(options, plan->path, plan->place.all, error) != TP_OK ||
-        tp_place_make(plan->info.group, &plan->place, error) != TP_OK)
+        tp_mpi(error, sw_place_make(plan->info.group == TP_GROUP_RANK, &plan->place),
+               "finding out which ranks share a node") != TP_OK)
         return error->code;
     if (tp_layout_make(&plan->place, plan->path, options->segment_bytes, &plan->layout, error) != TP_OK)
         return error->code;
@@ -167,7 +167,7 @@ tp_err tp_plan_new(MPI_Comm comm, const char *path, const struct tp_options *opt
     memset(mine, 0, sizeof *mine);
     *plan = NULL;
     MPI_Comm all;
-    if (tp_comm_dup(comm, &all, mine) != TP_OK)
+    if (tp_mpi(mine, sw_place_dup(comm, &all), "MPI_Comm_dup") != TP_OK)
         return mine->code;
     struct tp_plan *made = allocate(path, options, all, mine);
     if (tp_agree(all, mine) == TP_OK)
@@ -189,14 +189,14 @@ void tp_plan_free(struct tp_plan *plan) {
     if (plan == NULL)
         return;
     tp_layout_free(&plan->layout);
-    tp_place_free(&plan->place);
+    sw_place_free(&plan->place);
     free(plan->path);
     free(plan);
 }
 
-static const char *name_of(tp_exchange exchange) {
+static const char *name_of(tp_phase2 phase2) {
     static const char *const names[] = {"auto", "none", "MBC", "ATV", "Allgatherv"};
-    return names[exchange];
+    return names[phase2];
 }
 
 static void print_candidates(const struct tp_plan *plan, FILE *out) {
@@ -206,13 +206,12 @@ static void print_candidates(const struct tp_plan *plan, FILE *out) {
     if (plan->network.copies > 0)
         fprintf(out, "  %.1f copies of a broadcast leave its root\n", plan->network.copies);
     fprintf(out, "  predicted for a segment of %.0f file bytes, in us, by access ranks:\n", plan->mean_raw_bytes);
-    for (int exchange = TP_EXCHANGE_MBC; exchange <= TP_EXCHANGE_ALLGATHERV; exchange++) {
-        fprintf(out, "    %-10s", name_of((tp_exchange)exchange));
+    for (int phase2 = TP_PHASE2_MBC; phase2 <= TP_PHASE2_ALLGATHERV; phase2++) {
+        fprintf(out, "    %-10s", name_of((tp_phase2)phase2));
         for (int access = 1; access <= info->groups; access++)
             if ((access & (access - 1)) == 0 || access == info->groups || access == info->access_ranks)
                 fprintf(out, " %d: %.0f", access,
-                        tp_cost(&plan->network, info->groups, (tp_exchange)exchange, access, plan->mean_raw_bytes) *
-                            1e6);
+                        tp_cost(&plan->network, info->groups, (tp_phase2)phase2, access, plan->mean_raw_bytes) * 1e6);
         fputc('\n', out);
     }
 }
@@ -238,15 +237,15 @@ void tp_plan_print(const struct tp_plan *plan, FILE *out) {
             !info->compressed ? ""
             : info->slow      ? ", decompressed by one rank"
                               : ", decompressed by all ranks of it");
-    if (info->exchange == TP_EXCHANGE_NONE) {
-        fprintf(out, "  no exchange: %s\n",
+    if (info->phase2 == TP_PHASE2_NONE) {
+        fprintf(out, "  no phase 2: %s\n",
                 info->groups == 1 ? "there is one ring only" : "asked for, so each ring reads the whole file");
         return;
     }
-    fprintf(out, "  exchange %s of %d access ranks%s: %s\n", name_of(info->exchange), info->access_ranks,
+    fprintf(out, "  phase 2 by %s of %d access ranks%s: %s\n", name_of(info->phase2), info->access_ranks,
             info->compressed && !info->slow ? ", of compressed bytes" : "",
             info->slow ? "a stream has one reader"
-            : plan->options.exchange == TP_EXCHANGE_AUTO || plan->options.access_ranks == 0
+            : plan->options.phase2 == TP_PHASE2_AUTO || plan->options.access_ranks == 0
                 ? "the cheapest of what the options leave open"
                 : "asked for");
     if (plan->network.bandwidth > 0)

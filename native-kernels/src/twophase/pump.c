@@ -68,7 +68,7 @@ struct tp_pump {
 };
 
 static int exchanges(const struct tp_pump *pump) {
-    return tp_plan_exchanges(pump->plan);
+    return tp_plan_has_phase2(pump->plan);
 }
 
 /* Between exchange and agreement members have to decompress, or there was no exchange and they do all. */
@@ -84,7 +84,7 @@ static unsigned char *place_of(const struct tp_pump *pump, uint64_t turn) {
 /* Where part ACCESS of some bytes begins: at a page, where the parts are large enough for that. */
 static uint64_t begin_of(size_t bytes, int access, int parts) {
     const uint64_t exact = (uint64_t)bytes * (uint64_t)access / (uint64_t)parts;
-    return access < parts && bytes / (size_t)parts >= 4 * PAGE ? exact / PAGE * PAGE : exact;
+    return access < parts && bytes / (size_t)parts >= 4 * SW_PAGE ? exact / SW_PAGE * SW_PAGE : exact;
 }
 
 /* Part ACCESS of the bytes of a segment: offset within them, and length. */
@@ -172,10 +172,10 @@ static int start_atv(struct tp_pump *pump, struct exchange *exchange, unsigned c
     const int offset = exchange->displacements[pump->leader];
     for (int i = 0; i < pump->leaders; i++) {
         exchange->send_counts[i] = i == pump->leader ? 0 : mine;
-        exchange->displacements[i] += PAGE;
+        exchange->displacements[i] += SW_PAGE;
     }
     exchange->receive_counts[pump->leader] = 0; /* it is in its place already */
-    return MPI_Ialltoallv(place + offset, exchange->send_counts, pump->ints, MPI_BYTE, place - PAGE,
+    return MPI_Ialltoallv(place + offset, exchange->send_counts, pump->ints, MPI_BYTE, place - SW_PAGE,
                           exchange->receive_counts, exchange->displacements, MPI_BYTE, pump->plan->place.leaders,
                           &exchange->requests[exchange->count++]);
 }
@@ -197,11 +197,11 @@ static tp_err start(struct tp_pump *pump, struct tp_error *error) {
         rc = MPI_Ibcast(&exchange->bytes, 1, MPI_UINT64_T, 0, pump->plan->place.leaders,
                         &exchange->requests[exchange->count++]);
     if (rc == MPI_SUCCESS)
-        switch (pump->plan->info.exchange) {
-        case TP_EXCHANGE_ATV:
+        switch (pump->plan->info.phase2) {
+        case TP_PHASE2_ATV:
             rc = start_atv(pump, exchange, place, bytes);
             break;
-        case TP_EXCHANGE_ALLGATHERV:
+        case TP_PHASE2_ALLGATHERV:
             rc = start_allgatherv(pump, exchange, place, bytes);
             break;
         default:
@@ -234,7 +234,7 @@ static void arrive(struct tp_pump *pump) {
         return;
     }
     atomic_store_explicit(&slot->arrived, (uint32_t)turn + 1, memory_order_release);
-    tp_bell_ring(&slot->bell);
+    sw_bell_ring(&slot->bell);
 }
 
 static tp_err take_arrivals(struct tp_pump *pump, int *moved, struct tp_error *error) {

@@ -3,10 +3,10 @@
 #include <string.h>
 
 static size_t aligned(size_t bytes) {
-    return (bytes + PAGE - 1) / PAGE * PAGE;
+    return (bytes + SW_PAGE - 1) / SW_PAGE * SW_PAGE;
 }
 
-tp_err tp_ring_make(const struct tp_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
+tp_err tp_ring_make(const struct sw_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
                     struct tp_ring *ring, struct tp_error *error) {
     /* One byte more than the data: what follows a last line without LF must be readable. */
     const size_t data_stride = aligned(data_bytes + 1), raw_stride = aligned(raw_bytes);
@@ -16,13 +16,14 @@ tp_err tp_ring_make(const struct tp_place *place, size_t slots, size_t data_byte
     if (data_stride + raw_stride > (SIZE_MAX / 2 - control - failures) / slots)
         tp_fail(error, TP_ERR_ARGUMENT, "a ring of %zu segments of %zu bytes does not fit in memory", slots,
                 data_bytes);
+    const size_t bytes = control + failures + slots * (data_stride + raw_stride);
     if (tp_agree(place->all, error) == TP_OK)
-        tp_shared_new(place, control + failures + slots * (data_stride + raw_stride), &ring->shared, error);
+        tp_window(error, sw_window_new(place, bytes, &ring->window), bytes);
     if (tp_agree(place->all, error) != TP_OK) {
         tp_ring_free(ring);
         return error->code;
     }
-    unsigned char *at = ring->shared.base;
+    unsigned char *at = ring->window.base;
     ring->slots = slots;
     ring->members = place->members;
     ring->slot = (struct tp_slot *)at;
@@ -33,16 +34,15 @@ tp_err tp_ring_make(const struct tp_place *place, size_t slots, size_t data_byte
     ring->raw_stride = raw_stride;
     if (place->member == 0)
         tp_ring_start(ring);
-    return tp_shared_barrier(&ring->shared, place->group, error);
+    return tp_mpi(error, sw_window_barrier(&ring->window, place->group), "a barrier of the ranks that share memory");
 }
 
 void tp_ring_free(struct tp_ring *ring) {
-    tp_shared_free(&ring->shared);
+    sw_window_free(&ring->window);
 }
 
 void tp_ring_barrier(const struct tp_ring *ring, MPI_Comm group) {
-    struct tp_error error = {TP_OK, ""};
-    tp_shared_barrier(&ring->shared, group, &error);
+    sw_window_barrier(&ring->window, group);
 }
 
 void tp_ring_start(struct tp_ring *ring) {
@@ -105,12 +105,12 @@ void tp_ring_fill(const struct tp_ring *ring, uint32_t turn, uint64_t bytes) {
     tp_ring_data(ring, turn)[bytes] = '\0';
     slot->bytes = bytes;
     atomic_store_explicit(&slot->filled, turn + 1, memory_order_release);
-    tp_bell_ring(&slot->bell);
+    sw_bell_ring(&slot->bell);
 }
 
 void tp_ring_release(const struct tp_ring *ring, uint32_t turn) {
     struct tp_slot *slot = tp_ring_slot(ring, turn);
     const uint32_t all = (uint32_t)ring->members * (uint32_t)(turn / ring->slots + 1);
     if (atomic_fetch_add(&slot->released, 1) + 1 == all)
-        tp_bell_ring(&slot->bell);
+        sw_bell_ring(&slot->bell);
 }

@@ -106,7 +106,7 @@ static tp_err measure(struct tp_share *share, uint64_t *bytes, struct tp_error *
 
 static tp_err begin(struct tp_file *file, struct tp_error *error) {
     const struct tp_layout *layout = &file->plan->layout;
-    const struct tp_place *place = &file->plan->place;
+    const struct sw_place *place = &file->plan->place;
     struct tp_share *share = file->share;
     struct blk_error cause;
     uint64_t bytes = layout->data_bytes;
@@ -132,7 +132,7 @@ tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *o
                      struct tp_error *error) {
     struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
-    const struct tp_options own = {.exchange = TP_EXCHANGE_NONE,
+    const struct tp_options own = {.phase2 = TP_PHASE2_NONE,
                                    .segment_bytes = options != NULL ? options->segment_bytes : 0,
                                    .line_limit = options != NULL ? options->line_limit : 0};
     struct tp_plan *plan;

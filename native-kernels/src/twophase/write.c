@@ -84,7 +84,7 @@ tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options 
     memset(mine, 0, sizeof *mine);
     *writer = NULL;
     MPI_Comm own;
-    if (tp_comm_dup(comm, &own, mine) != TP_OK)
+    if (tp_mpi(mine, sw_place_dup(comm, &own), "MPI_Comm_dup") != TP_OK)
         return mine->code;
     struct tp_writer *made = calloc(1, sizeof *made);
     if (made == NULL)

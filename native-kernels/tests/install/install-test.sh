@@ -20,7 +20,7 @@ run() {
 }
 
 # Not grep -q, which leaves early and lets ldd fail.
-uses_shared() { ldd "$1" | grep >/dev/null "libtwophase\\.so\\.[0-9.]* => $work/.*/lib"; }
+uses_shared() { ldd "$1" | grep >/dev/null "libslipway-twophase\\.so\\.[0-9.]* => $work/.*/lib"; }
 
 # functions HEADER: the names that it declares.
 functions() { sed -n '/^[a-z]/s/^[^(]*[ *]\([a-z]\{2,\}_[a-z0-9_]*\)(.*/\1/p' "$1" | sort; }
@@ -29,9 +29,9 @@ functions() { sed -n '/^[a-z]/s/^[^(]*[ *]\([a-z]\{2,\}_[a-z0-9_]*\)(.*/\1/p' "$
 # The tree may move.
 mv "$work/first" "$work/prefix"
 prefix=$work/prefix
-lib=$(dirname "$(find "$prefix" -name 'libtwophase.a')")
+lib=$(dirname "$(find "$prefix" -name 'libslipway-twophase.a')")
 mkdir "$work/project"
-cp "$here/consumer.c" "$here/CMakeLists.txt" "$work/project"
+cp "$here"/consumer/* "$work/project"
 cd "$work/project"
 
 for program in bin/var-mc libexec/slipway-guard; do
@@ -39,15 +39,15 @@ for program in bin/var-mc libexec/slipway-guard; do
 done
 
 for name in twophase blockfile riskmc; do
-  exported=$(nm -D --defined-only "$lib/lib$name.so" | sed -n 's/.* T //p' | sort)
-  [ "$exported" = "$(functions "$prefix/include/$name.h")" ] || not_ok "lib$name.so exports not what $name.h declares: $exported"
+  exported=$(nm -D --defined-only "$lib/libslipway-$name.so" | sed -n 's/.* T //p' | sort)
+  [ "$exported" = "$(functions "$prefix/include/slipway/$name.h")" ] || not_ok "libslipway-$name.so exports not what $name.h declares: $exported"
 done
 printf 'ok exported functions\n'
 
 export PKG_CONFIG_PATH=$lib/pkgconfig
 # shellcheck disable=SC2046
-"$compiler" -std=c11 consumer.c $(pkg-config --cflags --libs twophase blockfile riskmc) -Wl,-rpath,"$lib" -o shared
-uses_shared ./shared || not_ok "not linked with libtwophase.so"
+"$compiler" -std=c11 consumer.c $(pkg-config --cflags --libs slipway-twophase slipway-blockfile slipway-riskmc) -Wl,-rpath,"$lib" -o shared
+uses_shared ./shared || not_ok "not linked with libslipway-twophase.so"
 run "pkg-config, shared" ./shared
 
 "$cmake" -S . -B build -DCMAKE_C_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$prefix" >"$work/log" 2>&1 || not_ok "$(cat "$work/log")"
@@ -59,12 +59,12 @@ run "find_package, static" build/consumer-static
 
 rm "$lib"/*.so*
 # shellcheck disable=SC2046
-"$compiler" -std=c11 consumer.c $(pkg-config --static --cflags --libs twophase blockfile riskmc) -o static
+"$compiler" -std=c11 consumer.c $(pkg-config --static --cflags --libs slipway-twophase slipway-blockfile slipway-riskmc) -o static
 run "pkg-config --static" ./static
 
 # Each function has a page, and each page of ours is right.
 command -v man >/dev/null || command -v mandoc >/dev/null || not_ok "neither man nor mandoc is installed"
-for name in $(functions "$prefix/include/twophase.h") $(functions "$prefix/include/blockfile.h") twophase blockfile; do
+for name in $(functions "$prefix/include/slipway/twophase.h") $(functions "$prefix/include/slipway/blockfile.h") twophase blockfile; do
   page=$prefix/share/man/man3/$name.3
   [ -e "$page" ] || not_ok "$name has no man page"
   target=$(sed -n 's/^\.so //p' "$page")

@@ -1,0 +1,63 @@
+# How each kind of part is built. Sources name each other's headers from src/ ("base/text.h") or from include/
+# ("slipway/blockfile.h").
+
+# slipway_part(NAME SOURCES...): objects that libraries and programs contain. A part is never installed, and its symbols
+# are hidden.
+function(slipway_part name)
+  add_library(${name} OBJECT ${ARGN})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(${name} PRIVATE slipway_settings)
+endfunction()
+
+# slipway_library(NAME CONTAINS parts... SOURCES files...): the static library libslipway-NAME.a and, of the same objects, the shared
+# library. The public face is include/slipway/NAME.h: what it does not declare, the shared library does not export.
+function(slipway_library name)
+  cmake_parse_arguments(library "" "" "CONTAINS;SOURCES" ${ARGN})
+  set(objects)
+  foreach(part ${library_CONTAINS})
+    list(APPEND objects $<TARGET_OBJECTS:${part}>)
+  endforeach()
+  add_library(${name}_objects OBJECT ${library_SOURCES})
+  set_target_properties(${name}_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${name}_objects PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(${name}_objects PRIVATE slipway_settings)
+  add_library(${name} STATIC $<TARGET_OBJECTS:${name}_objects> ${objects})
+  set_target_properties(${name} PROPERTIES OUTPUT_NAME slipway-${name} EXPORT_NAME ${name}-static LINKER_LANGUAGE C)
+  set(forms ${name})
+  if(SLIPWAY_SHARED)
+    add_library(${name}_shared SHARED $<TARGET_OBJECTS:${name}_objects> ${objects})
+    set_target_properties(${name}_shared PROPERTIES OUTPUT_NAME slipway-${name} EXPORT_NAME ${name} LINKER_LANGUAGE C
+      VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH "$ORIGIN")
+    target_link_libraries(${name}_shared PRIVATE $<BUILD_INTERFACE:slipway_settings>)
+    slipway_export_only_header(${name})
+    list(APPEND forms ${name}_shared)
+  endif()
+  foreach(form ${forms})
+    target_include_directories(${form} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  endforeach()
+endfunction()
+
+# slipway_library_links(NAME PUBLIC|PRIVATE targets...): what both forms of a library need of others. A library of ours is
+# named by its static form; the shared form then links the shared one.
+function(slipway_library_links name scope)
+  target_link_libraries(${name}_objects ${scope} ${ARGN})
+  target_link_libraries(${name} ${scope} ${ARGN})
+  if(SLIPWAY_SHARED)
+    foreach(needed ${ARGN})
+      if(TARGET ${needed}_shared)
+        set(needed ${needed}_shared)
+      endif()
+      target_link_libraries(${name}_shared ${scope} ${needed})
+    endforeach()
+  endif()
+endfunction()
+
+# slipway_program(NAME SOURCES...): target/cmake/NAME, whatever the folder of its sources.
+function(slipway_program name)
+  add_executable(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${name} PRIVATE slipway_settings)
+endfunction()

@@ -1,0 +1,111 @@
+/*
+ * var-mc, without its main: options, inputs, the run over ranks, outputs. All functions with a communicator are
+ * collective over it and fail on all ranks alike, with a `struct failure` that is the same everywhere.
+ */
+#ifndef SLIPWAY_VARMC_H
+#define SLIPWAY_VARMC_H
+
+#include "slipway/riskmc.h"
+#include "table/table.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Exit statuses; --help prints the table that failure.c makes of them. */
+enum {
+    STATUS_OK = 0,
+    STATUS_USAGE = 2,
+    STATUS_FILE = 3,    /* an input cannot be read: missing, cut off, damaged */
+    STATUS_CONTENT = 4, /* an input can be read but says something that cannot be */
+    STATUS_COMPUTE = 5, /* the run cannot be computed: memory, covariance, too few scenarios */
+    STATUS_OUTPUT = 6,  /* an output cannot be written; no output is left behind */
+    STATUS_MPI = 7
+};
+
+struct failure {
+    int status;
+    char text[512];
+    char hint[256]; /* may be empty */
+    bool alone;     /* only this rank knows; others may wait for it in a collective call, so main ends them all */
+};
+
+/* Fill F with a failure that all ranks have or will agree on; returns its status. HINT may be NULL. */
+int fail(struct failure *f, int status, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* A lack of memory, of which this rank alone knows. Returns its status. No collective call may follow, not even to
+ * close a file. */
+int fail_for_memory(struct failure *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Collective: every rank takes over the failure of the lowest rank that has one. Returns the agreed status. */
+int agree(MPI_Comm comm, struct failure *f);
+void print_statuses(FILE *out);
+
+struct options {
+    const char *positions, *prices, *curve, *pnl, *figures;
+    unsigned long scenarios, paths;
+    unsigned long long seed;
+    double horizon_days;
+    bool help;
+};
+
+int parse_options(int argc, char **argv, struct options *options, struct failure *f);
+void print_help(FILE *out);
+
+struct market {
+    char (*symbols)[32]; /* in file order */
+    size_t symbol_count;
+    double *close; /* days x symbols: the days that all symbols have */
+    size_t days;
+    size_t days_dropped; /* days of the symbol that has most, that some symbol lacks */
+    double *tenor, *rate;
+    size_t curve_points;
+};
+
+struct inputs {
+    struct market market;
+    struct rmc_position *positions;
+    size_t position_count;
+};
+
+int read_inputs(MPI_Comm comm, const struct options *options, struct inputs *inputs, struct failure *f);
+void free_inputs(struct inputs *inputs);
+
+/* One of read_inputs' parts each. */
+int read_prices(MPI_Comm comm, const char *path, struct market *market, struct failure *f);
+int read_curve(MPI_Comm comm, const char *path, struct market *market, struct failure *f);
+int read_positions(MPI_Comm comm, const char *path, struct inputs *inputs, struct failure *f);
+
+/* The failure of a reading step: a file error as it is, a content error with path and line in front. */
+int csv_failure(csv_result result, const char *path, const struct csv *csv, const struct tp_error *error,
+                struct failure *f);
+/* The number in FIELD, or a failure that names path, line and column. */
+int take_number(const struct csv_field *field, const char *name, const char *path, const struct csv *csv, double *out,
+                struct failure *f);
+/* Grow *ARRAY to hold one more than COUNT elements of SIZE. Returns the status of F. */
+int grow(void **array, size_t count, size_t *capacity, size_t size, struct failure *f);
+
+struct figures {
+    double today_value;
+    struct rmc_measures at95, at99;
+};
+
+/* The computation. On rank 0 *pnl (scenarios values, caller frees) and *figures are filled. */
+int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
+                  struct figures *figures, struct failure *f);
+
+/* Progress lines of rank 0, at most four a second, to the file named by SLIPWAY_PROGRESS. */
+struct progress {
+    int fd; /* -1: nobody asked */
+    double last;
+};
+void progress_open(struct progress *progress);
+/* True when it is time for another line. */
+bool progress_due(const struct progress *progress);
+/* VAR is var_mean_99 of the scenarios that are done, on whichever rank; NULL when there are too few of them. */
+void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var);
+void progress_close(struct progress *progress);
+
+/* Rank 0 writes both files under temporary names, syncs and renames them; all ranks learn how it went. */
+int write_outputs(MPI_Comm comm, const struct options *options, const double *pnl, const struct figures *figures,
+                  struct failure *f);
+
+#endif

@@ -1,0 +1,13 @@
+/* Clocks. */
+#ifndef SLIPWAY_BASE_CLOCK_H
+#define SLIPWAY_BASE_CLOCK_H
+
+#include <stdint.h>
+
+/* Returns the seconds of a clock that never goes back; it has no relation to the time of day. */
+double sw_clock_seconds(void);
+
+/* Returns the time of day in milliseconds since 1970-01-01 UTC. */
+int64_t sw_clock_day_ms(void);
+
+#endif

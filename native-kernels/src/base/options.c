@@ -1,0 +1,137 @@
+#include "base/options.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void say(char message[SW_OPTION_MESSAGE_BYTES], const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(char message[SW_OPTION_MESSAGE_BYTES], const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    sw_text_format(message, SW_OPTION_MESSAGE_BYTES, format, args);
+    va_end(args);
+}
+
+static int take_count(const struct sw_option *row, const char *text, void *field, char *message) {
+    errno = 0;
+    const uint64_t value = strtoull(text, NULL, 10);
+    if (*text == '\0' || strspn(text, "0123456789") != strlen(text) || errno != 0 || value < row->least ||
+        value > row->most) {
+        say(message, "%s is not a number from %" PRIu64 " to %" PRIu64 ": \"%s\"", row->name, row->least, row->most,
+            text);
+        return -1;
+    }
+    memcpy(field, &value, sizeof value);
+    return 0;
+}
+
+static int take_real(const struct sw_option *row, const char *text, void *field, char *message) {
+    char *end;
+    const double value = strtod(text, &end);
+    const bool low = row->from_above ? value < row->above : value <= row->above;
+    if (end == text || *end != '\0' || strpbrk(text, "xX \t\n") != NULL || !isfinite(value) || low ||
+        value > row->at_most) {
+        say(message, "%s is not %s %g and at most %g: \"%s\"", row->name, row->from_above ? "at least" : "above",
+            row->above, row->at_most, text);
+        return -1;
+    }
+    memcpy(field, &value, sizeof value);
+    return 0;
+}
+
+static int take_choice(const struct sw_option *row, const char *text, void *field, char *message) {
+    const int value = sw_text_find(row->choices, text);
+    if (value < 0) {
+        size_t used = 0;
+        char names[SW_OPTION_MESSAGE_BYTES / 2] = "";
+        for (int i = 0; row->choices[i] != NULL && used < sizeof names; i++)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", row->choices[i]);
+        say(message, "%s is one of %s, not \"%s\"", row->name, names, text);
+        return -1;
+    }
+    memcpy(field, &value, sizeof value);
+    return 0;
+}
+
+static int take_text(const struct sw_option *row, const char *text, void *field, char *message) {
+    if (*text == '\0') {
+        say(message, "%s cannot be \"%s\"", row->name, text);
+        return -1;
+    }
+    memcpy(field, &text, sizeof text);
+    return 0;
+}
+
+static int take(const struct sw_option *row, const char *text, void *field, char *message) {
+    switch (row->kind) {
+    case SW_OPTION_COUNT:
+        return take_count(row, text, field, message);
+    case SW_OPTION_REAL:
+        return take_real(row, text, field, message);
+    case SW_OPTION_CHOICE:
+        return take_choice(row, text, field, message);
+    case SW_OPTION_TEXT:
+    case SW_OPTION_FLAG:
+        break;
+    }
+    return take_text(row, text, field, message);
+}
+
+static const struct sw_option *find(const struct sw_options *options, const char *name) {
+    for (size_t i = 0; i < options->count; i++)
+        if (strcmp(options->rows[i].name, name) == 0)
+            return &options->rows[i];
+    return NULL;
+}
+
+int sw_options_read(const struct sw_options *options, void *fields, int argc, char **argv, int *at,
+                    char message[SW_OPTION_MESSAGE_BYTES]) {
+    for (; *at < argc && strncmp(argv[*at], "--", 2) == 0 && argv[*at][2] != '\0'; ++*at) {
+        const struct sw_option *row = find(options, argv[*at]);
+        if (row == NULL) {
+            say(message, "no such option: %s", argv[*at]);
+            return -1;
+        }
+        char *field = (char *)fields + row->field;
+        if (row->kind == SW_OPTION_FLAG) {
+            const bool set = true;
+            memcpy(field, &set, sizeof set);
+            continue;
+        }
+        if (*at + 1 == argc) {
+            say(message, "%s needs a value", row->name);
+            return -1;
+        }
+        if (take(row, argv[++*at], field, message) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+int sw_options_complete(const struct sw_options *options, const void *fields, char message[SW_OPTION_MESSAGE_BYTES]) {
+    for (size_t i = 0; i < options->count; i++) {
+        const struct sw_option *row = &options->rows[i];
+        const char *text;
+        if (row->needed != SW_OPTION_NEEDED)
+            continue;
+        memcpy(&text, (const char *)fields + row->field, sizeof text);
+        if (text == NULL) {
+            say(message, "%s is missing", row->name);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+void sw_options_print(const struct sw_options *options, FILE *out) {
+    for (size_t i = 0; i < options->count; i++) {
+        const struct sw_option *row = &options->rows[i];
+        fprintf(out, "  %-15s %-5s %s%s\n", row->name, row->argument != NULL ? row->argument : "", row->help,
+                row->needed == SW_OPTION_NEEDED ? " (required)" : "");
+    }
+}

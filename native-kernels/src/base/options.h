@@ -1,0 +1,52 @@
+/* The options of a program, as a table: one row says the name, the values it takes, and where a value is stored. */
+#ifndef SLIPWAY_BASE_OPTIONS_H
+#define SLIPWAY_BASE_OPTIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* What an option takes, and the type of the field that it is stored in. */
+typedef enum {
+    SW_OPTION_FLAG,  /* no value; bool */
+    SW_OPTION_TEXT,  /* not empty; const char *, which points into argv */
+    SW_OPTION_COUNT, /* digits, `least` to `most`; uint64_t */
+    SW_OPTION_REAL,  /* a decimal number, `above` to `at_most`; double */
+    SW_OPTION_CHOICE /* one of `choices`; int, its position */
+} sw_option_kind;
+
+enum { SW_OPTION_NEEDED = 1, SW_OPTION_MESSAGE_BYTES = 256 };
+
+struct sw_option {
+    const char *name; /* with its dashes */
+    sw_option_kind kind;
+    size_t field;         /* offset in the struct of the program's options */
+    const char *argument; /* the value's name in the help; NULL for flags */
+    const char *help;
+    uint64_t least, most;       /* of a count */
+    double above, at_most;      /* of a real number: ABOVE itself is not taken */
+    int from_above;             /* non-zero: ABOVE itself is taken */
+    const char *const *choices; /* ends with NULL */
+    int needed;                 /* SW_OPTION_NEEDED: a text that must be given */
+};
+
+struct sw_options {
+    const struct sw_option *rows;
+    size_t count;
+};
+
+/*
+ * Reads options into FIELDS from argv[*at] on, until the end, an argument that does not begin with "--", or "--"
+ * itself, at which *at then stands. 0; or -1 where an option is unknown, lacks its value or does not take it: MESSAGE
+ * then says so.
+ */
+int sw_options_read(const struct sw_options *options, void *fields, int argc, char **argv, int *at,
+                    char message[SW_OPTION_MESSAGE_BYTES]);
+
+/* Tells in MESSAGE a needed option that was not given. 0, or -1. */
+int sw_options_complete(const struct sw_options *options, const void *fields, char message[SW_OPTION_MESSAGE_BYTES]);
+
+/* Prints a line of help for each option. */
+void sw_options_print(const struct sw_options *options, FILE *out);
+
+#endif

@@ -1,0 +1,14 @@
+/* Arrays that grow. */
+#ifndef SLIPWAY_BASE_ROWS_H
+#define SLIPWAY_BASE_ROWS_H
+
+#include <stddef.h>
+
+/*
+ * Returns ROWS (NULL at first) with room for at least NEEDED elements of SIZE bytes, and writes that room to *CAPACITY.
+ * The room doubles, so that appending costs a constant time per element. Returns NULL without memory; ROWS and
+ * *CAPACITY then stay as they were. The caller frees the array.
+ */
+void *sw_rows_grow(void *rows, size_t *capacity, size_t needed, size_t size);
+
+#endif

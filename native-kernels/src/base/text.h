@@ -1,0 +1,20 @@
+/* Text: messages of a fixed room, names joined, names looked up. */
+#ifndef SLIPWAY_BASE_TEXT_H
+#define SLIPWAY_BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* Formats into TEXT, which has ROOM bytes, and cuts what does not fit. TEXT always ends with a NUL. */
+void sw_text_format(char *text, size_t room, const char *format, va_list args) __attribute__((format(printf, 3, 0)));
+
+/* Returns FIRST and SECOND in one text, which the caller frees; NULL without memory. */
+char *sw_text_join(const char *first, const char *second);
+
+/* Returns the position of NAME in NAMES, an array that ends with NULL, or -1. */
+int sw_text_find(const char *const *names, const char *name);
+
+/* Returns entry CODE of a table of messages, or "unknown error" where the table has none. Never NULL. */
+const char *sw_text_of_code(const char *const *table, size_t count, int code);
+
+#endif

@@ -1,0 +1,76 @@
+#include "node/place.h"
+
+#ifdef __linux__
+#include <sched.h>
+
+/* Cores that the ranks of the group may run on, each bound as it may be. */
+static int count_cores(MPI_Comm group, int *cores) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    sched_getaffinity(0, sizeof set, &set);
+    const int rc = MPI_Allreduce(MPI_IN_PLACE, &set, (int)sizeof set, MPI_BYTE, MPI_BOR, group);
+    *cores = CPU_COUNT(&set);
+    return rc;
+}
+#else
+#include <unistd.h>
+
+static int count_cores(MPI_Comm group, int *cores) {
+    (void)group;
+    *cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return MPI_SUCCESS;
+}
+#endif
+
+static int split(int alone, struct sw_place *place) {
+    int rc = alone ? MPI_Comm_dup(MPI_COMM_SELF, &place->group)
+                   : MPI_Comm_split_type(place->all, MPI_COMM_TYPE_SHARED, place->rank, MPI_INFO_NULL, &place->group);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_set_errhandler(place->group, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(place->group, &place->member);
+    MPI_Comm_size(place->group, &place->members);
+    rc = MPI_Comm_split(place->all, place->member == 0 ? 0 : MPI_UNDEFINED, place->rank, &place->leaders);
+    if (rc == MPI_SUCCESS && place->leaders != MPI_COMM_NULL) {
+        MPI_Comm_set_errhandler(place->leaders, MPI_ERRORS_RETURN);
+        MPI_Comm_rank(place->leaders, &place->index);
+        MPI_Comm_size(place->leaders, &place->groups);
+        if (place->groups > 1)
+            rc = MPI_Comm_dup(place->leaders, &place->verdicts);
+    }
+    return rc;
+}
+
+/* Tells members what their leader knows of groups, and all ranks the size of the largest group. */
+static int tell(struct sw_place *place) {
+    int known[2] = {place->index, place->groups};
+    int rc = MPI_Bcast(known, 2, MPI_INT, 0, place->group);
+    place->index = known[0];
+    place->groups = known[1];
+    if (rc == MPI_SUCCESS)
+        rc = count_cores(place->group, &place->cores);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allreduce(&place->members, &place->largest_group, 1, MPI_INT, MPI_MAX, place->all);
+    return rc;
+}
+
+int sw_place_dup(MPI_Comm comm, MPI_Comm *own) {
+    const int rc = MPI_Comm_dup(comm, own);
+    if (rc == MPI_SUCCESS)
+        MPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
+    return rc;
+}
+
+int sw_place_make(int alone, struct sw_place *place) {
+    MPI_Comm_rank(place->all, &place->rank);
+    MPI_Comm_size(place->all, &place->ranks);
+    const int rc = split(alone, place);
+    return rc == MPI_SUCCESS ? tell(place) : rc;
+}
+
+void sw_place_free(struct sw_place *place) {
+    MPI_Comm *const comms[] = {&place->verdicts, &place->leaders, &place->group, &place->all};
+    for (size_t i = 0; i < sizeof comms / sizeof comms[0]; i++)
+        if (*comms[i] != MPI_COMM_NULL)
+            MPI_Comm_free(comms[i]);
+}

@@ -1,0 +1,31 @@
+/* Memory that the ranks of a group share: an MPI-3 window, or plain memory for a group of one. */
+#ifndef SLIPWAY_NODE_WINDOW_H
+#define SLIPWAY_NODE_WINDOW_H
+
+#include "node/place.h"
+
+#include <stddef.h>
+
+enum { SW_PAGE = 4096 };
+
+struct sw_window {
+    MPI_Win window;
+    void *base;    /* begins at a page */
+    int is_window; /* else plain memory */
+    int locked;
+};
+
+/*
+ * Gets BYTES of memory, not zeroed, for PLACE's group. Collective over the group; a failure may be one rank's alone.
+ * Returns the code of the MPI; MPI_ERR_NO_MEM for a group of one without memory. WINDOW is to be freed also after a
+ * failure.
+ */
+int sw_window_new(const struct sw_place *place, size_t bytes, struct sw_window *window);
+
+/* Is a barrier of GROUP behind which all see what any has written before. Returns the code of the MPI. */
+int sw_window_barrier(const struct sw_window *window, MPI_Comm group);
+
+/* Collective over the group. Does nothing to a window that is all zero. */
+void sw_window_free(struct sw_window *window);
+
+#endif
