@@ -9,7 +9,7 @@ import dev.slipway.grant.Grants;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.servers.Await;
-import dev.slipway.web.live.LiveStreams;
+import dev.slipway.web.live.LivePages;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,20 +29,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The streams of events that tell open pages to look again. */
+/** Page events tell open pages to look again. */
 @Timeout(300)
 class LivePagesTest {
-    /** The streams live longer than any test, so that a stream which ends has been ended. */
-    private static final LiveStreams.Pace LONG =
-            new LiveStreams.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofHours(1));
+    /** The page events live longer than any test, so that those which end have been ended. */
+    private static final LivePages.Pace LONG =
+            new LivePages.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofHours(1));
 
     private static Site site;
-    private static LiveStreams streams;
+    private static LivePages livePages;
 
     @BeforeAll
     static void start(@TempDir Path folder) {
         site = new Site(folder, LONG);
-        streams = site.bean(LiveStreams.class);
+        livePages = site.bean(LivePages.class);
     }
 
     @AfterEach
@@ -119,8 +119,8 @@ class LivePagesTest {
     }
 
     @Test
-    void a_stream_ends_by_itself_after_its_time(@TempDir Path folder) throws IOException {
-        LiveStreams.Pace brief = new LiveStreams.Pace(LONG.look(), LONG.beat(), Duration.ofSeconds(1));
+    void page_events_end_by_themselves_after_their_time(@TempDir Path folder) throws IOException {
+        LivePages.Pace brief = new LivePages.Pace(LONG.look(), LONG.beat(), Duration.ofSeconds(1));
         try (Site other = new Site(folder, brief);
                 BufferedReader lines = lines(other.signedIn("ada").listen("/ui/jobs/events"))) {
             changed(lines);
@@ -129,7 +129,7 @@ class LivePagesTest {
     }
 
     @Test
-    void a_stream_ends_with_the_session() throws IOException {
+    void page_events_end_with_the_session() throws IOException {
         Visitor ada = site.signedIn("ada");
         try (BufferedReader lines = lines(ada.listen("/ui/jobs/events"))) {
             changed(lines);
@@ -139,7 +139,7 @@ class LivePagesTest {
     }
 
     @Test
-    void a_stream_ends_when_its_user_loses_a_right() throws IOException {
+    void page_events_end_when_their_user_loses_a_right() throws IOException {
         Caller olga = new Caller("olga", Set.of(Caller.Role.OPERATOR), "test");
         Rights right = new Rights(Set.of(Caller.Role.AUDITOR), Grants.NONE);
         UserDesk users = site.bean(UserDesk.class);
@@ -159,11 +159,11 @@ class LivePagesTest {
         Visitor ada = site.signedIn("ada");
         for (int round = 0; round < 5; round++) {
             List<HttpResponse<InputStream>> open = new ArrayList<>();
-            for (int i = 0; i < LiveStreams.PER_USER; i++) {
+            for (int i = 0; i < LivePages.PER_USER; i++) {
                 open.add(ada.listen("/ui/jobs/events"));
                 assertThat(open.get(i).statusCode()).isEqualTo(200);
             }
-            assertThat(streams.size()).isEqualTo(LiveStreams.PER_USER);
+            assertThat(livePages.size()).isEqualTo(LivePages.PER_USER);
             for (HttpResponse<InputStream> one : open) {
                 one.body().close();
             }
@@ -172,10 +172,10 @@ class LivePagesTest {
     }
 
     @Test
-    void one_user_has_so_many_streams_and_no_more_and_others_have_theirs() throws Exception {
+    void one_user_has_so_many_open_pages_and_no_more_and_others_have_theirs() throws Exception {
         Visitor ada = site.signedIn("ada");
         List<HttpResponse<InputStream>> open = new ArrayList<>();
-        for (int i = 0; i < LiveStreams.PER_USER; i++) {
+        for (int i = 0; i < LivePages.PER_USER; i++) {
             open.add(ada.listen("/ui/jobs/events"));
         }
         HttpResponse<InputStream> refused = ada.listen("/ui/jobs/events");
@@ -193,7 +193,7 @@ class LivePagesTest {
     }
 
     @Test
-    void the_service_ends_while_streams_are_open_and_ends_them_in_order(@TempDir Path folder) throws IOException {
+    void the_service_ends_while_page_events_are_open_and_ends_them_in_order(@TempDir Path folder) throws IOException {
         Site other = new Site(folder, LONG);
         try (BufferedReader lines = lines(other.signedIn("ada").listen("/ui/jobs/events"))) {
             changed(lines);
@@ -206,7 +206,7 @@ class LivePagesTest {
     }
 
     @Test
-    void the_stream_of_somebody_elses_job_is_that_of_none() throws IOException {
+    void the_page_events_of_somebody_elses_job_are_those_of_none() throws IOException {
         JobToken token = site.submit(Samples.job("var", "endless"), Site.in(JobState.RUNNING));
         Visitor bob = site.signedIn("bob");
 
@@ -217,7 +217,7 @@ class LivePagesTest {
     }
 
     private static void awaitOpen(int wanted) {
-        Await.until(() -> streams.size() + " streams are open", () -> streams.size() == wanted);
+        Await.until(() -> livePages.size() + " pages are open", () -> livePages.size() == wanted);
     }
 
     private static BufferedReader lines(HttpResponse<InputStream> answer) {

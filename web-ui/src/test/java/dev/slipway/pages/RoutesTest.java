@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.slipway.pages.Access.Answer;
 import dev.slipway.pages.Access.Who;
-import dev.slipway.web.live.LiveStreams;
+import dev.slipway.web.live.LivePages;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -37,8 +37,8 @@ class RoutesTest {
 
     @BeforeAll
     static void start(@TempDir Path folder) {
-        // A stream is an answer like any other here, so it ends at once.
-        site = new Site(folder, new LiveStreams.Pace(Duration.ofMillis(10), Duration.ofMinutes(1), Duration.ZERO));
+        // Page events are an answer like any other here, so they end at once.
+        site = new Site(folder, new LivePages.Pace(Duration.ofMillis(10), Duration.ofMinutes(1), Duration.ZERO));
         for (Who who : Who.values()) {
             VISITORS.put(
                     who,

@@ -38,7 +38,7 @@ import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Place;
 import dev.slipway.template.TemplateDesk;
 import dev.slipway.web.WebUi;
-import dev.slipway.web.live.LiveStreams;
+import dev.slipway.web.live.LivePages;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -87,9 +87,9 @@ final class Site implements AutoCloseable {
             new Place.Folder("shared"));
     private static final Caller SET_UP = new Caller("set-up", Set.of(Caller.Role.OPERATOR), "test");
     static final Caller ADA = new Caller("ada", Set.of(Caller.Role.USER), "test");
-    /** Of the pages' streams, so that no test waits long for an end. */
-    private static final LiveStreams.Pace QUICK =
-            new LiveStreams.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofSeconds(4));
+    /** The pace of page events, so that no test waits long for an end. */
+    private static final LivePages.Pace QUICK =
+            new LivePages.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofSeconds(4));
 
     private static final Duration PATIENCE = Await.PATIENCE;
 
@@ -138,8 +138,8 @@ final class Site implements AutoCloseable {
         this(folder, QUICK);
     }
 
-    /** @param pace of the pages' streams */
-    Site(Path folder, LiveStreams.Pace pace) {
+    /** @param pace of the page events */
+    Site(Path folder, LivePages.Pace pace) {
         TestMachine machine = new TestMachine();
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),

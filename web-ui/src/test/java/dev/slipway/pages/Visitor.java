@@ -38,8 +38,8 @@ final class Visitor {
     }
 
     /**
-     * Calls a route and reads all of its answer. A client that leaves while an answer still arrives races with that answer, so a stream has
-     * to end by itself: the site's {@link dev.slipway.web.live.LiveStreams.Pace} sees to that.
+     * Calls a route and reads all of its answer. A client that leaves while an answer still arrives races with that answer, so page events have
+     * to end by themselves: the site's {@link dev.slipway.web.live.LivePages.Pace} sees to that.
      */
     HttpResponse<String> open(String method, String path, Map<String, String> form) {
         HttpRequest.Builder request =
@@ -109,7 +109,7 @@ final class Visitor {
                 + field.getValue() + "\r\n";
     }
 
-    /** A stream of events, as far as its head; closing its body leaves the server. */
+    /** Page events, as far as their head; closing its body leaves the server. */
     HttpResponse<InputStream> listen(String path, String... headers) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/event-stream");

@@ -6,7 +6,7 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.Standing;
 import dev.slipway.job.JobToken;
-import dev.slipway.web.live.LiveStreams;
+import dev.slipway.web.live.LivePages;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -29,13 +29,13 @@ class JobController {
     private final JobDesk desk;
     private final JobPages pages;
     private final GroupPages groups;
-    private final LiveStreams streams;
+    private final LivePages livePages;
 
-    JobController(JobDesk desk, JobPages pages, GroupPages groups, LiveStreams streams) {
+    JobController(JobDesk desk, JobPages pages, GroupPages groups, LivePages livePages) {
         this.desk = desk;
         this.pages = pages;
         this.groups = groups;
-        this.streams = streams;
+        this.livePages = livePages;
     }
 
     @GetMapping
@@ -56,7 +56,7 @@ class JobController {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        streams.open(caller, request, response, () -> {
+        livePages.open(caller, request, response, () -> {
             Standing standing = desk.standing(caller, token);
             return standing instanceof GroupStatus group
                     ? groups.shown(caller, group, page)

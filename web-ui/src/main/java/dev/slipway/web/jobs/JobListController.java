@@ -7,7 +7,7 @@ import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobTally;
 import dev.slipway.web.Readable;
-import dev.slipway.web.live.LiveStreams;
+import dev.slipway.web.live.LivePages;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -30,12 +30,12 @@ class JobListController {
 
     private final JobDesk desk;
     private final Clock clock;
-    private final LiveStreams streams;
+    private final LivePages livePages;
 
-    JobListController(JobDesk desk, Clock clock, LiveStreams streams) {
+    JobListController(JobDesk desk, Clock clock, LivePages livePages) {
         this.desk = desk;
         this.clock = clock;
-        this.streams = streams;
+        this.livePages = livePages;
     }
 
     /**
@@ -75,7 +75,7 @@ class JobListController {
             throws IOException {
         JobFilter jobs = filter.filter(Readable.zone());
         int shown = Math.max(1, page);
-        streams.openList(caller, request, response, () -> jobs(caller, jobs, shown));
+        livePages.openList(caller, request, response, () -> jobs(caller, jobs, shown));
     }
 
     private void show(Caller caller, ListQuery filter, int wanted, Model model) {

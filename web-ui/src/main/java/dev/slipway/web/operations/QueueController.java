@@ -7,7 +7,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.stoppage.Stoppage.StepsAt;
 import dev.slipway.stoppage.Stoppage.Subject;
-import dev.slipway.web.live.LiveStreams;
+import dev.slipway.web.live.LivePages;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -23,11 +23,11 @@ import org.springframework.web.bind.annotation.RequestParam;
 @RequestMapping("/ui/operations")
 class QueueController {
     private final OperationsDesk desk;
-    private final LiveStreams streams;
+    private final LivePages livePages;
 
-    QueueController(OperationsDesk desk, LiveStreams streams) {
+    QueueController(OperationsDesk desk, LivePages livePages) {
         this.desk = desk;
-        this.streams = streams;
+        this.livePages = livePages;
     }
 
     @GetMapping
@@ -42,7 +42,7 @@ class QueueController {
 
     @GetMapping("/events")
     void events(Caller caller, HttpServletRequest request, HttpServletResponse response) throws IOException {
-        streams.openList(caller, request, response, () -> queue(caller));
+        livePages.openList(caller, request, response, () -> queue(caller));
     }
 
     private String shown(Caller caller, Model model) {

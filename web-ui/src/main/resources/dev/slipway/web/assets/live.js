@@ -3,10 +3,10 @@
 // A page has one region:
 //   <div data-live="URL" data-events="URL" data-open="true" data-idle="10000"> ... <div id="x" data-part> ... </div></div>
 // data-live   where the region comes from anew; of what comes, each [data-part] replaces the shown one of its id, if they differ
-// data-events a stream of server-sent events (dev.slipway.web.live.LiveStreams): on "changed" the region is fetched. Left out, or while
-//             the stream is down, the region is fetched by the clock alone
-// data-open   whether what is shown goes on by itself: then it is fetched every 2 s, every 10 s while the stream is up
-// data-idle   milliseconds from one look to the next while it is not open; left out: no look, and no stream
+// data-events where the page events come from (dev.slipway.web.live.LivePages): on "changed" the region is fetched. Left out, or while
+//             they do not come, the region is fetched by the clock alone
+// data-open   whether what is shown goes on by itself: then it is fetched every 2 s, every 10 s while page events come
+// data-idle   milliseconds from one look to the next while it is not open; left out: no look, and no page events
 // A page that nobody sees is left alone. A part in which the reader has opened <details>, reads with the keyboard or has [data-following]
 // stays; boxes keep their ticks; links, boxes, and buttons and summaries with an id, the focus. After each look the document gets an event "live".
 (function () {

@@ -15,22 +15,22 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** One page's stream. Its words go out whole, each in one piece. */
-final class LiveStream implements AsyncListener {
-    /** What the container gives a stream beyond its life, so that it ends by itself and not by the container. */
+/** Sends the events of one open page, each of them whole, in one piece. */
+final class PageEvents implements AsyncListener {
+    /** The time that the container grants beyond the events' own life, so that they end by themselves and not by the container. */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** How many times as long as a look took a stream rests: one that is slow must not take the time of the others. */
+    /** The rest after a look, in lengths of that look: a page that is slow to look at must not take the time of the others. */
     private static final int REST = 20;
 
-    /** How soon, in milliseconds, a browser asks for the next stream when one has ended. */
+    /** How soon, in milliseconds, a browser asks again when the events have ended. */
     private static final String AGAIN = "retry:1000\n\n";
 
     private final String user;
     private final String session;
     private final Supplier<?> look;
-    private final LiveStreams.Pace pace;
-    private final Consumer<LiveStream> ended;
+    private final LivePages.Pace pace;
+    private final Consumer<PageEvents> ended;
     private final LongSupplier nanos;
     private final long begun;
     private AsyncContext connection;
@@ -40,13 +40,13 @@ final class LiveStream implements AsyncListener {
     private boolean over;
 
     /** Begins its life. @param nanos the time, as {@link System#nanoTime} tells it */
-    LiveStream(
+    PageEvents(
             String user,
             String session,
             Supplier<?> look,
-            LiveStreams.Pace pace,
+            LivePages.Pace pace,
             LongSupplier nanos,
-            Consumer<LiveStream> ended) {
+            Consumer<PageEvents> ended) {
         this.user = user;
         this.session = session;
         this.look = look;
@@ -82,7 +82,7 @@ final class LiveStream implements AsyncListener {
         say(AGAIN + (id(first).equals(request.getHeader("Last-Event-ID")) ? "" : changed(first)));
     }
 
-    /** Says so if what the page would show has changed; ends a stream whose time is over or whose user may not see it any more. */
+    /** Says so if what the page would show has changed; ends events whose time is over or whose user may not see the page any more. */
     synchronized void look() {
         if (connection == null || over) {
             return;

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class LiveStreamTest {
-    private static final LiveStreams.Pace PACE =
-            new LiveStreams.Pace(Duration.ofMillis(10), Duration.ofMillis(400), Duration.ofMinutes(1));
+class PageEventsTest {
+    private static final LivePages.Pace PACE =
+            new LivePages.Pace(Duration.ofMillis(10), Duration.ofMillis(400), Duration.ofMinutes(1));
 
     /** The time, which passes only where a test says so. */
     private final AtomicLong nanos = new AtomicLong();
@@ -47,18 +47,18 @@ class LiveStreamTest {
     /** Answers these calls, and all others with null. */
     private static <T> T stub(Class<T> type, Map<String, Object> answers) {
         return type.cast(Proxy.newProxyInstance(
-                LiveStreamTest.class.getClassLoader(),
+                PageEventsTest.class.getClassLoader(),
                 new Class<?>[] {type},
                 (proxy, method, arguments) -> answers.get(method.getName())));
     }
 
-    private LiveStream begun(Duration lookTakes, LiveStreams.Pace pace) {
+    private PageEvents begun(Duration lookTakes, LivePages.Pace pace) {
         HttpServletResponse response = stub(HttpServletResponse.class, Map.of("getOutputStream", new Said()));
         AsyncContext connection = stub(AsyncContext.class, Map.of("getResponse", response));
-        LiveStream stream = new LiveStream(
+        PageEvents events = new PageEvents(
                 "ada", "session", () -> looked(lookTakes), pace, nanos::get, ended -> ends.incrementAndGet());
-        stream.begin(stub(HttpServletRequest.class, Map.of("startAsync", connection)), response, "state");
-        return stream;
+        events.begin(stub(HttpServletRequest.class, Map.of("startAsync", connection)), response, "state");
+        return events;
     }
 
     private String looked(Duration takes) {
@@ -71,18 +71,18 @@ class LiveStreamTest {
         nanos.addAndGet(time.toNanos());
     }
 
-    /** Looks for so long, as the one thread that looks for all streams does. */
-    private void lookFor(LiveStream stream, Duration time) {
+    /** Looks for so long, as the one thread that looks for all pages does. */
+    private void lookFor(PageEvents events, Duration time) {
         long end = nanos.get() + time.toNanos();
         while (nanos.get() < end) {
-            stream.look();
+            events.look();
             pass(Duration.ofMillis(10));
         }
     }
 
     @Test
     void a_slow_look_is_made_seldom_and_the_page_still_gets_its_signs_of_life() {
-        LiveStream slow = begun(Duration.ofMillis(60), PACE);
+        PageEvents slow = begun(Duration.ofMillis(60), PACE);
 
         lookFor(slow, Duration.ofMillis(1000));
 
@@ -99,7 +99,7 @@ class LiveStreamTest {
 
     @Test
     void a_list_is_looked_at_less_often() {
-        LiveStreams.Pace lists = new LiveStreams.Pace(Duration.ofSeconds(1), PACE.beat(), PACE.life()).ofLists();
+        LivePages.Pace lists = new LivePages.Pace(Duration.ofSeconds(1), PACE.beat(), PACE.life()).ofLists();
 
         lookFor(begun(Duration.ZERO, lists), Duration.ofMillis(1500));
 
@@ -107,13 +107,13 @@ class LiveStreamTest {
     }
 
     @Test
-    void a_stream_lives_as_long_as_its_pace_says_and_ends_by_itself() {
-        LiveStream stream = begun(Duration.ZERO, new LiveStreams.Pace(PACE.look(), PACE.beat(), Duration.ofSeconds(1)));
+    void page_events_live_as_long_as_their_pace_says_and_end_by_themselves() {
+        PageEvents events = begun(Duration.ZERO, new LivePages.Pace(PACE.look(), PACE.beat(), Duration.ofSeconds(1)));
 
-        lookFor(stream, Duration.ofMillis(990));
+        lookFor(events, Duration.ofMillis(990));
         assertThat(ends).hasValue(0);
 
-        lookFor(stream, Duration.ofMillis(20));
+        lookFor(events, Duration.ofMillis(20));
         assertThat(ends).hasValue(1);
     }
 }

@@ -20,33 +20,33 @@ import org.springframework.security.core.session.SessionRegistry;
 import org.springframework.stereotype.Component;
 
 /**
- * The server-sent events of all open pages: an event {@code changed} when what a page would show is not what it was. One thread looks for
- * all of them; a look is also where it shows that the user may still see it. A stream ends with its user's session, and after a while by
- * itself: then the browser asks again. In its whole life a stream sends less than a socket holds, so nobody who does not read holds up the
- * thread.
+ * Sends page events, which are server-sent events, to all open pages: an event {@code changed} tells a page that it would now show something
+ * else. One thread looks for all pages, and each look also checks that the user may still see the page. Page events end with their user's
+ * session, and by themselves after a while; the browser then asks again. In their whole life the events of a page are shorter than a socket's
+ * buffer, so a browser that does not read cannot hold up the thread.
  */
 @Component
-public class LiveStreams implements SmartLifecycle {
-    /** More windows than a person looks at; a page that nobody sees has no stream. */
+public class LivePages implements SmartLifecycle {
+    /** More windows than a person looks at; a page that nobody sees asks for no events. */
     public static final int PER_USER = 8;
 
     /** A quarter of the connections that the service takes. */
     static final int ALL = 500;
 
-    private static final Logger LOG = LoggerFactory.getLogger(LiveStreams.class);
+    private static final Logger LOG = LoggerFactory.getLogger(LivePages.class);
     private static final int TOO_MANY_REQUESTS = 429;
 
     private final SessionRegistry sessions;
     private final Pace pace;
-    private final Set<LiveStream> streams = ConcurrentHashMap.newKeySet();
+    private final Set<PageEvents> open = ConcurrentHashMap.newKeySet();
     private ScheduledExecutorService eye;
 
     /**
      * How often something is done.
      *
      * @param look at what has changed
-     * @param beat after which a silent stream gets a sign of life, which also tells whether anybody is still there
-     * @param life of a stream
+     * @param beat after which a silent page gets a sign of life, which also tells whether anybody is still there
+     * @param life of a page's events
      */
     public record Pace(Duration look, Duration beat, Duration life) {
         static final Pace USUAL = new Pace(Duration.ofSeconds(1), Duration.ofSeconds(15), Duration.ofMinutes(2));
@@ -59,12 +59,12 @@ public class LiveStreams implements SmartLifecycle {
     }
 
     /** @param pace the usual one unless somebody says otherwise */
-    LiveStreams(SessionRegistry sessions, ObjectProvider<Pace> pace) {
+    LivePages(SessionRegistry sessions, ObjectProvider<Pace> pace) {
         this.sessions = sessions;
         this.pace = pace.getIfAvailable(() -> Pace.USUAL);
     }
 
-    /** The same of a list, at which it costs more to look; so it is looked at less often. */
+    /** Answers {@code request} with the page events of a list. A look at a list costs more, so lists are looked at less often. */
     public void openList(
             Caller caller, HttpServletRequest request, HttpServletResponse response, Supplier<? extends Object> look)
             throws IOException {
@@ -72,7 +72,7 @@ public class LiveStreams implements SmartLifecycle {
     }
 
     /**
-     * Makes the answer to {@code request} a stream, or refuses it in plain words.
+     * Answers {@code request} with page events, or refuses it in plain words.
      *
      * @param look what the page would show, as a value that equals the one before if nothing has changed; throws what the desk throws
      */
@@ -86,30 +86,30 @@ public class LiveStreams implements SmartLifecycle {
             Caller caller, HttpServletRequest request, HttpServletResponse response, Supplier<?> look, Pace own)
             throws IOException {
         Object first = look.get();
-        LiveStream stream = new LiveStream(
-                caller.user(), request.getSession().getId(), look, own, System::nanoTime, streams::remove);
-        int refused = refusal(stream);
+        PageEvents events =
+                new PageEvents(caller.user(), request.getSession().getId(), look, own, System::nanoTime, open::remove);
+        int refused = refusal(events);
         if (refused != 0) {
             refuse(response, refused);
             return;
         }
         try {
-            stream.begin(request, response, first);
+            events.begin(request, response, first);
         } catch (RuntimeException e) {
-            streams.remove(stream);
+            open.remove(events);
             throw e;
         }
     }
 
-    /** Takes the stream in. @return the status that says why not; 0 if it was taken */
-    private synchronized int refusal(LiveStream stream) {
-        if (eye == null || streams.size() >= ALL) {
+    /** Takes the page events in. @return the status that says why not; 0 if they were taken */
+    private synchronized int refusal(PageEvents events) {
+        if (eye == null || open.size() >= ALL) {
             return HttpServletResponse.SC_SERVICE_UNAVAILABLE;
         }
-        if (streams.stream().filter(each -> each.user().equals(stream.user())).count() >= PER_USER) {
+        if (open.stream().filter(each -> each.user().equals(events.user())).count() >= PER_USER) {
             return TOO_MANY_REQUESTS;
         }
-        streams.add(stream);
+        open.add(events);
         return 0;
     }
 
@@ -124,28 +124,28 @@ public class LiveStreams implements SmartLifecycle {
                                 : "too many live pages are open; this one looks again by itself\n");
     }
 
-    /** How many are open. */
+    /** Returns how many pages get events now. */
     public int size() {
-        return streams.size();
+        return open.size();
     }
 
     private void look() {
-        for (LiveStream stream : streams) {
+        for (PageEvents events : open) {
             try {
-                if (isSignedIn(stream)) {
-                    stream.look();
+                if (isSignedIn(events)) {
+                    events.look();
                 } else {
-                    stream.end();
+                    events.end();
                 }
             } catch (RuntimeException e) {
-                LOG.debug("a stream of {} ends", stream.user(), e);
-                stream.end();
+                LOG.debug("the page events of {} end", events.user(), e);
+                events.end();
             }
         }
     }
 
-    private boolean isSignedIn(LiveStream stream) {
-        SessionInformation session = sessions.getSessionInformation(stream.session());
+    private boolean isSignedIn(PageEvents events) {
+        SessionInformation session = sessions.getSessionInformation(events.session());
         return session != null && !session.isExpired();
     }
 
@@ -160,12 +160,12 @@ public class LiveStreams implements SmartLifecycle {
                 this::look, pace.look().toMillis(), pace.look().toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Before the server waits for its last answers, of which no stream may be one. */
+    /** Ends all page events before the server waits for its last answers, for they would not end in time by themselves. */
     @Override
     public synchronized void stop() {
         eye.shutdownNow();
         eye = null;
-        streams.forEach(LiveStream::end);
+        open.forEach(PageEvents::end);
     }
 
     @Override
