@@ -17,8 +17,11 @@ case "${1:-}" in
   *) fail "demo does not know '$1'" "usage: ./slipway demo [--stay]" ;;
 esac
 
-# A folder of its own, which the identities of the database and of the runs can reach.
-folder=$(mktemp -d /var/tmp/slipway-demo.XXXXXX)
+# A folder of its own, which the identities of the database and of the runs can reach, outside of the temporary folders that
+# runs share with the machine.
+if [ "$EUID" = 0 ]; then place=/var/lib; else place=${XDG_DATA_HOME:-$HOME/.local/share}; fi
+mkdir -p "$place"
+folder=$(mktemp -d "$place/slipway-demo.XXXXXX")
 chmod 711 "$folder"
 home=$folder/home
 log=$folder/demo.log

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Refuses passwords that guessers try first. It takes away what needs no guessing: the user's name, the commonest
- * words, years, and characters that follow from the one before them by the alphabet, the digits, a row of a keyboard or
+ * words, what stands around a single one of them, years, and characters that follow from the one before them by the alphabet, the digits, a row of a keyboard or
  * repetition. What is left must have some characters.
  */
 final class PasswordRule {
@@ -27,6 +27,9 @@ final class PasswordRule {
 
     private static final int SHORTEST_NAME = 3;
     private static final String YEARS = "(19|20)[0-9]{2}";
+
+    /** The digits and signs that are put around a word to make a password of it. */
+    private static final String AROUND = "^[^\\p{L}]+|[^\\p{L}]+$";
 
     /** Rows in which a character follows from its neighbour, in either direction. */
     private static final List<String> ROWS = List.of(
@@ -54,14 +57,17 @@ final class PasswordRule {
         }
         if (left(user.toLowerCase(Locale.ROOT), password.toLowerCase(Locale.ROOT)) < LEAST_LEFT) {
             return Optional.of(
-                    "the password is among those that are guessed first: without the user's name, common words, years, repeats and"
-                            + " rows such as 12345 or qwerty, fewer than " + LEAST_LEFT
+                    "the password is among those that are guessed first: without the user's name, common words, digits and signs"
+                            + " around one, years, repeats and rows such as 12345 or qwerty, fewer than " + LEAST_LEFT
                             + " characters are left of it. Take three or four words of your own, for instance");
         }
         return Optional.empty();
     }
 
     private static int left(String user, String password) {
+        if (COMMON.contains(password.replaceAll(AROUND, ""))) {
+            return 0;
+        }
         String rest = password;
         if (user.length() >= SHORTEST_NAME) {
             rest = rest.replace(user, " ").replace(reversed(user), " ");

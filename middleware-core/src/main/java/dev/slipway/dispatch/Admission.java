@@ -120,7 +120,7 @@ public final class Admission {
             if (!granted.cover(step)) {
                 return Optional.of(Grants.refusal(user, step));
             }
-            return places.unknown(place, granted::mayName).or(() -> login(step));
+            return places.unknown(place, granted::mayName).or(() -> shut(step));
         }
 
         /** What is not the user's to name is not told apart from what is not there. */
@@ -133,7 +133,7 @@ public final class Admission {
             Stream<Problem> shut = request.steps()
                     .filter(step -> unknown.containsKey(Place.of(step))
                             && unknown.get(Place.of(step)).isEmpty())
-                    .map(this::login)
+                    .map(this::shut)
                     .flatMap(Optional::stream);
             return Stream.of(
                             granted.obstacle(user, request).stream(),
@@ -142,6 +142,11 @@ public final class Admission {
                     .flatMap(problems -> problems)
                     .distinct()
                     .toList();
+        }
+
+        /** The place is known and granted. */
+        private Optional<Problem> shut(StagingStep step) {
+            return login(step).or(() -> places.refusal(step));
         }
 
         private Optional<Problem> login(StagingStep step) {

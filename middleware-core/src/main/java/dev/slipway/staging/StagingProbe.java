@@ -27,6 +27,14 @@ public interface StagingProbe {
         return Optional.empty();
     }
 
+    /**
+     * Returns why {@code step}, whose place is known, can never be done as its own words are, whatever the time; empty
+     * if nothing is known. Connects nowhere.
+     */
+    default Optional<Problem> refusal(StagingStep step) {
+        return Optional.empty();
+    }
+
     /** Why extracts of {@code source} can share no snapshot, whatever the time; empty if nothing is known. Connects nowhere. */
     default Optional<Problem> unshareable(String source) {
         return Optional.empty();

@@ -30,6 +30,14 @@ class PasswordRuleTest {
                 "P@ssw0rd2024!",
                 "Welcome2026!!",
                 "Summer2026!",
+                "Sommer2026!!",
+                "Sommer-26?#",
+                "!?7Herbst91#",
+                "M\u00e4rz.2026!?=",
+                "Fr\u00fchling#7!",
+                "Dezember4711!",
+                "October-31?!",
+                "Wednesday=82",
                 "passwordpassword",
                 "administrator1",
                 "changeme123",
@@ -55,6 +63,8 @@ class PasswordRuleTest {
                 "anneliese likes green tea",
                 "K7kTzn2mQw9rVx",
                 "tr4nsit-4-geese",
+                "sommerregen im Garten",
+                "Augustus fand 3 Mark",
                 "Ma\u00dflos \u00fcberzogen",
                 "\u6771\u4eac\u90fd\u6e2f\u533a\u829d\u516c\u5712\u56db\u4e01\u76ee"
             })

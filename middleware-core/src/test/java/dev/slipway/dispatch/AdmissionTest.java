@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 class AdmissionTest {
     private static final Problem NOT_HIS = Problem.of(ProblemCode.SECRET_INVALID, "sealed for another submitter");
     private static final Problem NO_SNAPSHOTS = Problem.of(ProblemCode.STATEMENT_REFUSED, "no snapshots there");
+    private static final Problem NO_QUERY = Problem.of(ProblemCode.STATEMENT_REFUSED, "none that reads");
     private static final Problem NO_PROGRAM = Problem.of(ProblemCode.EXECUTABLE_MISSING, "no program model");
 
     @Test
@@ -133,13 +134,35 @@ class AdmissionTest {
                 .isEmpty();
     }
 
+    @Test
+    void refuses_a_statement_that_can_never_be_the_step_s_but_tells_it_of_no_place_that_is_not_the_users() {
+        JobRequest dropping = extracting("known", "DROP TABLE book", List.of());
+
+        assertThat(obstacles(admission(Grants.ALL, Optional.empty()), "ann", dropping))
+                .containsExactly(NO_QUERY);
+        assertThat(admission(Grants.ALL, Optional.empty())
+                        .judge("ann")
+                        .obstacle(dropping.steps().findFirst().orElseThrow()))
+                .contains(NO_QUERY);
+        assertThat(obstacles(admission(Grants.NONE, Optional.empty()), "ann", dropping))
+                .extracting(Problem::code)
+                .containsExactly(ProblemCode.NOT_GRANTED);
+        assertThat(obstacles(admission(Grants.ALL, Optional.empty()), "ann", extracting("else", "DROP", List.of())))
+                .extracting(Problem::code)
+                .containsExactly(ProblemCode.SOURCE_UNKNOWN);
+    }
+
     private static JobRequest sharing(String source) {
+        return extracting(source, "SELECT 1", List.of(source));
+    }
+
+    private static JobRequest extracting(String source, String statement, List<String> snapshots) {
         JobRequest request = request(1);
         SqlExtract extract = new SqlExtract(
                 "extract",
                 1,
                 source,
-                "SELECT 1",
+                statement,
                 Optional.empty(),
                 new RunPath("a.csv"),
                 CreationFlag.OVERWRITE,
@@ -153,7 +176,7 @@ class AdmissionTest {
                 List.of(),
                 List.of(),
                 Map.of(),
-                List.of(source));
+                snapshots);
     }
 
     @Test
@@ -232,6 +255,13 @@ class AdmissionTest {
         public Optional<Problem> obstacle(StagingStep step, String owner) {
             opened++;
             return owner.equals("bob") ? Optional.of(NOT_HIS) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Problem> refusal(StagingStep step) {
+            return step instanceof SqlExtract extract && extract.statement().startsWith("DROP")
+                    ? Optional.of(NO_QUERY)
+                    : Optional.empty();
         }
 
         @Override

@@ -163,6 +163,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     }
 
     @Override
+    public Optional<Problem> refusal(StagingStep step) {
+        return databases.refusal(step);
+    }
+
+    @Override
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
         return onThread(words(step), cancellation -> dispatch(step, context, cancellation));
     }

@@ -11,6 +11,7 @@ import dev.slipway.server.secret.SealedSecrets;
 import dev.slipway.server.secret.ServiceKeys;
 import dev.slipway.server.secret.SignedCallbacks;
 import dev.slipway.server.secret.SignedHeads;
+import dev.slipway.server.secret.Syslog;
 import dev.slipway.server.settings.ServerSettings;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -44,9 +45,13 @@ class KeyConfiguration {
     }
 
     @Bean
-    SignedHeads heads(ServiceKeys keys, ServerSettings settings, HomeFolder home) {
+    SignedHeads heads(ServiceKeys keys, ServerSettings settings, HomeFolder home, Clock clock) {
         Path named = settings.audit().heads();
-        return new SignedHeads(named.toString().isEmpty() ? home.heads() : named, keys);
+        String syslog = settings.audit().syslog();
+        return new SignedHeads(
+                named.toString().isEmpty() ? home.heads() : named,
+                keys,
+                syslog.isEmpty() ? line -> {} : new Syslog(syslog, MiddlewareConfiguration.machine(), clock));
     }
 
     @Bean

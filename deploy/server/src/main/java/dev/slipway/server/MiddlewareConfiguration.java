@@ -269,7 +269,8 @@ class MiddlewareConfiguration {
         return Optional.of(identities);
     }
 
-    private static String machine() {
+    /** The name of this machine. */
+    static String machine() {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {

@@ -42,7 +42,9 @@ class StoreConfiguration {
 
     @Bean
     HomeFolder homeFolder(ServerSettings settings, SystemUser databaseUser) {
-        return HomeFolder.prepare(settings.home(), databaseUser);
+        HomeFolder home = HomeFolder.prepare(settings.home(), databaseUser);
+        home.warnOfTemporaryPlace();
+        return home;
     }
 
     /** When all is up, the store's lock says that no other service uses this folder. */

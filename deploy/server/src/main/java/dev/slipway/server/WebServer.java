@@ -2,6 +2,7 @@ package dev.slipway.server;
 
 import dev.slipway.server.doorstep.Doorstep;
 import dev.slipway.server.doorstep.Doorway;
+import dev.slipway.server.doorstep.KnownMethods;
 import dev.slipway.server.doorstep.PlainPaths;
 import dev.slipway.server.home.GivenTlsKey;
 import dev.slipway.server.home.HomeFolder;
@@ -71,7 +72,8 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
         factory.addConnectorCustomizers(Doorstep::prepare);
         factory.setPort(settings.port());
         factory.setAddress(address());
-        factory.addContextValves(new PlainPaths());
+        factory.addConnectorCustomizers(KnownMethods::prepare);
+        factory.addContextValves(new KnownMethods(), new PlainPaths());
     }
 
     private static Ssl of(GivenTlsKey key) {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -133,6 +134,27 @@ class MalformedRequestsIT {
         assertThat(answer)
                 .matches("(?s)(HTTP/1\\.1 (4|3|505|501).*)?|.*faultcode>[a-z]*:Client.*|the request is malformed.*");
         assertThat(Files.size(log()) - before).as(answer).isLessThan(500);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"FOO", "post", "PROPFIND", "TRACE"})
+    void a_method_that_no_address_knows_is_not_implemented_and_gets_nothing_back_of_the_request(String method)
+            throws Exception {
+        for (String path : List.of("/services/jobs", "/services/schemas/jsdl.xsd", "/ui/jobs", "/login", "/none")) {
+            assertThat(answer(method + " " + path + " HTTP/1.1\r\nHost: x\r\nMy-Secret: told\r\n"
+                            + "Connection: close\r\n\r\n"))
+                    .as(path)
+                    .startsWith("HTTP/1.1 501")
+                    .endsWith("\r\n\r\nthis service knows no such method\n")
+                    .doesNotContain("told", "Allow:");
+        }
+    }
+
+    @Test
+    void a_known_method_that_an_address_does_not_take_is_told_which_the_address_takes() throws Exception {
+        assertThat(answer("PUT /services/jobs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 405")
+                .contains("\r\nAllow: GET, HEAD, POST\r\n");
     }
 
     @Test

@@ -90,6 +90,9 @@ class SlipwayServerIT {
 
         assertThat(log)
                 .contains("Slipway is up", home.resolve("operator.password").toString());
+        assertThat(log.contains("the home folder " + home + " lies in /tmp"))
+                .as("a warning of the home folder %s", home)
+                .isEqualTo(home.startsWith("/tmp"));
         assertThat(log).doesNotContain(password());
         assertThat(log)
                 .doesNotContain(

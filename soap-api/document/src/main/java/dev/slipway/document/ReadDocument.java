@@ -43,7 +43,7 @@ public sealed interface ReadDocument {
     }
 
     /**
-     * A valid job document that asks for something that this version does not offer; at least one problem says what.
+     * A readable job document that asks for something that this version does not offer; at least one problem says what.
      *
      * @param request what of it a request can hold: for people, never to be submitted; empty if that is too little, or for a sweep
      */

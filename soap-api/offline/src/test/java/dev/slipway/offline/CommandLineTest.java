@@ -71,7 +71,7 @@ class CommandLineTest {
 
         String broken = file("broken.xml", JOB.formatted("<p:Modul/>", "") + "<more/>");
         assertThat(slipway("validate", broken)).isEqualTo(10);
-        assertThat(out).contains("broken.xml:6:").contains(": error: ").endsWith("broken.xml: not valid\n");
+        assertThat(out).contains("broken.xml:6:").contains(": error: ").endsWith("broken.xml: not readable\n");
 
         String wrong = file("wrong.xml", JOB.formatted("<p:Modul/>", ""));
         assertThat(slipway("validate", "--json", wrong)).isEqualTo(12);

@@ -25,7 +25,10 @@ abstract class DocumentVerb extends Verb {
             int status = Findings.status(findings);
             throw new Failure(
                             status,
-                            file + (Findings.isNotOffered(status) ? ": asks for what is not offered" : ": not valid"),
+                            file
+                                    + (Findings.isNotOffered(status)
+                                            ? ": asks for what is not offered"
+                                            : ": not readable"),
                             "",
                             "")
                     .at(file)

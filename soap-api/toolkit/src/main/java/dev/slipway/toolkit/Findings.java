@@ -52,17 +52,22 @@ final class Findings {
         return finding.text("severity").equals("WARNING") ? "" : " [" + finding.text("code") + "]";
     }
 
-    /** The last word on a document that submit ends with this status for, where nobody asked the schemas. */
+    /** Returns the last word on a document for which submit ends with this status, where the schemas were not asked. */
     static String verdict(int status) {
         return verdict(status, "readable");
     }
 
-    /** The same. @param word for a document whose meaning is clear: valid if the schemas accept it, else readable */
+    /**
+     * Returns the same with another word for a document whose meaning is clear.
+     *
+     * @param word valid if the schemas accept the document, else readable
+     */
     static String verdict(int status, String word) {
+        if (!isReadable(status)) {
+            return "not readable";
+        }
         return switch (status) {
             case ExitStatus.OK -> word;
-            case ExitStatus.DOCUMENT_MALFORMED, ExitStatus.DOCUMENT_FORBIDDEN, ExitStatus.DOCUMENT_INVALID ->
-                "not valid";
             case ExitStatus.DOCUMENT_NOT_OFFERED, ExitStatus.SECRET_CLEAR ->
                 word + ", but submit would refuse what is not offered (" + status + ")";
             default -> word + ", but submit would refuse it (" + status + ")";
@@ -130,7 +135,15 @@ final class Findings {
         };
     }
 
-    /** Whether a document that ends with this status is valid, but would not be taken. */
+    /** Tells whether the meaning of a document that ends with this status is clear. */
+    static boolean isReadable(int status) {
+        return switch (status) {
+            case ExitStatus.DOCUMENT_MALFORMED, ExitStatus.DOCUMENT_FORBIDDEN, ExitStatus.DOCUMENT_INVALID -> false;
+            default -> true;
+        };
+    }
+
+    /** Tells whether a document that ends with this status is readable, but asks for what is not offered. */
     static boolean isNotOffered(int status) {
         return status == ExitStatus.DOCUMENT_NOT_OFFERED || status == ExitStatus.SECRET_CLEAR;
     }

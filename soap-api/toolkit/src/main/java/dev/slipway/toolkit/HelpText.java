@@ -18,7 +18,7 @@ final class HelpText {
             4 the document is not laid out well (format --check)
             10 document not well-formed
             11 document holds a DTD or an entity
-            12 document not valid
+            12 document not readable
             13 another document has this sid
             14 document asks for something not offered
             15 sweep too large

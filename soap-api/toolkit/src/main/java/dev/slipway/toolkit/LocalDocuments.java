@@ -13,7 +13,7 @@ public interface LocalDocuments {
     /** Severity of what stands in a document's way. */
     String ERROR = "ERROR";
 
-    /** Severity of what is valid, and not offered by this version's service. */
+    /** Severity of what is readable, and not offered by this version's service. */
     String NOT_OFFERED = "NOT_OFFERED";
 
     /**

@@ -12,7 +12,8 @@ import picocli.CommandLine.Option;
         name = "validate",
         description = {
             "Judges a job document on this machine, with the service's own reader; prints every problem with its line.",
-            "A document is readable if its meaning is clear, and valid if the published schemas accept it, too.",
+            "A document is readable if its meaning is clear, and valid if the published schemas accept it, too;"
+                    + " --service and plan ask no schemas.",
             "What it means may still not be offered: that is told, and ends with 14"
                     + " (89 for a password in the clear) under --strict only."
         })
@@ -32,10 +33,15 @@ final class Validate extends DocumentVerb {
 
     private int asked() {
         Answer answer = ask("validate", "document", Base64.getEncoder().encodeToString(bytes()));
-        boolean valid = answer.is("valid");
-        int status = valid ? ExitStatus.OK : Findings.status(answer.all("finding"));
+        // The service asks no schemas: its element of that name tells whether submit would take the document.
+        boolean ready = answer.is("valid");
+        int status = ready ? ExitStatus.OK : Findings.status(answer.all("finding"));
         if (json()) {
-            answer(Json.object(answer, "findings"));
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("readable", Findings.isReadable(status));
+            object.put("ready", ready);
+            object.put("findings", answer.all("finding"));
+            answer(object);
         } else {
             tell(answer.all("finding"), Findings.verdict(status));
         }
@@ -46,7 +52,7 @@ final class Validate extends DocumentVerb {
         LocalDocuments.Judgement judgement = LocalDocuments.onClassPath().judge(bytes());
         List<Answer> findings = Findings.answers(judgement.findings());
         int status = Findings.status(findings);
-        boolean readable = status == ExitStatus.OK || Findings.isNotOffered(status);
+        boolean readable = Findings.isReadable(status);
         boolean valid = readable && judgement.departure().isEmpty();
         if (json()) {
             Map<String, Object> object = new LinkedHashMap<>();

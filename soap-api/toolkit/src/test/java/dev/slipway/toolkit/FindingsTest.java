@@ -72,7 +72,7 @@ class FindingsTest {
     }
 
     @Test
-    void what_stands_against_a_valid_document_has_the_status_of_its_problem() {
+    void what_stands_against_a_readable_document_has_the_status_of_its_problem() {
         List<Answer> findings = found("source.not-granted", LocalDocuments.ERROR);
         Answer status = new Answer("exitStatus");
         status.append("29");
@@ -81,6 +81,6 @@ class FindingsTest {
         assertThat(Findings.status(findings)).isEqualTo(29);
         assertThat(Findings.verdict(29)).isEqualTo("readable, but submit would refuse it (29)");
         assertThat(Findings.refusal(14)).isEqualTo("not submitted: it asks for what is not offered");
-        assertThat(Findings.refusal(12)).isEqualTo("not valid");
+        assertThat(Findings.refusal(12)).isEqualTo("not readable");
     }
 }

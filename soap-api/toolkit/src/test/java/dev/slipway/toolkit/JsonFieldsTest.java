@@ -43,7 +43,6 @@ class JsonFieldsTest extends ScriptedService {
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         return new String[][] {
             {"`submit`", "submit", document},
-            {"`validate --service`", "validate", "--service", document},
             {"`plan`", "plan", document},
             {"`status TOKEN`, `watch` of a job", "status", TOKEN},
             {"`status TOKEN`, `watch` of a job", "watch", TOKEN},

@@ -37,9 +37,14 @@ class VerbsTest extends ScriptedService {
         assertThat(shell.run("validate", "--service", good.toString())).isZero();
         assertThat(shell.out).contains("good.xml:3:7: warning: something is odd", "good.xml: readable");
         assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(12);
-        assertThat(shell.out).contains("bad.xml:3:7: error: ", "bad.xml: not valid");
+        assertThat(shell.out).contains("bad.xml:3:7: error: ", "bad.xml: not readable");
         assertThat(shell.run("validate", "--service", "--json", bad.toString())).isEqualTo(12);
-        assertThat(shell.out).startsWith("{\"valid\":false,\"findings\":[{");
+        assertThat(shell.out).startsWith("{\"readable\":false,\"ready\":false,\"findings\":[{");
+        assertThat(shell.run("validate", "--service", "--json", good.toString()))
+                .isZero();
+        assertThat(shell.out)
+                .as("the schemas were not asked")
+                .startsWith("{\"readable\":true,\"ready\":true,\"findings\":[{");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.blocks;
 
+import dev.slipway.gateway.bytes.SingleByte;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -28,11 +29,7 @@ final class GzipMembers extends InputStream {
 
     @Override
     public int read() throws IOException {
-        try {
-            return data.read();
-        } catch (IOException e) {
-            throw damage(e);
-        }
+        return SingleByte.of(this);
     }
 
     @Override
@@ -69,8 +66,7 @@ final class GzipMembers extends InputStream {
 
         @Override
         public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            return SingleByte.of(this);
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.slipway.gateway.files;
 
 import dev.slipway.digest.Sha256;
 import dev.slipway.gateway.blocks.ContentForm;
+import dev.slipway.gateway.bytes.SingleByte;
 import dev.slipway.request.RunPath;
 import dev.slipway.staging.StagedFile;
 import java.io.Closeable;
@@ -32,8 +33,7 @@ public final class RunFile implements Closeable {
         return new FilterInputStream(in) {
             @Override
             public int read() throws IOException {
-                byte[] one = new byte[1];
-                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+                return SingleByte.of(this);
             }
 
             @Override

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.files;
 
+import dev.slipway.gateway.bytes.SingleByte;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,8 +18,7 @@ public class SourceReadException extends IOException {
         return new FilterInputStream(in) {
             @Override
             public int read() throws IOException {
-                byte[] one = new byte[1];
-                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+                return SingleByte.of(this);
             }
 
             @Override

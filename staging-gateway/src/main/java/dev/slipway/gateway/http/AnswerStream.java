@@ -1,5 +1,6 @@
 package dev.slipway.gateway.http;
 
+import dev.slipway.gateway.bytes.SingleByte;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -72,8 +73,7 @@ final class AnswerStream extends InputStream implements BodySubscriber<AnswerStr
 
     @Override
     public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        return SingleByte.of(this);
     }
 
     @Override

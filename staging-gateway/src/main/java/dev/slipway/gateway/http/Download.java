@@ -1,5 +1,6 @@
 package dev.slipway.gateway.http;
 
+import dev.slipway.gateway.bytes.SingleByte;
 import dev.slipway.gateway.files.ByteSource;
 import dev.slipway.gateway.files.SourceReadException;
 import dev.slipway.gateway.step.Cancellation;
@@ -119,8 +120,7 @@ final class Download extends InputStream implements ByteSource {
 
     @Override
     public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        return SingleByte.of(this);
     }
 
     @Override

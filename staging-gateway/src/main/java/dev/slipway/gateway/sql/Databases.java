@@ -5,7 +5,10 @@ import dev.slipway.gateway.step.Named;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
+import dev.slipway.request.StagingStep;
 import dev.slipway.staging.Snapshot;
 import dev.slipway.staging.StepContext;
 import java.sql.SQLException;
@@ -51,6 +54,40 @@ public final class Databases implements AutoCloseable {
      */
     public Optional<Problem> obstacle(String source, String owner) {
         return byName.find(source).flatMap(logins -> logins.obstacle(owner));
+    }
+
+    /**
+     * Returns why the statement of {@code step}, which is for a source, can never be run for it; empty if its text
+     * alone does not tell.
+     */
+    public Optional<Problem> refusal(StagingStep step) {
+        try {
+            if (step instanceof SqlExtract extract) {
+                requireReading(extract);
+            } else if (step instanceof SqlStore store) {
+                requireStoring(store);
+            }
+            return Optional.empty();
+        } catch (ProblemException e) {
+            Problem told = e.problem();
+            return Optional.of(new Problem(told.code(), step.name() + ": " + told.message(), told.detail()));
+        }
+    }
+
+    private void requireReading(SqlExtract step) {
+        if (byDriver(step.source())) {
+            StatementKind.readingByDriver(step.statement(), step.source());
+        } else {
+            StatementKind.requireReading(UserStatement.whole(step.statement()), step.source());
+        }
+    }
+
+    private void requireStoring(SqlStore step) {
+        if (byDriver(step.source())) {
+            StatementKind.storingByDriver(step.statement(), step.source());
+        } else {
+            StatementKind.requireStoring(UserStatement.whole(step.statement()), step.source());
+        }
     }
 
     /** One that is {@link #byDriver}, by the login for steps of {@code owner}. */

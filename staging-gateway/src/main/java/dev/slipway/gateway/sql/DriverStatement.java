@@ -2,7 +2,6 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.problem.ProblemException;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
@@ -11,9 +10,6 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * A statement of a job document for a {@link DriverDatabase}, after the checks that can be made of any database: it
@@ -27,30 +23,16 @@ import java.util.regex.Pattern;
  * @param floats whether a column is a {@link ValueKind#MARIADB_FLOAT}
  */
 record DriverStatement(String sql, List<ColumnType> types, List<String> columns, boolean floats) {
-    private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "WITH", "CALL");
-    private static final String CALL = "CALL";
     private static final Optional<ValueKind> FLOAT = Optional.of(ValueKind.MARIADB_FLOAT);
-
-    /** How MySQL's family writes files of the database's host, also in a transaction that only reads. */
-    private static final Pattern WRITES_FILES = Pattern.compile("(?i)OUTFILE|DUMPFILE");
-
-    /** A comment that MySQL's family runs. */
-    private static final Pattern EXECUTABLE_COMMENT = Pattern.compile("/\\*M?!");
 
     /** One statement that returns rows. */
     static DriverStatement query(DriverSession session, String text) {
-        String sql = single(session, text);
-        String word = FirstWord.of(sql);
-        if (word.equals(CALL) && !session.isReadOnly()) {
-            throw refused(
+        String sql = StatementKind.readingByDriver(text, session.name());
+        if (FirstWord.of(sql).equals(StatementKind.CALL) && !session.isReadOnly()) {
+            throw StepProblem.of(
+                    ProblemCode.STATEMENT_REFUSED,
                     "the statement for source " + session.name() + " is a CALL, which could write",
                     "This source takes no transactions that only read; select from a view or a function.");
-        }
-        UserStatement.requireReading(sql, session.name());
-        if (WRITES_FILES.matcher(sql).find()) {
-            throw refused(
-                    "the statement for source " + session.name() + " could write a file on the database's host",
-                    "The words OUTFILE and DUMPFILE may stand nowhere in an extract; give a text with them as a parameter.");
         }
         DriverStatement asTexts = described(session, session.answeredAsTexts(sql));
         return asTexts.floats ? described(session, sql) : asTexts;
@@ -58,17 +40,12 @@ record DriverStatement(String sql, List<ColumnType> types, List<String> columns,
 
     /** Whether it calls a procedure. */
     boolean isCall() {
-        return FirstWord.of(sql).equals(CALL);
+        return FirstWord.of(sql).equals(StatementKind.CALL);
     }
 
     /** One statement that changes rows. */
     static DriverStatement store(DriverSession session, String text) {
-        String sql = single(session, text);
-        if (!STORES.contains(FirstWord.of(sql))) {
-            throw refused(
-                    "the statement for source " + session.name() + " stores nothing",
-                    "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)) + FirstWord.hint(sql));
-        }
+        String sql = StatementKind.storingByDriver(text, session.name());
         DriverStatement told = described(session, sql);
         return session.make().tellsParameters() ? told : told.ofTarget(session);
     }
@@ -79,25 +56,6 @@ record DriverStatement(String sql, List<ColumnType> types, List<String> columns,
         } catch (SQLException e) {
             throw session.problems().running("the look at the columns of the statement", e);
         }
-    }
-
-    /**
-     * Where a string or a comment ends differs between databases, so the characters that matter may stand nowhere,
-     * not even in a string.
-     */
-    private static String single(DriverSession session, String text) {
-        String sql = UserStatement.whole(text);
-        if (sql.indexOf(';') >= 0) {
-            throw refused(
-                    "the text for source " + session.name() + " holds a semicolon, as several statements do",
-                    "Write one statement, and give a text that has a semicolon as a parameter.");
-        }
-        if (EXECUTABLE_COMMENT.matcher(sql).find()) {
-            throw refused(
-                    "the text for source " + session.name() + " holds /*! or /*M!, which begin what some databases run",
-                    "Write the statement without it, and give a text that has it as a parameter.");
-        }
-        return sql;
     }
 
     private static DriverStatement described(DriverSession session, String sql) {
@@ -163,9 +121,5 @@ record DriverStatement(String sql, List<ColumnType> types, List<String> columns,
     /** Whether there is a parameter of which no type is known. */
     boolean hasUntoldTypes() {
         return types.stream().anyMatch(ColumnType::isUntold);
-    }
-
-    private static ProblemException refused(String message, String detail) {
-        return StepProblem.of(ProblemCode.STATEMENT_REFUSED, message, detail);
     }
 }

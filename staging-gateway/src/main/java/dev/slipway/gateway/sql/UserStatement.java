@@ -9,8 +9,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.IntFunction;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.NativeQuery;
@@ -29,13 +27,8 @@ import org.postgresql.core.Parser;
  * which no other kind of statement begins with.
  */
 final class UserStatement {
-    private static final String CALL = "CALL";
-
     /** The type of a cursor, whose value is but a name. */
     private static final String CURSOR = "refcursor";
-
-    private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES", "TABLE");
-    private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "WITH", CALL);
 
     private final String sql;
     private final List<String> parameterTypes;
@@ -62,7 +55,7 @@ final class UserStatement {
     /** One statement that returns rows and cannot write. */
     static UserStatement query(BaseConnection connection, String text, String source) {
         String sql = single(connection, text, source);
-        requireReading(sql, source);
+        StatementKind.requireReading(sql, source);
         UserStatement described = describe(connection, new SentStatement("", sql), "", source);
         if (described.columns.isEmpty()) {
             throw StepProblem.of(
@@ -80,21 +73,9 @@ final class UserStatement {
         return described;
     }
 
-    /** Told by name, as no server would say of a statement that it takes that it is none for an extract. */
-    static void requireReading(String sql, String source) {
-        String word = FirstWord.of(sql);
-        if (!QUERIES.contains(word) && !word.equals(CALL)) {
-            throw StepProblem.of(
-                    ProblemCode.STATEMENT_REFUSED,
-                    "the statement for source " + source + " is none that reads",
-                    "an extract begins with one of " + String.join(", ", new TreeSet<>(QUERIES)) + ", " + CALL
-                            + FirstWord.hint(sql));
-        }
-    }
-
     /** Whether it calls a procedure, which can be no subquery; a transaction that only reads keeps it from writing. */
     boolean isCall() {
-        return FirstWord.of(sql).equals(CALL);
+        return FirstWord.of(sql).equals(StatementKind.CALL);
     }
 
     /**
@@ -111,13 +92,7 @@ final class UserStatement {
                     describe(connection, new SentStatement(copy.get().insert(), ""), "", source);
             return new UserStatement(copy.get().insert(), insert.parameterTypes, insert.columns, insert.cursor, copy);
         }
-        if (!STORES.contains(FirstWord.of(sql))) {
-            throw StepProblem.of(
-                    ProblemCode.STATEMENT_REFUSED,
-                    "the statement for source " + source + " stores nothing",
-                    "a store begins with one of " + String.join(", ", new TreeSet<>(STORES)) + ", or is "
-                            + CopyTarget.FORM + FirstWord.hint(sql));
-        }
+        StatementKind.requireStoring(sql, source);
         UserStatement described = describe(connection, new SentStatement("", sql), "", source);
         if (!described.isCall()) {
             Preparation.require(connection, sql, source);

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.ssh;
 
+import dev.slipway.gateway.bytes.SingleByte;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -87,8 +88,7 @@ final class ArrivedBytes extends OutputStream {
         return new InputStream() {
             @Override
             public int read() throws IOException {
-                byte[] one = new byte[1];
-                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+                return SingleByte.of(this);
             }
 
             @Override

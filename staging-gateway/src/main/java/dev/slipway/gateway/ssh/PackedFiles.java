@@ -3,6 +3,7 @@ package dev.slipway.gateway.ssh;
 import com.jcraft.jsch.ChannelExec;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
+import dev.slipway.gateway.bytes.SingleByte;
 import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -94,8 +95,7 @@ final class PackedFiles implements Closeable {
 
         @Override
         public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            return SingleByte.of(this);
         }
 
         @Override

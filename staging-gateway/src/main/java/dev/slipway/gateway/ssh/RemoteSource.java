@@ -2,6 +2,7 @@ package dev.slipway.gateway.ssh;
 
 import com.jcraft.jsch.SftpException;
 import dev.slipway.digest.Sha256;
+import dev.slipway.gateway.bytes.SingleByte;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -40,8 +41,7 @@ final class RemoteSource extends InputStream {
 
     @Override
     public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        return SingleByte.of(this);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.slipway.gateway.ssh;
 
+import dev.slipway.gateway.bytes.SingleByte;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -17,8 +18,7 @@ final class ScpSource extends InputStream {
 
     @Override
     public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        return SingleByte.of(this);
     }
 
     @Override

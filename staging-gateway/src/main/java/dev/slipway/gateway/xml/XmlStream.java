@@ -3,6 +3,7 @@ package dev.slipway.gateway.xml;
 import com.ctc.wstx.api.WstxInputProperties;
 import com.ctc.wstx.exc.WstxLazyException;
 import com.ctc.wstx.stax.WstxInputFactory;
+import dev.slipway.gateway.bytes.SingleByte;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,8 +44,7 @@ public final class XmlStream implements AutoCloseable {
 
         @Override
         public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            return SingleByte.of(this);
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.StagingStep;
 import dev.slipway.servers.MariaDbDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -17,7 +18,6 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -126,6 +126,9 @@ class DriverStatementKindIT {
             })
     void a_store_of_another_kind_is_refused_and_does_not_run(String statement) throws Exception {
         assertThat(desk.problemOf(store(statement, "pnl.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(desk.gateway.refusal(store(statement, "pnl.csv")))
+                .as("before the job is taken")
+                .isPresent();
 
         assertThat(DriverSource.ask(
                         database, "SELECT count(*) FROM information_schema.tables WHERE table_name = 'taken'"))
@@ -141,6 +144,9 @@ class DriverStatementKindIT {
             })
     void an_extract_of_another_kind_is_refused(String statement) throws Exception {
         assertThat(desk.problemOf(extract(statement, "o.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(desk.gateway.refusal(extract(statement, "o.csv")))
+                .as("before the job is taken")
+                .isPresent();
     }
 
     @ParameterizedTest
@@ -150,6 +156,7 @@ class DriverStatementKindIT {
                 "-- rows of the day\nINSERT INTO pnl VALUES (?) # of today",
             })
     void comments_that_every_database_reads_alike_may_stand_in_front(String statement) throws Exception {
+        assertThat(desk.gateway.refusal(store(statement, "pnl.csv"))).isEmpty();
         desk.move(store(statement, "pnl.csv"));
 
         assertThat(DriverSource.ask(database, "SELECT sum(n) FROM pnl")).isEqualTo("3");
@@ -159,15 +166,17 @@ class DriverStatementKindIT {
     void whatever_is_taken_is_run_by_the_server_as_a_statement_of_its_kind() throws Exception {
         int taken = 0;
         int others = 0;
-        Random random = new Random(17);
+        StatementTexts texts = new StatementTexts(STATEMENTS, AROUND);
         try (DriverDatabase reached = new DriverDatabase(source, source.driver().orElseThrow(), DriverSource.LIMITS);
                 DriverSession session = reached.open(Session.Access.LOOK, true, new Cancellation());
                 Connection plain = database.connect()) {
             plain.setAutoCommit(false);
             for (int i = 0; i < TEXTS; i++) {
-                String text = text(random);
+                String text = texts.next();
                 boolean stores = isTaken(session, text, true);
                 boolean reads = isTaken(session, text, false);
+                assertThat(stores && refused(store(text, "pnl.csv"))).as(text).isFalse();
+                assertThat(reads && refused(extract(text, "o.csv"))).as(text).isFalse();
                 Set<String> ran = ran(plain, text);
                 if (stores) {
                     assertThat(STORED).as(text).containsAll(ran);
@@ -187,23 +196,8 @@ class DriverStatementKindIT {
         assertThat(others).isGreaterThan(TEXTS / 50);
     }
 
-    private static String text(Random random) {
-        StringBuilder text = new StringBuilder();
-        noise(text, random, 4);
-        text.append(STATEMENTS.get(random.nextInt(STATEMENTS.size())));
-        noise(text, random, 3);
-        if (random.nextInt(4) == 0) {
-            text.append(STATEMENTS.get(random.nextInt(STATEMENTS.size())));
-            noise(text, random, 2);
-        }
-        return text.toString();
-    }
-
-    private static void noise(StringBuilder text, Random random, int most) {
-        for (int i = random.nextInt(most); i > 0; i--) {
-            text.append(AROUND.get(random.nextInt(AROUND.size())));
-            text.append(random.nextBoolean() ? " " : "");
-        }
+    private boolean refused(StagingStep step) {
+        return desk.gateway.refusal(step).isPresent();
     }
 
     private static boolean isTaken(DriverSession session, String text, boolean stores) {

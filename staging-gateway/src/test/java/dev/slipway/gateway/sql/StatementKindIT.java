@@ -17,7 +17,6 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -158,8 +157,21 @@ class StatementKindIT {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"DROP TABLE pnl", "/* /* */ SELECT */ SHOW work_mem", "SELECT 1 -- of the day"})
+    void a_store_that_begins_like_none_is_refused_before_the_job_is_taken(String statement) {
+        assertThat(desk.gateway.refusal(store(statement, "pnl.csv"))).hasValueSatisfying(problem -> {
+            assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+            assertThat(problem.message()).endsWith(": the statement for source risk stores nothing");
+        });
+        assertThat(desk.gateway.refusal(extract("DELETE FROM pnl", "o.csv")))
+                .hasValueSatisfying(problem ->
+                        assertThat(problem.message()).endsWith(": the statement for source risk is none that reads"));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
+                "COPY pnl (n) FROM STDIN",
                 "/* rows of the day */ INSERT INTO pnl VALUES (?)",
                 "-- rows of the day\nINSERT INTO pnl VALUES (?)",
                 "--rows of the day\r\n\tINSERT INTO pnl VALUES (?) /* /* nested */ */",
@@ -168,6 +180,7 @@ class StatementKindIT {
     void comments_strings_and_dollar_quotes_of_a_store_are_the_server_s(String statement) throws Exception {
         Desk.run(database, "DELETE FROM pnl");
 
+        assertThat(desk.gateway.refusal(store(statement, "pnl.csv"))).isEmpty();
         desk.move(store(statement, "pnl.csv"));
 
         assertThat(ask(database, "SELECT string_agg(n::text, ' ' ORDER BY n) FROM pnl"))
@@ -200,9 +213,9 @@ class StatementKindIT {
         try (Connection plain = database.dataSource().getConnection()) {
             plain.setAutoCommit(false);
             BaseConnection connection = plain.unwrap(BaseConnection.class);
-            Random random = new Random(17);
+            StatementTexts texts = new StatementTexts(STATEMENTS, AROUND);
             for (int i = 0; i < TEXTS; i++) {
-                String text = text(random);
+                String text = texts.next();
                 boolean stores = isTaken(connection, text, true);
                 boolean reads = isTaken(connection, text, false);
                 List<String> ran = ran(connection, text);
@@ -223,25 +236,6 @@ class StatementKindIT {
         // The texts are worth their while: many are taken, and many would have run as something else.
         assertThat(taken).isGreaterThan(TEXTS / 50);
         assertThat(others).isGreaterThan(TEXTS / 50);
-    }
-
-    private static String text(Random random) {
-        StringBuilder text = new StringBuilder();
-        noise(text, random, 4);
-        text.append(STATEMENTS.get(random.nextInt(STATEMENTS.size())));
-        noise(text, random, 3);
-        if (random.nextInt(4) == 0) {
-            text.append(STATEMENTS.get(random.nextInt(STATEMENTS.size())));
-            noise(text, random, 2);
-        }
-        return text.toString();
-    }
-
-    private static void noise(StringBuilder text, Random random, int most) {
-        for (int i = random.nextInt(most); i > 0; i--) {
-            text.append(AROUND.get(random.nextInt(AROUND.size())));
-            text.append(random.nextBoolean() ? " " : "");
-        }
     }
 
     private static boolean isTaken(BaseConnection connection, String text, boolean stores) throws SQLException {

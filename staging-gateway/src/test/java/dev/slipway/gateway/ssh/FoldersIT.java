@@ -174,6 +174,18 @@ class FoldersIT {
     }
 
     @Test
+    void tells_of_a_folder_that_is_not_there_and_of_a_file_in_its_place() throws Exception {
+        Files.delete(remote);
+        Problem missing = desk.problemOf(fetch("**"));
+        assertThat(missing.code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(missing.message()).isEqualTo("folder /curves on host market-data is not there");
+        assertThat(missing.detail()).startsWith("Correct the path in jsdl:URI");
+
+        Files.writeString(remote, "no folder");
+        assertThat(desk.problemOf(fetch("**")).message()).isEqualTo("folder /curves on host market-data is no folder");
+    }
+
+    @Test
     void overwrites_file_by_file_or_refuses_a_folder_that_is_there() throws Exception {
         write(remote, "a.csv");
         write(desk.runFolder, "in/curves/a.csv", "in/curves/b.csv");

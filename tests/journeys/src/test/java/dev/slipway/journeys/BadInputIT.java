@@ -126,6 +126,22 @@ class BadInputIT {
     }
 
     @Test
+    void a_statement_that_can_never_store_is_refused_before_the_job_runs() {
+        String never =
+                changed(smallJob(), "INSERT INTO risk.run_pnl (job, scenario, pnl) VALUES", "TRUNCATE risk.run_pnl --");
+        Command refused = refused(never);
+
+        assertThat(refused.exitStatus()).isEqualTo(31);
+        assertThat(refused.err()).contains("the statement for source risk-results stores nothing");
+        String document = installation.write("never.xml", never).toString();
+        for (Command told : List.of(
+                installation.slipway("validate", "--service", document), installation.slipway("plan", document))) {
+            assertThat(told.exitStatus()).as(told.err()).isEqualTo(31);
+            assertThat(told.out()).contains("stores nothing");
+        }
+    }
+
+    @Test
     void data_that_break_their_contract_fail_the_job_before_it_is_launched() {
         String query =
                 "WHERE desk = 'Equity' ORDER BY book_id</sw:Statement>\n        </sw:SqlExtract>\n      </jsdl:Source>";

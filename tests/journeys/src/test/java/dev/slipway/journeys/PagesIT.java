@@ -135,6 +135,13 @@ class PagesIT {
         open(page);
 
         assertThat(browser.view(PHONE, false).scrollsSideways()).isFalse();
+        assertThat(
+                        browser.script(
+                                "return [...document.querySelectorAll('td p + p')].filter(note =>"
+                                        + " note.getBoundingClientRect().left"
+                                        + " !== note.previousElementSibling.getBoundingClientRect().left).map(note => note.textContent)"))
+                .as("notes of a row that stand beside others, not below them")
+                .isEqualTo(List.of());
     }
 
     @ParameterizedTest

@@ -15,10 +15,8 @@ public record MariaDbDatabase(String jdbcUrl, int port, String user, String pass
     public static MariaDbDatabase fresh() {
         MariaDbServer server = MariaDbServer.shared();
         String name = "test_" + COUNT.incrementAndGet();
-        MariaDbDatabase made =
-                new MariaDbDatabase(server.url(name), server.port(), MariaDbServer.USER, MariaDbServer.PASSWORD);
-        try (Connection connection =
-                        DriverManager.getConnection(server.url(""), MariaDbServer.USER, MariaDbServer.PASSWORD);
+        MariaDbDatabase made = new MariaDbDatabase(server.url(name), server.port(), server.user(), server.password());
+        try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
         } catch (SQLException e) {

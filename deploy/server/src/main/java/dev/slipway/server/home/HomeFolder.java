@@ -4,13 +4,20 @@ import dev.slipway.postgres.SystemUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The service's folder. The home and {@code scratch} can be passed but not listed, because runs reach their folders through them;
  * {@code data} is closed to everybody but the service and, where that is somebody else, the database's user, who passes through.
  */
 public record HomeFolder(Path root) {
+    private static final Logger LOG = LoggerFactory.getLogger(HomeFolder.class);
+
+    /** Folders in which every user of the machine may write, a run too. */
+    private static final List<Path> TEMPORARY = List.of(Path.of("/tmp"), Path.of("/var/tmp"), Path.of("/dev/shm"));
 
     /** Makes what is missing, and sets the rights of what is there. */
     public static HomeFolder prepare(Path home, SystemUser database) {
@@ -36,6 +43,17 @@ public record HomeFolder(Path root) {
                     "Give slipway.home a folder that the service may write.",
                     e);
         }
+    }
+
+    /**
+     * Warns of a home folder within a temporary folder of the machine. A run whose folder lies there is not given a
+     * temporary folder of its own, so its quota does not see what it writes beside its run folder.
+     */
+    public void warnOfTemporaryPlace() {
+        TEMPORARY.stream().filter(root::startsWith).findFirst().ifPresent(shared -> LOG.warn("""
+                the home folder {} lies in {}, where runs can write: what they write there is not counted against their \
+                quota, and stays when they have ended; give slipway.home (SLIPWAY_HOME) a folder elsewhere, such as \
+                /var/lib/slipway""", root, shared));
     }
 
     /** Refuses where {@code user}, as whom the kernels run, cannot reach the run folders. */

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,6 +38,7 @@ public final class SignedHeads implements KeptHeads {
 
     private final Path file;
     private final KeyFolder keys;
+    private final Consumer<String> elsewhere;
     private final LongAdder checks = new LongAdder();
 
     /** Readers wait for each other alone, never who keeps a head. */
@@ -65,16 +67,34 @@ public final class SignedHeads implements KeptHeads {
         }
     }
 
-    /** @param file to add to; its folder is made */
-    public SignedHeads(Path file, ServiceKeys keys) {
+    /**
+     * Makes no file yet.
+     *
+     * @param file to add to; its folder is made
+     * @param elsewhere hears each line without its end, also one that could not be written to the file
+     */
+    public SignedHeads(Path file, ServiceKeys keys, Consumer<String> elsewhere) {
         this.file = file;
         this.keys = keys.audit();
+        this.elsewhere = elsewhere;
+    }
+
+    SignedHeads(Path file, ServiceKeys keys) {
+        this(file, keys, line -> {});
     }
 
     @Override
     public synchronized void keep(Head head) throws IOException {
         KeyFolder.Key key = keys.newest();
-        String line = head.checkpoint() + " " + head.hash() + " " + key.kid() + " " + signature(key, head) + "\n";
+        String line = head.checkpoint() + " " + head.hash() + " " + key.kid() + " " + signature(key, head);
+        try {
+            write(line + "\n");
+        } finally {
+            elsewhere.accept(line);
+        }
+    }
+
+    private void write(String line) throws IOException {
         if (!Files.exists(file)) {
             Files.createDirectories(file.toAbsolutePath().getParent());
         }

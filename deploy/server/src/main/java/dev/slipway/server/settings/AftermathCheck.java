@@ -1,6 +1,7 @@
 package dev.slipway.server.settings;
 
 import dev.slipway.callback.CallbackSettings;
+import dev.slipway.server.settings.ServerSettings.Audit;
 import dev.slipway.server.settings.ServerSettings.CallbackHosts;
 import dev.slipway.server.settings.ServerSettings.RetentionSettings;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ record AftermathCheck(SettingsCheck check) {
     void aftermath(ServerSettings settings) {
         retention(settings.retention());
         callbacks(settings.callbacks());
-        heads(settings.audit().heads());
+        heads(settings.audit());
     }
 
     private void retention(RetentionSettings retention) {
@@ -33,9 +34,16 @@ record AftermathCheck(SettingsCheck check) {
         check.atLeastOneSecond("callbacks.give-up", callbacks.giveUp());
     }
 
-    private void heads(Path heads) {
+    private void heads(Audit audit) {
+        Path heads = audit.heads();
         if (!heads.toString().isEmpty()) {
             check.absolute("audit.heads", heads, "Give the absolute path of a file that the service can write.");
+        }
+        if (!audit.syslog().isEmpty() && !CallbackSettings.isPlace(audit.syslog())) {
+            check.wrong(
+                    "audit.syslog",
+                    "not HOST:PORT: \"" + audit.syslog() + "\"",
+                    "Name host and UDP port of a syslog, as 127.0.0.1:514.");
         }
     }
 }

@@ -85,8 +85,10 @@ public record ServerSettings(
      * What is kept for auditors outside of the store.
      *
      * @param heads the file for the signed heads of checkpoints; empty: one in the home folder
+     * @param syslog who is sent each head as well, as HOST:PORT; empty: nobody
      */
-    public record Audit(@DefaultValue("") Path heads) {
+    public record Audit(
+            @DefaultValue("") Path heads, @DefaultValue("") String syslog) {
         public Audit {
             heads = ServerSettings.given(heads);
         }

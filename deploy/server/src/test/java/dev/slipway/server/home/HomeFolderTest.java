@@ -3,6 +3,10 @@ package dev.slipway.server.home;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.slipway.postgres.SystemUser;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +24,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class HomeFolderTest {
     private static final List<String> NAMES = List.of("localhost", "127.0.0.1");
@@ -56,6 +63,35 @@ class HomeFolderTest {
 
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx--x--x"));
         home.requireRunsReach(STRANGER.uid());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/tmp", "/var/tmp", "/dev/shm"})
+    void warns_of_a_home_folder_in_which_runs_can_write_beside_their_run_folder(String shared) {
+        assertThat(warnings(Path.of(shared, "slipway", "home")))
+                .singleElement()
+                .asString()
+                .contains(shared + "/slipway/home lies in " + shared + ",", "quota", "slipway.home");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/var/lib/slipway", "/tmpfiles/slipway", "/home/ann/tmp/slipway"})
+    void warns_of_no_other_home_folder(String root) {
+        assertThat(warnings(Path.of(root))).isEmpty();
+    }
+
+    private static List<String> warnings(Path root) {
+        Logger log = (Logger) LoggerFactory.getLogger(HomeFolder.class);
+        ListAppender<ILoggingEvent> written = new ListAppender<>();
+        written.start();
+        log.addAppender(written);
+        try {
+            new HomeFolder(root).warnOfTemporaryPlace();
+        } finally {
+            log.detachAppender(written);
+        }
+        assertThat(written.list).allMatch(event -> event.getLevel() == Level.WARN);
+        return written.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
     @Test

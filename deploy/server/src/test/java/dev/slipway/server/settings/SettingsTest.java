@@ -108,6 +108,7 @@ class SettingsTest {
                 Map.entry("slipway.retention.run-folders", "-1s"),
                 Map.entry("slipway.blocks.size", "64KB"),
                 Map.entry("slipway.blocks.level", "10"),
+                Map.entry("slipway.audit.syslog", "loghost"),
                 Map.entry("slipway.retention.results", "0s"));
 
         bad.forEach((key, value) -> assertThat(findings(Map.of(key, value)))

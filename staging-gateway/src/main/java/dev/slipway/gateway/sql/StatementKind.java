@@ -1,0 +1,98 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * Refuses by its text alone a statement that can never be an extract, or never a store. Submit asks before a job is
+ * taken, without a connection. Each step asks again, and then has the database judge the rest.
+ */
+final class StatementKind {
+    /** Calls a procedure; it may be an extract or a store. */
+    static final String CALL = "CALL";
+
+    private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES", "TABLE");
+    private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "WITH", CALL);
+    private static final Set<String> STORES_BY_DRIVER =
+            Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "WITH", CALL);
+
+    /** How MySQL's family writes files of the database's host, also in a transaction that only reads. */
+    private static final Pattern WRITES_FILES = Pattern.compile("(?i)OUTFILE|DUMPFILE");
+
+    /** A comment that MySQL's family runs. */
+    private static final Pattern EXECUTABLE_COMMENT = Pattern.compile("/\\*M?!");
+
+    private StatementKind() {}
+
+    /** Refuses an extract by its first word, as no server would say of a statement that it takes that it is none for an extract. */
+    static void requireReading(String sql, String source) {
+        String word = FirstWord.of(sql);
+        if (!QUERIES.contains(word) && !word.equals(CALL)) {
+            throw refused(
+                    "the statement for source " + source + " is none that reads",
+                    "an extract begins with one of " + String.join(", ", new TreeSet<>(QUERIES)) + ", " + CALL
+                            + FirstWord.hint(sql));
+        }
+    }
+
+    /** Refuses a store of a PostgreSQL by its first word. */
+    static void requireStoring(String sql, String source) {
+        if (CopyTarget.in(sql).isEmpty() && !STORES.contains(FirstWord.of(sql))) {
+            throw storesNothing(sql, source, STORES, ", or is " + CopyTarget.FORM);
+        }
+    }
+
+    /** Returns the text of an extract by a driver as it is run. */
+    static String readingByDriver(String text, String source) {
+        String sql = single(text, source);
+        requireReading(sql, source);
+        if (WRITES_FILES.matcher(sql).find()) {
+            throw refused(
+                    "the statement for source " + source + " could write a file on the database's host",
+                    "The words OUTFILE and DUMPFILE may stand nowhere in an extract; give a text with them as a parameter.");
+        }
+        return sql;
+    }
+
+    /** Returns the text of a store by a driver as it is run. */
+    static String storingByDriver(String text, String source) {
+        String sql = single(text, source);
+        if (!STORES_BY_DRIVER.contains(FirstWord.of(sql))) {
+            throw storesNothing(sql, source, STORES_BY_DRIVER, "");
+        }
+        return sql;
+    }
+
+    /**
+     * Where a string or a comment ends differs between databases, so the characters that matter may stand nowhere,
+     * not even in a string.
+     */
+    private static String single(String text, String source) {
+        String sql = UserStatement.whole(text);
+        if (sql.indexOf(';') >= 0) {
+            throw refused(
+                    "the text for source " + source + " holds a semicolon, as several statements do",
+                    "Write one statement, and give a text that has a semicolon as a parameter.");
+        }
+        if (EXECUTABLE_COMMENT.matcher(sql).find()) {
+            throw refused(
+                    "the text for source " + source + " holds /*! or /*M!, which begin what some databases run",
+                    "Write the statement without it, and give a text that has it as a parameter.");
+        }
+        return sql;
+    }
+
+    private static ProblemException storesNothing(String sql, String source, Set<String> words, String more) {
+        return refused(
+                "the statement for source " + source + " stores nothing",
+                "a store begins with one of " + String.join(", ", new TreeSet<>(words)) + more + FirstWord.hint(sql));
+    }
+
+    private static ProblemException refused(String message, String detail) {
+        return StepProblem.of(ProblemCode.STATEMENT_REFUSED, message, detail);
+    }
+}
