@@ -14,10 +14,19 @@
  *         use(buffer, got);
  *     blk_close(reader);
  *
- * All functions are local (no MPI) and block on file I/O only. A handle belongs to one thread at a time. Sizes and
- * offsets are bytes: "file" ones count compressed bytes as they lie on disk, "data" ones count bytes after
- * decompression. Nothing here exits, aborts or prints. `error` may be NULL; when it is not, it is written on failure.
- * Every failing call leaves the handle closable and nothing else: do not go on reading from it.
+ * Units. Sizes and offsets are bytes. "file" ones count compressed bytes as they lie on disk, "data" ones count bytes
+ * after decompression.
+ *
+ * Errors. ERROR may be NULL. Where it is not, a failure fills it, and a success leaves it as it was. After a failure
+ * the handle can be closed, and nothing else, unless the function says more. Nothing here exits, aborts or prints.
+ *
+ * Threads. All functions are local (no MPI) and block on file I/O only. There is no state outside of the handles. One
+ * handle serves one thread at a time; different handles serve different threads at the same time, also of one file.
+ *
+ * Memory, on the heap. A reader takes 1.1 MiB, and from blk_index on 24 bytes for each block of the file, or up to
+ * twice that; a table that is lent costs nothing. A decoder takes some 10 KiB, a writer its block and, by its level, up
+ * to 0.7 MiB for the compressor; with an index 16 bytes for each block, or up to twice that. On the stack, at most 70
+ * KiB.
  */
 #ifndef SLIPWAY_BLOCKFILE_H
 #define SLIPWAY_BLOCKFILE_H
@@ -71,76 +80,80 @@ struct blk_block {
     uint32_t data_bytes;
 };
 
-/* The message for a code, for logs that hold no blk_error. Static storage; never NULL. */
+/* Returns the message for a code, for logs that hold no blk_error. Static storage; never NULL. */
 const char *blk_strerror(blk_err code);
 
 /*
- * Open PATH for reading and find out its kind from its first bytes. A name that ends in ".gz" with other first
- * bytes than gzip's is an error (BLK_ERR_HEADER), not a plain file. The EOF marker of a BGZF file is checked here.
- * On success *reader is owned by the caller, who ends it with blk_close. On failure *reader is NULL.
+ * Opens PATH, a regular file, for reading and finds out its kind from its first bytes. Refuses a name that ends in
+ * ".gz" where the first bytes are not gzip's (BLK_ERR_HEADER): it is no plain file. Checks the EOF marker of a BGZF
+ * file. The caller ends *reader with blk_close. After a failure *reader is NULL.
  */
 blk_err blk_open(const char *path, struct blk_reader **reader, struct blk_error *error);
 
-/* What blk_open found. BLK_GZIP is the flag that says: this will be slow. */
+/* Returns the kind that blk_open found. BLK_GZIP warns that reading will be slow. */
 blk_kind blk_reader_kind(const struct blk_reader *reader);
 
-/* Size of the file on disk, in bytes. */
+/* Returns the size of the file on disk, as it was when it was opened. */
 uint64_t blk_reader_file_bytes(const struct blk_reader *reader);
 
 /*
- * Read the next WANT data bytes into BUFFER. *got is less than WANT only at the end of the data, and 0 after it.
- * Lengths and CRCs are checked block by block before any byte of a block is handed out.
+ * Reads the next WANT data bytes into BUFFER. *got is less than WANT only at the end of the data, and 0 after it. After
+ * a failure *got counts the bytes that came before the damage. Bytes of a BGZF file are handed out after the length and
+ * CRC of their block were checked. Those of a plain gzip stream are handed out before: its one CRC stands at its end.
  */
 blk_err blk_read(struct blk_reader *reader, void *buffer, size_t want, size_t *got, struct blk_error *error);
 
 /*
- * Load the table of blocks of a BGZF file: from PATH.gzi where that exists, else by a walk over the block headers.
- * *blocks stays owned by the reader and valid until blk_close; it covers all blocks, empty ones and the EOF marker
- * included, in file order. A .gzi that does not fit the file is BLK_ERR_INDEX. BLK_ERR_ARGUMENT for other kinds.
- * Does not move the position of blk_read.
+ * Loads the table of blocks of a BGZF file: from PATH.gzi where that exists, else by a walk over the block headers. The
+ * reader owns *blocks, which stay valid until blk_close or blk_lend_index. They are all blocks in file order, also
+ * empty ones and the EOF marker, so *count is at least 1. Refuses a .gzi that does not fit the file (BLK_ERR_INDEX),
+ * and other kinds of files (BLK_ERR_ARGUMENT, after which reading may go on). After a failure *blocks is NULL and
+ * *count 0. Does not move the position.
  */
 blk_err blk_index(struct blk_reader *reader, const struct blk_block **blocks, size_t *count, struct blk_error *error);
 
 /*
- * Decompress block NUMBER (0-based, by blk_index, which this calls when needed) into BUFFER of CAPACITY bytes;
- * *got is its data length. BLK_ERR_ARGUMENT when the number or the capacity does not fit. Does not move the
- * position of blk_read.
+ * Decompresses block NUMBER, counted from 0 in the table of blk_index, into BUFFER of CAPACITY bytes; *got is its data
+ * length, and 0 after a failure. Loads the table where it is not loaded. Refuses a number that the table does not have,
+ * and a block that does not fit (BLK_ERR_ARGUMENT, after which reading may go on). Does not move the position.
  */
 blk_err blk_read_block(struct blk_reader *reader, size_t number, void *buffer, size_t capacity, size_t *got,
                        struct blk_error *error);
 
 /*
- * Go to data offset OFFSET, from where blk_read goes on. An offset beyond the end of the data is BLK_ERR_ARGUMENT,
- * after which the position is the end. A block is found by blk_index; a gzip stream is decompressed up to there, and
- * again from its start to go back.
+ * Goes to data offset OFFSET, from where blk_read goes on. An offset beyond the end of the data is BLK_ERR_ARGUMENT;
+ * the position then is where it was, and reading may go on. The offset of the end itself is taken. Finds a block by
+ * blk_index. Decompresses a gzip stream up to OFFSET; to go back, and to find its end, from its start.
  */
 blk_err blk_seek(struct blk_reader *reader, uint64_t offset, struct blk_error *error);
 
 /*
- * Use BLOCKS as the table of blocks of this file instead of loading one: for many readers of one file. It must be what
- * blk_index gave for it, and outlive the reader, which does not own it. BLK_ERR_ARGUMENT for other kinds than BGZF.
+ * Uses BLOCKS, of which there are COUNT, as the table of blocks of this file instead of loading one: for many readers
+ * of one file. It is what blk_index gave for the same file, and outlives the reader, which does not own it. Refuses an
+ * empty table and other kinds of files than BGZF (BLK_ERR_ARGUMENT, after which reading may go on).
  */
 blk_err blk_lend_index(struct blk_reader *reader, const struct blk_block *blocks, size_t count,
                        struct blk_error *error);
 
-/* Accepts NULL. */
+/* Closes the file and frees the reader. Accepts NULL. */
 void blk_close(struct blk_reader *reader);
 
 /* --- blocks whose bytes the caller has read himself --- */
 
 struct blk_decoder;
 
-/* NULL without memory. Owned by the caller. */
+/* Returns a decoder, which the caller ends with blk_decoder_free; NULL without memory. */
 struct blk_decoder *blk_decoder_new(void);
 
 /*
- * Decompress one block into OUT, which has room for block->data_bytes. BYTES: its block->file_bytes bytes as they lie
- * in the file; they need not be what BLOCK says: header, lengths and CRC are checked. PATH and NUMBER are for messages.
+ * Decompresses one block into OUT, which has room for block->data_bytes. BYTES are its block->file_bytes bytes as they
+ * lie in the file. They need not be what BLOCK says: header, lengths and CRC are checked. PATH and NUMBER are for
+ * messages. After a failure OUT has no meaning, and the decoder may be used for other blocks.
  */
 blk_err blk_decoder_run(struct blk_decoder *decoder, const char *path, uint64_t number, const struct blk_block *block,
                         const void *bytes, void *out, struct blk_error *error);
 
-/* Accepts NULL. */
+/* Frees a decoder. Accepts NULL. */
 void blk_decoder_free(struct blk_decoder *decoder);
 
 /* --- writing --- */
@@ -152,20 +165,24 @@ struct blk_write_options {
 };
 
 /*
- * Create PATH (truncating what was there) for BGZF output; OPTIONS may be NULL for the defaults. The file appears
- * under its name at once: a caller that wants whole files only writes under a temporary name and renames.
- * On success *writer is owned by the caller, who ends it with blk_finish or blk_abandon.
+ * Creates PATH for BGZF output, or empties it. Refuses a symbolic link in its place (BLK_ERR_OPEN), also in that of the
+ * index. OPTIONS may be NULL for the defaults. The file appears under its name at once: a caller that wants whole files
+ * only writes under a temporary name and renames. The caller ends *writer with blk_finish or blk_abandon. After a
+ * failure *writer is NULL.
  */
 blk_err blk_create(const char *path, const struct blk_write_options *options, struct blk_writer **writer,
                    struct blk_error *error);
 
-/* Append BYTES of data. */
+/* Appends BYTES of data. After a failure the writer can only be abandoned. */
 blk_err blk_write(struct blk_writer *writer, const void *data, size_t bytes, struct blk_error *error);
 
-/* Write the last block, the EOF marker and the index, fsync both files, close, free. The writer is gone either way. */
+/*
+ * Writes the last block, the EOF marker and the index, makes both files durable and closes them. Frees the writer, also
+ * after a failure; the caller then removes what is on disk, or writes it anew.
+ */
 blk_err blk_finish(struct blk_writer *writer, struct blk_error *error);
 
-/* Close and free without a marker, so that what is on disk is recognised as incomplete. Accepts NULL. */
+/* Closes the file without an EOF marker, so that it is recognised as cut off, and frees the writer. Accepts NULL. */
 void blk_abandon(struct blk_writer *writer);
 
 #ifdef __cplusplus

@@ -20,8 +20,19 @@
  * P&L vector has the same bits for any split of the scenarios (on machines whose C library rounds exp, log and erfc
  * alike).
  *
- * All functions are local; none blocks, prints, exits or keeps global state. Money is in the currency of the prices,
- * time in years (252 trading days), rates continuously compounded. `error` may be NULL.
+ * Units. Money is in the currency of the prices, time in years of 252 trading days, rates are continuously compounded.
+ *
+ * Errors. ERROR may be NULL. Where it is not, a failure fills it, and a success leaves it as it was. After a failure
+ * the results of the call have no meaning, unless the function says more; its arguments stay valid.
+ *
+ * Threads. All functions are local: none blocks, prints, exits or keeps state outside of its arguments. Any threads may
+ * call them at the same time with results of their own. One portfolio may serve several threads at the same time, as
+ * long as none writes a table that another reads or writes (rmc_fill_paths, rmc_tables), and none frees it.
+ *
+ * Memory. A portfolio of P positions (A of them Asian options with N paths) on F factors takes about 120 P +
+ * 16 A (N + 1) + 8 F F bytes until rmc_portfolio_free. Other functions allocate only for the length of the call:
+ * rmc_covariance 8 bytes for each price, rmc_pnl 4112 for each factor, rmc_measure 8 for each value, rmc_sort_factors
+ * what qsort(3) takes.
  */
 #ifndef SLIPWAY_RISKMC_H
 #define SLIPWAY_RISKMC_H
@@ -47,9 +58,10 @@ typedef enum {
 
 struct rmc_error {
     rmc_err code;
-    char text[RMC_ERROR_TEXT_BYTES];
+    char text[RMC_ERROR_TEXT_BYTES]; /* one line that names the thing and what is wrong with it */
 };
 
+/* Returns the message for a code. Static storage; never NULL. */
 const char *rmc_strerror(rmc_err code);
 
 /* --- random numbers --- */
@@ -58,14 +70,15 @@ const char *rmc_strerror(rmc_err code);
 typedef enum { RMC_FOR_SCENARIO = 1, RMC_FOR_PATH = 2 } rmc_purpose;
 
 /*
- * Philox4x32-10: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC'11. OUT may be
- * COUNTER.
+ * Computes one block of Philox4x32-10: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3",
+ * SC'11. OUT may be COUNTER.
  */
 void rmc_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
 /*
- * Two independent standard normals for the counter (index, who, step, purpose): Box and Muller, "A note on the
- * generation of random normal deviates", 1958, of two uniforms of 53 bits in (0, 1).
+ * Draws two independent standard normals, a function of the seed and the counter (index, who, step, purpose), by the
+ * method of Box and Muller ("A note on the generation of random normal deviates", 1958) from two uniforms of 53 bits in
+ * (0, 1).
  */
 void rmc_normal_pair(uint64_t seed, rmc_purpose purpose, uint32_t who, uint32_t step, uint32_t index, double out[2]);
 
@@ -78,26 +91,28 @@ struct rmc_panel {
 };
 
 /*
- * Sample covariance of daily log returns (mean removed, divisor n - 1), symbols x symbols, row by row, into COV.
- * At least 3 days. A constant price gives a row of zeros, which is allowed.
+ * Writes the sample covariance of daily log returns (mean removed, divisor n - 1) to COV: symbols x symbols, row by
+ * row. Fails with RMC_ERR_PANEL for fewer than 3 days and for a price that is not above zero, and with RMC_ERR_MEMORY;
+ * COV then stays as it was. A constant price gives a row of zeros, which is allowed.
  */
 rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_error *error);
 
 /*
- * Lower triangular ROOT with ROOT ROOT' = COV (n x n, row by row). Semidefinite matrices are taken (a panel with
- * fewer days than symbols gives one): a pivot within n * 1e-12 * COV_jj of zero makes its column zero, provided that
- * the rest of the column is then zero to sqrt of the same tolerance; everything else is RMC_ERR_NOT_PSD, and ROOT is
- * undefined. See Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 10.3.
+ * Finds the lower triangular ROOT with ROOT ROOT' = COV; both are n x n, row by row, and do not overlap. Takes
+ * semidefinite matrices too, such as a panel with fewer days than symbols gives: a pivot within n * 1e-12 * COV_jj of
+ * zero makes its column zero, provided that the rest of the column is then zero to the square root of the same
+ * tolerance. Refuses every other matrix (RMC_ERR_NOT_PSD). See Higham, Accuracy and Stability of Numerical Algorithms,
+ * 2nd ed., section 10.3.
  */
 rmc_err rmc_cholesky(const double *cov, size_t n, double *root, struct rmc_error *error);
 
 struct rmc_curve {
     const double *tenor; /* years, strictly ascending */
     const double *rate;  /* continuously compounded zero rate */
-    size_t points;
+    size_t points;       /* at least 1 */
 };
 
-/* Zero rate for a tenor: linear in rate between points, flat outside. */
+/* Returns the zero rate for a tenor: linear in the rate between two points, flat outside of them. */
 double rmc_zero_rate(const struct rmc_curve *curve, double tenor);
 
 /* --- pricing --- */
@@ -105,38 +120,53 @@ double rmc_zero_rate(const struct rmc_curve *curve, double tenor);
 typedef enum { RMC_STOCK, RMC_EUROPEAN, RMC_ASIAN } rmc_kind;
 typedef enum { RMC_CALL, RMC_PUT } rmc_option;
 
+/* How a price moves until a date: a geometric Brownian motion. */
+struct rmc_motion {
+    double rate;  /* growth and discount */
+    double vol;   /* a year, at least 0 */
+    double years; /* until the date, at least 0 */
+};
+
+/* Returns the probability that a standard normal is at most X. */
 double rmc_normal_cdf(double x);
 
 /*
- * European option without dividends: Black and Scholes, "The pricing of options and corporate liabilities", 1973.
- * YIELD is a continuous dividend yield (Merton 1973), 0 in the portfolio. At YEARS = 0 or VOL = 0 the limit.
+ * Returns the price of a European option: Black and Scholes, "The pricing of options and corporate liabilities", 1973.
+ * YIELD is a continuous dividend yield (Merton 1973), which is 0 in the portfolio. Where no time or no volatility is
+ * left, the price is the limit.
  */
-double rmc_european(rmc_option option, double spot, double strike, double rate, double yield, double years, double vol);
+double rmc_european(rmc_option option, double spot, double strike, double yield, struct rmc_motion motion);
 
 /*
- * Path averages of an arithmetic Asian: FACTORS[p] is the average over RMC_FIXINGS fixings, equally spaced over
- * YEARS with the last one at its end, of S(t)/S(0) on path p. A path is a function of (seed, instrument, p) only, so
- * the same factors serve every spot and every scenario: common random numbers (Glasserman, Monte Carlo Methods in
- * Financial Engineering, 2004, sections 4.1 and 7.1).
+ * Writes the path averages of an arithmetic Asian option to FACTORS, which has room for PATHS of them. FACTORS[p] is
+ * the average of S(t)/S(0) on path p over RMC_FIXINGS fixings, equally spaced over the years of MOTION with the last
+ * one at their end. A path is a function of (seed, instrument, p) only, so the same factors serve every spot and every
+ * scenario: common random numbers (Glasserman, Monte Carlo Methods in Financial Engineering, 2004, sections 4.1 and
+ * 7.1).
  */
-void rmc_path_factors(uint64_t seed, uint32_t instrument, double rate, double vol, double years, size_t paths,
-                      double *factors);
+void rmc_path_factors(uint64_t seed, uint32_t instrument, struct rmc_motion motion, size_t paths, double *factors);
 
-/* The plain Monte Carlo price: discount times the mean over paths of the payoff at spot * factor. The oracle. */
+/*
+ * Returns the plain Monte Carlo price: DISCOUNT times the mean over all paths (at least 1) of the payoff at spot *
+ * factor. Slow and obvious: rmc_asian_sorted is tested against it.
+ */
 double rmc_asian_plain(rmc_option option, double spot, double strike, double discount, const double *factors,
                        size_t paths);
 
-/*
- * The same price for many spots. With the factors in ascending order and their running sums, the mean payoff is
- * a difference of two sums found by bisection: O(log paths) a spot instead of O(paths), equal to the plain price up
- * to rounding. SORTED and SUMS (paths + 1 entries, SUMS[i] = sum of the first i) come from rmc_sort_factors.
- */
+/* Factors in ascending order with their running sums, as rmc_sort_factors makes them. */
 struct rmc_sorted {
     const double *sorted;
-    const double *sums;
-    size_t paths;
+    const double *sums; /* paths + 1: sums[i] is the sum of the first i */
+    size_t paths;       /* at least 1 */
 };
+
+/* Sorts FACTORS, and writes their paths + 1 running sums to SUMS. */
 void rmc_sort_factors(double *factors, size_t paths, double *sums);
+
+/*
+ * Returns the price of rmc_asian_plain up to rounding, in O(log paths) instead of O(paths): the mean payoff is a
+ * difference of two sums, which bisection finds.
+ */
 double rmc_asian_sorted(rmc_option option, double spot, double strike, double discount, struct rmc_sorted factors);
 
 /* --- portfolio --- */
@@ -165,26 +195,43 @@ struct rmc_setup {
 
 struct rmc_portfolio;
 
-/* Copies what it needs of SETUP. Rates, volatilities and discounts are worked out here, once a position. */
+/*
+ * Makes a portfolio of SETUP, which it copies as far as it needs it, and works out the rates, volatilities and
+ * discounts of each position. The caller ends *portfolio with rmc_portfolio_free. Fails with RMC_ERR_ARGUMENT for a
+ * setup out of range and with RMC_ERR_MEMORY; *portfolio then is NULL.
+ */
 rmc_err rmc_portfolio_new(const struct rmc_setup *setup, struct rmc_portfolio **portfolio, struct rmc_error *error);
-void rmc_portfolio_free(struct rmc_portfolio *portfolio); /* accepts NULL */
 
-/* Number of Asian positions: the instruments that have paths. */
+/* Frees a portfolio with its tables. Accepts NULL. */
+void rmc_portfolio_free(struct rmc_portfolio *portfolio);
+
+/* Returns the number of Asian options: the positions that have a table. */
 size_t rmc_portfolio_asians(const struct rmc_portfolio *portfolio);
 
-/*
- * The tables of one Asian (0 <= asian < rmc_portfolio_asians): rmc_table_length doubles that begin with its
- * price today and hold sorted factors and sums for the horizon. rmc_fill_paths computes them in place; whoever splits
- * this work copies tables between portfolios of the same setup (MPI_Allgatherv). Must be full before rmc_pnl.
- */
+/* Returns the length of each table in doubles: the price of an Asian option today, its sorted factors and their sums
+ * from the horizon on. */
 size_t rmc_table_length(const struct rmc_portfolio *portfolio);
-double *rmc_tables(struct rmc_portfolio *portfolio); /* all tables, one after another; owned by the portfolio */
+
+/*
+ * Returns the tables of all Asian options, one after another in the order of the positions. The portfolio owns them.
+ * Callers that share the work out copy tables between portfolios of the same setup, as by MPI_Allgatherv.
+ */
+double *rmc_tables(struct rmc_portfolio *portfolio);
+
+/*
+ * Fills the tables of the Asian options from FIRST to LAST - 1. Refuses options that do not exist (RMC_ERR_ARGUMENT),
+ * and then fills none. Functions that value the portfolio need all tables filled or copied.
+ */
 rmc_err rmc_fill_paths(struct rmc_portfolio *portfolio, size_t first, size_t last, struct rmc_error *error);
 
-/* Value today, from the tables. */
+/* Returns the value of the portfolio today. */
 double rmc_value_today(const struct rmc_portfolio *portfolio);
 
-/* P&L of scenarios [first, last) into PNL[0 .. last - first). */
+/*
+ * Writes the P&L of the scenarios from FIRST to LAST - 1 to PNL[0] to PNL[last - first - 1]. Fails with
+ * RMC_ERR_ARGUMENT where LAST is before FIRST, with RMC_ERR_MEMORY, and with RMC_ERR_NOT_FINITE at the first scenario
+ * whose P&L is infinite or no number; the P&L of the scenarios before that one are then in place.
+ */
 rmc_err rmc_pnl(const struct rmc_portfolio *portfolio, uint32_t first, uint32_t last, double *pnl,
                 struct rmc_error *error);
 
@@ -204,7 +251,10 @@ struct rmc_measures {
 };
 
 /*
- * VaR and expected shortfall of COUNT P&L values at CONFIDENCE (0.5 to 1), tail a = 1 - confidence.
+ * Measures VaR and expected shortfall of COUNT P&L values, in any order, at CONFIDENCE from 0.5 to below 1; the tail is
+ * a = 1 - confidence. Fails with RMC_ERR_ARGUMENT for another confidence, with RMC_ERR_FEW_SCENARIOS where the tail
+ * holds less than one value, and with RMC_ERR_MEMORY; OUT then stays as it was.
+ *
  * Quantile rule: the k-th smallest value, k = ceil(a n), the inverse of the empirical distribution (Hyndman and Fan,
  * "Sample quantiles in statistical packages", The American Statistician 50, 1996, definition 1).
  * Interval of a quantile, 95 %, distribution free: order statistics l and u with P(B < l) <= 2.5 % and
@@ -218,7 +268,10 @@ struct rmc_measures {
 rmc_err rmc_measure(const double *pnl, size_t count, double confidence, struct rmc_measures *out,
                     struct rmc_error *error);
 
-/* The ranks of that interval, 1-based; 0 or n + 1 where the sample is too small. */
+/*
+ * Tells the ranks, from 1, of the quantile and of its interval in COUNT values that are sorted. *lower is 0 and *upper
+ * COUNT + 1 where the sample is too small to have a bound on that side. TAIL is above 0 and below 1.
+ */
 void rmc_quantile_ranks(size_t count, double tail, size_t *lower, size_t *rank, size_t *upper);
 
 #ifdef __cplusplus

@@ -2,37 +2,27 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-/* 0, or -1 with errno (ENOENT: the group lacks that controller). */
-static int put(int group, const char *name, const char *value) {
-    const int fd = openat(group, name, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    const ssize_t written = write(fd, value, strlen(value));
-    const int reason = errno;
-    close(fd);
-    errno = reason;
-    return written < 0 ? -1 : 0;
-}
-
-static int put_number(int group, const char *name, double value) {
+/* Returns 0, or -1 with errno (ENOENT: the group lacks that controller). */
+static int write_number(int group, const char *name, uint64_t value) {
     char text[32];
-    snprintf(text, sizeof text, "%.0f", value);
-    return put(group, name, text);
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    return write_text(group, name, text);
 }
 
 /*
  * Swap is no way around the bound on memory. A run that goes over it ends as a whole: ranks that are left would wait
  * for the one that is gone.
  */
-static bool bound_memory(int group, double bytes) {
-    (void)put(group, "memory.swap.max", "0");
-    return put_number(group, "memory.max", bytes) == 0 && put(group, "memory.oom.group", "1") == 0;
+static bool bound_memory(int group, uint64_t bytes) {
+    (void)write_text(group, "memory.swap.max", "0");
+    return write_number(group, "memory.max", bytes) == 0 && write_text(group, "memory.oom.group", "1") == 0;
 }
 
 int cgroup_make(const struct run_options *options, const struct identity *guard, struct cgroup *group) {
@@ -53,14 +43,14 @@ int cgroup_make(const struct run_options *options, const struct identity *guard,
         return -1;
     group->holds_memory = options->memory > 0 && bound_memory(group->fd, options->memory);
     if (options->processes > 0)
-        (void)put_number(group->fd, "pids.max", options->processes);
+        (void)write_number(group->fd, "pids.max", options->processes);
     if (options->cpu_weight > 0)
-        (void)put_number(group->fd, "cpu.weight", options->cpu_weight);
+        (void)write_number(group->fd, "cpu.weight", options->cpu_weight);
     return 0;
 }
 
 int cgroup_enter(const struct cgroup *group, pid_t pid) {
-    return group->fd < 0 ? 0 : put_number(group->fd, "cgroup.procs", (double)pid);
+    return group->fd < 0 ? 0 : write_number(group->fd, "cgroup.procs", (uint64_t)pid);
 }
 
 bool cgroup_was_full(const struct cgroup *group) {
@@ -76,7 +66,7 @@ void cgroup_end(const char *path) {
     const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return;
-    (void)put(fd, "cgroup.kill", "1");
+    (void)write_text(fd, "cgroup.kill", "1");
     close(fd);
     /* The group is busy until the last of its processes is reaped. */
     for (int round = 0; round < 100 && rmdir(path) != 0 && errno == EBUSY; round++)

@@ -1,5 +1,8 @@
 #include "guard.h"
 
+#include "base/files.h"
+#include "base/json.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -13,7 +16,7 @@ enum { CLAIM_BYTES = 256 };
 static int reserve(int claim, int folder) {
     char blank[CLAIM_BYTES];
     memset(blank, ' ', sizeof blank);
-    if (write_at(claim, blank, sizeof blank, 0) != 0 || fsync(claim) != 0)
+    if (sw_file_write_at(claim, blank, sizeof blank, 0) != 0 || fsync(claim) != 0)
         return -1;
     return record_reserve(folder, "started.json") == 0 ? record_reserve(folder, "ended.json") : -1;
 }
@@ -47,14 +50,15 @@ int claim_identify(int claim, int folder, double grace) {
     boot_id(boot);
     snprintf(text, sizeof text, "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"grace_s\":%.3f}\n",
              (int)getpid(), start_of(getpid()), boot, grace);
-    if (write_at(claim, text + 1, strlen(text) - 1, 1) != 0 || write_at(claim, text, 1, 0) != 0 || fsync(claim) != 0)
+    if (sw_file_write_at(claim, text + 1, strlen(text) - 1, 1) != 0 || sw_file_write_at(claim, text, 1, 0) != 0 ||
+        fsync(claim) != 0)
         return -1;
     return fsync(folder);
 }
 
 /* The number of the guard that the claim names; false while it names none. */
 static bool names_guard(const char *text, double *pid) {
-    return text[0] == '{' && json_number(text, "guard_pid", pid);
+    return text[0] == '{' && sw_json_number(text, "guard_pid", pid);
 }
 
 /* Whoever holds the lock is a guard, or the `run` that is about to become one. */
@@ -96,8 +100,9 @@ claim_state claim_look(int folder, struct identity *guard) {
     memset(guard, 0, sizeof *guard);
     if (record_read(folder, "claim", text) < 0)
         return CLAIM_NONE;
-    if (!names_guard(text, &pid) || !json_number(text, "guard_start", &start) ||
-        !json_string(text, "boot_id", guard->boot, sizeof guard->boot) || !json_number(text, "grace_s", &guard->grace))
+    if (!names_guard(text, &pid) || !sw_json_number(text, "guard_start", &start) ||
+        !sw_json_string(text, "boot_id", guard->boot, sizeof guard->boot) ||
+        !sw_json_number(text, "grace_s", &guard->grace))
         return nameless(folder);
     guard->pid = (pid_t)pid;
     guard->start = (unsigned long long)start;

@@ -1,5 +1,7 @@
 #include "guard.h"
 
+#include "base/rows.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,16 +15,12 @@
 #include <unistd.h>
 
 static void add(struct held *held, const struct held_file *file) {
-    if (held->length == held->room) {
-        const size_t room = held->room == 0 ? 256 : 2 * held->room;
-        struct held_file *files = realloc(held->files, room * sizeof *files);
-        if (files == NULL) {
-            held->hides = true;
-            return;
-        }
-        held->files = files;
-        held->room = room;
+    struct held_file *files = sw_rows_grow(held->files, &held->room, held->length + 1, sizeof *files);
+    if (files == NULL) {
+        held->hides = true;
+        return;
     }
+    held->files = files;
     held->files[held->length++] = *file;
 }
 

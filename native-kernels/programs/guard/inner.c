@@ -1,5 +1,7 @@
 #include "guard.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -80,8 +82,8 @@ static int next_signal(const struct inner *inner, const sigset_t *signals) {
     double left = 0.5;
     if (inner->killing)
         left = 0.01; /* what forks while it is killed must be killed again */
-    else if (inner->kill_at > 0 && inner->kill_at - monotonic_seconds() < left)
-        left = inner->kill_at - monotonic_seconds();
+    else if (inner->kill_at > 0 && inner->kill_at - sw_clock_seconds() < left)
+        left = inner->kill_at - sw_clock_seconds();
     if (left < 0.001)
         left = 0.001;
     const struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
@@ -93,12 +95,12 @@ static void watch(struct inner *inner, const sigset_t *signals) {
     while (reap(inner)) {
         if (inner->program_ended && inner->kill_at == 0) {
             signal_all(inner, SIGTERM);
-            inner->kill_at = monotonic_seconds() + STRAGGLER_SECONDS;
+            inner->kill_at = sw_clock_seconds() + STRAGGLER_SECONDS;
         }
         const int signal = next_signal(inner, signals);
         if (signal == SIGTERM)
             signal_all(inner, SIGTERM);
-        if (signal == SIGUSR1 || (inner->kill_at > 0 && monotonic_seconds() >= inner->kill_at))
+        if (signal == SIGUSR1 || (inner->kill_at > 0 && sw_clock_seconds() >= inner->kill_at))
             inner->killing = true;
         if (inner->killing)
             signal_all(inner, SIGKILL);

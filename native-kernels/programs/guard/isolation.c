@@ -1,6 +1,7 @@
 #include "guard.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <linux/magic.h>
 #include <mntent.h>
@@ -16,24 +17,15 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-int write_text(const char *path, const char *text) {
-    const int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    const bool bad = write(fd, text, strlen(text)) < 0;
-    close(fd);
-    return bad ? -1 : 0;
-}
-
 /* The run keeps its user and group in the user namespace; nothing else is mapped. */
 static int map_identity(const struct launch *launch) {
     char text[64];
-    write_text("/proc/self/setgroups", "deny");
+    write_text(AT_FDCWD, "/proc/self/setgroups", "deny");
     snprintf(text, sizeof text, "%u %u 1", launch->uid, launch->uid);
-    if (write_text("/proc/self/uid_map", text) != 0)
+    if (write_text(AT_FDCWD, "/proc/self/uid_map", text) != 0)
         return -1;
     snprintf(text, sizeof text, "%u %u 1", launch->gid, launch->gid);
-    return write_text("/proc/self/gid_map", text);
+    return write_text(AT_FDCWD, "/proc/self/gid_map", text);
 }
 
 /* A new network namespace has a loopback that is down; mpirun and its ranks meet on it. */
@@ -70,18 +62,18 @@ bool is_needed(const struct run_options *options, const char *folder) {
 }
 
 /* The bytes that the run's /dev/shm may hold: no more than its folder, and no more than its memory. 0: any number. */
-static double shm_room(const struct run_options *options) {
+static uint64_t shm_room(const struct run_options *options) {
     const bool is_memory_less = options->memory > 0 && options->memory < options->folder_bytes;
-    return is_memory_less || options->folder_bytes <= 0 ? options->memory : options->folder_bytes;
+    return is_memory_less || options->folder_bytes == 0 ? options->memory : options->folder_bytes;
 }
 
 static bool mount_shm(const struct run_options *options) {
     char how[96] = "mode=1777";
     int used = (int)strlen(how);
     if (shm_room(options) > 0)
-        used += snprintf(how + used, sizeof how - (size_t)used, ",size=%.0f", shm_room(options));
+        used += snprintf(how + used, sizeof how - (size_t)used, ",size=%" PRIu64, shm_room(options));
     if (options->folder_entries > 0)
-        snprintf(how + used, sizeof how - (size_t)used, ",nr_inodes=%.0f", options->folder_entries);
+        snprintf(how + used, sizeof how - (size_t)used, ",nr_inodes=%" PRIu64, options->folder_entries);
     return !is_needed(options, "/dev/shm") && mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, how) == 0;
 }
 
@@ -129,9 +121,8 @@ static void bound_terminals(void) {
                     "newinstance,ptmxmode=0666,mode=620,max=256");
 }
 
-/* Whether the program will be another user than the guard, who owns the run's group of the kernel's. */
-static bool is_other_user(const struct run_options *options) {
-    return options->uid >= 0 && (uid_t)options->uid != geteuid();
+bool is_other_user(const struct run_options *options) {
+    return options->uid != SAME_IDENTITY && (uid_t)options->uid != geteuid();
 }
 
 /* Puts an empty folder in the place of each tree of groups. A run of the guard's user could write its own bounds there.

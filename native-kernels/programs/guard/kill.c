@@ -1,5 +1,8 @@
 #include "guard.h"
 
+#include "base/clock.h"
+#include "base/json.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -18,7 +21,7 @@ static void pause_briefly(void) {
 
 static int write_killed(int folder, int survivors) {
     const struct ended ended = {
-        .exit_status = -1, .reason = "killed", .survivors = survivors, .at_ms = now_ms(), .error = ""};
+        .exit_status = -1, .reason = "killed", .survivors = survivors, .at_ms = sw_clock_day_ms(), .error = ""};
     return record_ended(folder, &ended);
 }
 
@@ -49,18 +52,18 @@ static void end_group(int folder, const struct identity *guard) {
     char text[RECORD_BYTES], path[512], boot[64];
     boot_id(boot);
     if (strcmp(boot, guard->boot) == 0 && record_read(folder, "started.json", text) > 0 &&
-        json_string(text, "cgroup", path, sizeof path) && path[0] == '/')
+        sw_json_string(text, "cgroup", path, sizeof path) && path[0] == '/')
         cgroup_end(path);
 }
 
 /* Nothing of the run may be left, whatever the guard has or has not written. */
 static int finish(int folder, struct identity *guard) {
     char mark[96], text[RECORD_BYTES];
-    const double until = monotonic_seconds() + 5;
+    const double until = sw_clock_seconds() + 5;
     int left = 0;
     end_group(folder, guard);
     mark_of(guard, mark);
-    while (guard->pid > 0 && (left = signal_marked(mark, SIGKILL)) > 0 && monotonic_seconds() < until)
+    while (guard->pid > 0 && (left = signal_marked(mark, SIGKILL)) > 0 && sw_clock_seconds() < until)
         pause_briefly();
     if (record_read(folder, "ended.json", text) < 0) {
         const int written = errno == ENOENT ? killed(folder, left) : EXIT_CANNOT_KILL;
@@ -73,7 +76,7 @@ static int finish(int folder, struct identity *guard) {
 }
 
 static int kill_run(int folder, struct identity *guard) {
-    const double until = monotonic_seconds() + STARTING_SECONDS;
+    const double until = sw_clock_seconds() + STARTING_SECONDS;
     for (;;) {
         const int claim = claim_take(folder);
         if (claim >= 0) {
@@ -91,7 +94,7 @@ static int kill_run(int folder, struct identity *guard) {
             return finish(folder, guard);
         case CLAIM_NONE:
         case CLAIM_STARTING:
-            if (monotonic_seconds() > until)
+            if (sw_clock_seconds() > until)
                 return EXIT_CANNOT_KILL;
             pause_briefly();
         }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,12 +120,12 @@ struct usage memory_usage(const struct run_options *options, pid_t root) {
 }
 
 bool memory_is_over(const struct run_options *options, const struct usage *used, char out[TEXT_BYTES]) {
-    if (used->bytes != UNMEASURED && (double)used->bytes <= options->memory)
+    if (used->bytes != UNMEASURED && (uint64_t)used->bytes <= options->memory)
         return false;
     if (used->bytes == UNMEASURED)
         snprintf(out, TEXT_BYTES, "the memory of the run's processes cannot be measured: " HIDES_TEXT);
     else
-        snprintf(out, TEXT_BYTES, "the run's processes had %lld bytes of memory, of %.0f that they may have",
+        snprintf(out, TEXT_BYTES, "the run's processes had %lld bytes of memory, of %" PRIu64 " that they may have",
                  used->bytes, options->memory);
     return true;
 }

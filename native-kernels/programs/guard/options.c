@@ -1,8 +1,9 @@
 #include "guard.h"
 
+#include "base/options.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,55 +36,45 @@ static int wrong(const char *what, const char *value) {
     return EXIT_USAGE;
 }
 
-static bool seconds(const char *text, double *out) {
-    char *end;
-    *out = strtod(text, &end);
-    return end != text && *end == '\0' && isfinite(*out) && *out >= 0 && *out < 1e9;
-}
+#define FIELD(member) offsetof(struct run_options, member)
+#define TEXT(option, member)                                                                                           \
+    { .name = option, .kind = SW_OPTION_TEXT, .field = FIELD(member) }
+#define FLAG(option, member)                                                                                           \
+    { .name = option, .kind = SW_OPTION_FLAG, .field = FIELD(member) }
+#define COUNT(option, member)                                                                                          \
+    { .name = option, .kind = SW_OPTION_COUNT, .field = FIELD(member), .least = 1, .most = MOST }
+#define IDENTITY(option, member)                                                                                       \
+    { .name = option, .kind = SW_OPTION_COUNT, .field = FIELD(member), .most = MOST_IDENTITY }
+#define SECONDS(option, member)                                                                                        \
+    { .name = option, .kind = SW_OPTION_REAL, .field = FIELD(member), .from_above = 1, .at_most = 999999999 }
 
-static bool count(const char *text, double *out) {
-    return strspn(text, "0123456789") == strlen(text) && strlen(text) <= 18 && (*out = strtod(text, NULL)) >= 1;
-}
+/* Twice the largest count is still a number of 64 bits. The largest identity of 32 bits means nobody. */
+#define MOST 999999999999999999
+#define MOST_IDENTITY 4294967294
 
-static bool identity_number(const char *text, long *out) {
-    char *end;
-    *out = strtol(text, &end, 10);
-    return end != text && *end == '\0' && *out >= 0 && *out < 4294967295;
-}
-
-/* One option and its value. False when either is not as it should be. */
-static bool take(struct run_options *options, const char *name, const char *value) {
-    const struct {
-        const char *name;
-        const char **to;
-    } paths[] = {{"--folder", &options->folder}, {"--stdout", &options->out}, {"--stderr", &options->err},
-                 {"--chdir", &options->chdir},   {"--tmp", &options->tmp},    {"--needs", &options->needs},
-                 {"--cgroup", &options->cgroup}};
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-        if (strcmp(name, paths[i].name) == 0) {
-            *paths[i].to = value;
-            return *value != '\0';
-        }
-    if (strcmp(name, "--wall-time") == 0)
-        return seconds(value, &options->wall_time);
-    if (strcmp(name, "--grace") == 0)
-        return seconds(value, &options->grace);
-    const struct {
-        const char *name;
-        double *to;
-    } counts[] = {{"--file-size", &options->file_size},           {"--folder-bytes", &options->folder_bytes},
-                  {"--folder-entries", &options->folder_entries}, {"--memory", &options->memory},
-                  {"--process-memory", &options->process_memory}, {"--processes", &options->processes},
-                  {"--cpu-weight", &options->cpu_weight}};
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-        if (strcmp(name, counts[i].name) == 0)
-            return count(value, counts[i].to);
-    if (strcmp(name, "--uid") == 0)
-        return identity_number(value, &options->uid);
-    if (strcmp(name, "--gid") == 0)
-        return identity_number(value, &options->gid);
-    return false;
-}
+static const struct sw_option rows[] = {
+    TEXT("--folder", folder),
+    TEXT("--stdout", out),
+    TEXT("--stderr", err),
+    TEXT("--chdir", chdir),
+    TEXT("--tmp", tmp),
+    TEXT("--needs", needs),
+    TEXT("--cgroup", cgroup),
+    SECONDS("--wall-time", wall_time),
+    SECONDS("--grace", grace),
+    COUNT("--file-size", file_size),
+    COUNT("--folder-bytes", folder_bytes),
+    COUNT("--folder-entries", folder_entries),
+    COUNT("--memory", memory),
+    COUNT("--process-memory", process_memory),
+    COUNT("--processes", processes),
+    COUNT("--cpu-weight", cpu_weight),
+    IDENTITY("--uid", uid),
+    IDENTITY("--gid", gid),
+    FLAG("--env-stdin", env_stdin),
+    FLAG("--no-pid-namespace", no_namespace),
+};
+static const struct sw_options table = {rows, sizeof rows / sizeof rows[0]};
 
 static int run_with(struct run_options *options) {
     if (options->out == NULL || options->err == NULL || options->argv == NULL || options->argv[0] == NULL)
@@ -94,7 +85,7 @@ static int run_with(struct run_options *options) {
         return wrong("--cgroup is the absolute path of a group", options->cgroup);
     if (options->cpu_weight > 10000)
         return wrong("--cpu-weight is at most 10000", NULL);
-    if ((options->uid < 0) != (options->gid < 0))
+    if ((options->uid == SAME_IDENTITY) != (options->gid == SAME_IDENTITY))
         return wrong("--uid and --gid go together", NULL);
     if (options->env_stdin && environment_read(&options->environment) != 0)
         return wrong("no variables on standard input", NULL);
@@ -102,8 +93,8 @@ static int run_with(struct run_options *options) {
 }
 
 /*
- * Of its caller this program has the standard streams and nothing else: what else was left open, a run could read. A
- * stream that is closed becomes /dev/null, or the next file opened would stand in its place.
+ * Closes all that the caller has left open but the standard streams; the run could read it. Puts /dev/null in the place
+ * of a stream that is closed, or the next file that is opened would take its place.
  */
 static bool keep_streams_only(void) {
     int fd;
@@ -113,8 +104,21 @@ static bool keep_streams_only(void) {
     return fd >= 0 && close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
 }
 
+/* Reads all options behind the verb, and where PROGRAM begins. Returns EXIT_DONE, or EXIT_USAGE. */
+static int read_options(int argc, char **argv, struct run_options *options) {
+    char message[SW_OPTION_MESSAGE_BYTES];
+    int at = 2;
+    if (sw_options_read(&table, options, argc, argv, &at, message) != 0)
+        return wrong("wrong option or value", argv[at]);
+    if (at < argc && strcmp(argv[at], "--") != 0)
+        return wrong("wrong option or value", argv[at]);
+    if (at < argc)
+        options->argv = argv + at + 1;
+    return options->folder != NULL ? EXIT_DONE : wrong("--folder is missing", NULL);
+}
+
 int guard_command(int argc, char **argv) {
-    struct run_options options = {.grace = 5, .uid = -1, .gid = -1};
+    struct run_options options = {.grace = 5, .uid = SAME_IDENTITY, .gid = SAME_IDENTITY};
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
         usage(stdout);
         return EXIT_DONE;
@@ -125,25 +129,8 @@ int guard_command(int argc, char **argv) {
         fprintf(stderr, "slipway-guard: cannot close what its caller left open: %s\n", strerror(errno));
         return EXIT_ERROR;
     }
-    for (int i = 2; i < argc; i++) {
-        if (strcmp(argv[i], "--") == 0) {
-            options.argv = argv + i + 1;
-            break;
-        }
-        if (strcmp(argv[i], "--no-pid-namespace") == 0) {
-            options.no_namespace = true;
-            continue;
-        }
-        if (strcmp(argv[i], "--env-stdin") == 0) {
-            options.env_stdin = true;
-            continue;
-        }
-        if (i + 1 == argc || !take(&options, argv[i], argv[i + 1]))
-            return wrong("wrong option or value", argv[i]);
-        i++;
-    }
-    if (options.folder == NULL)
-        return wrong("--folder is missing", NULL);
+    if (read_options(argc, argv, &options) != EXIT_DONE)
+        return EXIT_USAGE;
     if (strcmp(argv[1], "run") == 0)
         return run_with(&options);
     if (strcmp(argv[1], "kill") == 0)

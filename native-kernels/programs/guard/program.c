@@ -48,8 +48,7 @@ static void limit(int resource, rlim_t most, const char *what, int error_fd) {
 
 /* Only where no other process of the machine is counted with the run's: another user, or a user namespace. */
 static bool counts_alone(const struct launch *launch) {
-    return (launch->options->uid >= 0 && (uid_t)launch->options->uid != geteuid()) ||
-           (launch->namespaces & CLONE_NEWUSER) != 0;
+    return is_other_user(launch->options) || (launch->namespaces & CLONE_NEWUSER) != 0;
 }
 
 static bool memory_is_measured(const struct launch *launch) {
@@ -75,14 +74,14 @@ static void set_limits(const struct launch *launch, int error_fd) {
 }
 
 static void drop_identity(const struct run_options *options, int error_fd) {
-    if (options->gid >= 0) {
+    if (options->gid != SAME_IDENTITY) {
         const gid_t gid = (gid_t)options->gid;
         if (geteuid() == 0 && setgroups(1, &gid) != 0)
             give_up(error_fd, "set", "groups");
         if (setresgid(gid, gid, gid) != 0)
             give_up(error_fd, "take", "the group of --gid");
     }
-    if (options->uid >= 0) {
+    if (options->uid != SAME_IDENTITY) {
         const uid_t uid = (uid_t)options->uid;
         if (setresuid(uid, uid, uid) != 0)
             give_up(error_fd, "take", "the user of --uid");
@@ -125,7 +124,8 @@ void become_program(const struct launch *launch, int error_fd) {
     setsid();
     reset_signals();
     set_limits(launch, error_fd);
-    (void)write_text("/proc/self/oom_score_adj", "1000"); /* before the drop: with CAP_SYS_RESOURCE it is final */
+    (void)write_text(AT_FDCWD, "/proc/self/oom_score_adj",
+                     "1000"); /* before the drop: with CAP_SYS_RESOURCE it is final */
     drop_identity(options, error_fd);
     if (leave_keys() != 0)
         give_up(error_fd, "leave", "the keys of the caller's session");

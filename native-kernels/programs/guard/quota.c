@@ -1,5 +1,7 @@
 #include "guard.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -11,7 +13,7 @@ enum { REST_TIMES_COST = 20 };
 
 void quota_start(struct quota *quota, const struct run_options *options, pid_t root, int claim) {
     int ends[2];
-    quota->begun = monotonic_seconds();
+    quota->begun = sw_clock_seconds();
     quota->next = quota->begun + quota->rest; /* if there is no process for it now */
     if (pipe2(ends, O_CLOEXEC) != 0)
         return;
@@ -44,7 +46,7 @@ static void judge_hiding(struct quota *quota, double now) {
 bool quota_measured(struct quota *quota) {
     if (quota->measurer == 0 || waitpid(quota->measurer, NULL, WNOHANG) == 0)
         return false;
-    const double now = monotonic_seconds(), rest = REST_TIMES_COST * (now - quota->begun);
+    const double now = sw_clock_seconds(), rest = REST_TIMES_COST * (now - quota->begun);
     const bool told = read(quota->from, &quota->used, sizeof quota->used) == (ssize_t)sizeof quota->used;
     close(quota->from);
     quota->measurer = 0;

@@ -1,40 +1,36 @@
 #include "guard.h"
 
+#include "base/files.h"
+#include "base/json.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-long long now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-double monotonic_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
+/* Reads a file whole, as far as OUT has room. Returns its length, or -1 with errno. */
 static ssize_t read_small(int folder, const char *name, char *out, size_t size) {
     const int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    size_t filled = 0;
     if (fd < 0)
         return -1;
-    while (filled < size - 1) {
-        const ssize_t n = read(fd, out + filled, size - 1 - filled);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            break;
-        filled += (size_t)n;
-    }
+    const ssize_t length = sw_file_read_at(fd, out, size - 1, 0);
+    const int reason = errno;
     close(fd);
-    out[filled] = '\0';
-    return (ssize_t)filled;
+    errno = reason;
+    out[length > 0 ? length : 0] = '\0';
+    return length;
+}
+
+int write_text(int folder, const char *name, const char *text) {
+    const int fd = openat(folder, name, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    const ssize_t written = write(fd, text, strlen(text));
+    const int reason = errno;
+    close(fd);
+    errno = reason;
+    return written < 0 ? -1 : 0;
 }
 
 unsigned long long start_of(pid_t pid) {
@@ -56,53 +52,6 @@ void boot_id(char out[64]) {
     out[strcspn(out, "\n")] = '\0';
 }
 
-const char *json_text(const char *text, char *out, size_t size) {
-    size_t used = 0;
-    out[used++] = '"';
-    for (; *text != '\0' && used + 8 < size; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') {
-            out[used++] = '\\';
-            out[used++] = (char)c;
-        } else if (c < 0x20) {
-            used += (size_t)snprintf(out + used, size - used, "\\u%04x", c);
-        } else {
-            out[used++] = (char)c;
-        }
-    }
-    out[used++] = '"';
-    out[used] = '\0';
-    return out;
-}
-
-static const char *member(const char *json, const char *key) {
-    char wanted[64];
-    snprintf(wanted, sizeof wanted, "\"%s\":", key);
-    const char *at = strstr(json, wanted);
-    return at != NULL ? at + strlen(wanted) : NULL;
-}
-
-bool json_number(const char *json, const char *key, double *out) {
-    const char *at = member(json, key);
-    char *end;
-    if (at == NULL)
-        return false;
-    *out = strtod(at, &end);
-    return end != at;
-}
-
-bool json_string(const char *json, const char *key, char *out, size_t size) {
-    const char *at = member(json, key);
-    if (at == NULL || *at != '"')
-        return false;
-    const size_t length = strcspn(at + 1, "\"");
-    if (length >= size)
-        return false;
-    memcpy(out, at + 1, length);
-    out[length] = '\0';
-    return true;
-}
-
 bool disk_full(int error) {
     return error == ENOSPC || error == EDQUOT;
 }
@@ -112,20 +61,14 @@ static const char *reserve_of(const char *name, char out[64]) {
     return out;
 }
 
-int write_at(int fd, const char *text, size_t length, off_t at) {
-    const ssize_t written = pwrite(fd, text, length, at);
-    if (written >= 0 && written != (ssize_t)length)
-        errno = ENOSPC; /* a part fitted */
-    return written == (ssize_t)length ? 0 : -1;
-}
-
-/* TEXT is all that the file holds, durably; FD is closed. 0, or -1 with errno. */
+/* Makes TEXT all that the file holds, durably, and closes FD. Returns 0, or -1 with errno. */
 static int fill(int fd, const char *text, size_t length) {
-    const bool bad = write_at(fd, text, length, 0) != 0 || ftruncate(fd, (off_t)length) != 0 || fsync(fd) != 0;
+    if (sw_file_write_at(fd, text, length, 0) == 0 && ftruncate(fd, (off_t)length) == 0)
+        return sw_file_finish(fd);
     const int reason = errno;
     close(fd);
     errno = reason;
-    return bad ? -1 : 0;
+    return -1;
 }
 
 static int create(int folder, const char *name) {
@@ -162,15 +105,11 @@ int record_write(int folder, const char *name, const char *text) {
     const int fd = open_temporary(folder, name, temporary);
     if (fd < 0)
         return -1;
-    const bool bad = fill(fd, text, strlen(text)) != 0;
-    const int reason = errno;
-    if (!bad && renameat(folder, temporary, folder, name) == 0)
+    if (fill(fd, text, strlen(text)) == 0 && renameat(folder, temporary, folder, name) == 0)
         return fsync(folder);
-    if (bad)
-        errno = reason;
-    const int kept = errno;
+    const int reason = errno;
     unlinkat(folder, temporary, 0);
-    errno = kept;
+    errno = reason;
     return -1;
 }
 
@@ -187,7 +126,7 @@ int record_ended(int folder, const struct ended *ended) {
                                    ended->system, ended->max_rss, ended->survivors);
     if (ended->error[0] != '\0')
         used += (size_t)snprintf(text + used, sizeof text - used, ",\"error\":%s",
-                                 json_text(ended->error, error, sizeof error));
+                                 sw_json_quote(ended->error, error, sizeof error));
     snprintf(text + used, sizeof text - used, "}\n");
     if (record_write(folder, "ended.json", text) != 0)
         return -1;

@@ -1,7 +1,11 @@
 #include "guard.h"
 
+#include "base/clock.h"
+#include "base/json.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -74,7 +78,7 @@ static bool spawn_inner(struct guard *guard, unsigned long flags) {
 static bool start_inner(struct guard *guard) {
     const unsigned long least = CLONE_NEWPID | CLONE_NEWNS;
     const unsigned long own[] = {least | CLONE_NEWIPC | CLONE_NEWNET, least | CLONE_NEWIPC, least};
-    const bool drops = guard->options->uid >= 0 && (uid_t)guard->options->uid != geteuid();
+    const bool drops = is_other_user(guard->options);
     guard->launch.sockets = sockets_list();
     for (size_t i = 0; i < sizeof own / sizeof own[0] && !guard->options->no_namespace; i++) {
         if (geteuid() == 0 && spawn_inner(guard, own[i]))
@@ -91,8 +95,8 @@ static int write_started(const struct guard *guard, const struct identity *self)
     snprintf(text, sizeof text,
              "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"host\":%s,\"started_ms\":%lld,"
              "\"isolation\":\"%s\",\"cgroup\":\"%s\"}\n",
-             (int)self->pid, self->start, self->boot, json_text(host, quoted, sizeof quoted), now_ms(),
-             isolation_text(guard->own, own), guard->group.path);
+             (int)self->pid, self->start, self->boot, sw_json_quote(host, quoted, sizeof quoted),
+             (long long)sw_clock_day_ms(), isolation_text(guard->own, own), guard->group.path);
     return record_write(guard->folder, "started.json", text);
 }
 
@@ -101,14 +105,14 @@ static void ask_to_end(struct guard *guard, const char *reason, double grace) {
         return;
     guard->reason = reason;
     kill(guard->inner, SIGTERM);
-    guard->kill_at = monotonic_seconds() + grace;
+    guard->kill_at = sw_clock_seconds() + grace;
     guard->last_at = guard->kill_at + 5;
 }
 
 /* What is measured of the run: its folder, and its memory where the kernel does not hold it. */
 static void set_quotas(struct guard *guard) {
     const struct run_options *options = guard->options;
-    const double now = monotonic_seconds();
+    const double now = sw_clock_seconds();
     guard->quotas[0] = (struct quota){.measure = folder_usage, .is_over = folder_is_over, .reason = "quota"};
     guard->quotas[1] = (struct quota){.measure = memory_usage, .is_over = memory_is_over, .reason = "memory"};
     if (options->folder_bytes > 0 || options->folder_entries > 0)
@@ -120,7 +124,7 @@ static void set_quotas(struct guard *guard) {
 }
 
 static double next_deadline(const struct guard *guard, bool killed) {
-    double next = monotonic_seconds() + 3600;
+    double next = sw_clock_seconds() + 3600;
     if (guard->kill_at == 0 && guard->term_at > 0 && guard->term_at < next)
         next = guard->term_at;
     for (size_t i = 0; i < QUOTAS; i++) {
@@ -147,12 +151,12 @@ static void watch_quota(struct guard *guard, struct quota *quota, double now) {
 static void wait_for_end(struct guard *guard, const sigset_t *signals) {
     bool killed = false, killed_inner = false;
     while (waitpid(guard->inner, NULL, WNOHANG) == 0) {
-        double left = next_deadline(guard, killed) - monotonic_seconds();
+        double left = next_deadline(guard, killed) - sw_clock_seconds();
         if (left < 0.01 || killed_inner)
             left = 0.01;
         const struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
         const int signal = sigtimedwait(signals, NULL, &wait);
-        const double now = monotonic_seconds();
+        const double now = sw_clock_seconds();
         if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP)
             ask_to_end(guard, "killed", guard->options->grace);
         else if (guard->kill_at == 0 && guard->term_at > 0 && now >= guard->term_at)
@@ -191,7 +195,7 @@ static int end_survivors(const struct guard *guard) {
 }
 
 static struct ended not_started(const char *error) {
-    return (struct ended){.exit_status = -1, .reason = "not-started", .at_ms = now_ms(), .error = error};
+    return (struct ended){.exit_status = -1, .reason = "not-started", .at_ms = sw_clock_day_ms(), .error = error};
 }
 
 /* While the guard lives nobody takes the run for lost. Only a folder that is gone needs no record. */
@@ -223,7 +227,7 @@ static void write_end(struct guard *guard) {
     if (cgroup_was_full(&guard->group) && guard->reason == NULL) {
         ended.reason = "memory";
         snprintf(guard->over, sizeof guard->over,
-                 "the run's processes needed more memory than the %.0f bytes that they may have",
+                 "the run's processes needed more memory than the %" PRIu64 " bytes that they may have",
                  guard->options->memory);
         ended.error = guard->over;
     }
@@ -233,7 +237,7 @@ static void write_end(struct guard *guard) {
     if (guard->group.fd >= 0)
         cgroup_end(guard->group.path);
     ended.survivors = end_survivors(guard);
-    ended.at_ms = now_ms();
+    ended.at_ms = sw_clock_day_ms();
     write_surely(guard->folder, &ended);
 }
 
@@ -289,7 +293,7 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
         const struct ended ended = not_started("cannot write started.json");
         write_surely(guard->folder, &ended);
     } else {
-        guard->term_at = guard->options->wall_time > 0 ? monotonic_seconds() + guard->options->wall_time : 0;
+        guard->term_at = guard->options->wall_time > 0 ? sw_clock_seconds() + guard->options->wall_time : 0;
         set_quotas(guard);
         if (cgroup_enter(&guard->group, guard->inner) != 0 || write(guard->go, "g", 1) != 1)
             kill(guard->inner, SIGKILL);

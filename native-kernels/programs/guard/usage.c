@@ -1,8 +1,11 @@
 #include "guard.h"
 
+#include "base/rows.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,26 +21,22 @@ struct count {
     struct seen *files;
     size_t length, room;
     dev_t device;
-    double most; /* files and folders; 0: any number */
+    uint64_t most; /* files and folders; 0: any number */
     bool unmeasured;
 };
 
 static void see(struct count *count, ino_t number, long long bytes) {
-    if (count->length == count->room) {
-        const size_t room = count->room == 0 ? 4096 : 2 * count->room;
-        struct seen *files = realloc(count->files, room * sizeof *files);
-        if (files == NULL) {
-            count->unmeasured = true;
-            return;
-        }
-        count->files = files;
-        count->room = room;
+    struct seen *files = sw_rows_grow(count->files, &count->room, count->length + 1, sizeof *files);
+    if (files == NULL) {
+        count->unmeasured = true;
+        return;
     }
+    count->files = files;
     count->files[count->length++] = (struct seen){number, bytes};
 }
 
 static bool is_enough(const struct count *count) {
-    return count->unmeasured || (count->most > 0 && (double)count->length > count->most);
+    return count->unmeasured || (count->most > 0 && count->length > count->most);
 }
 
 /*
@@ -104,12 +103,12 @@ bool folder_is_over(const struct run_options *options, const struct usage *used,
         snprintf(out, TEXT_BYTES, "the run folder cannot be measured: " HIDES_TEXT);
     else if (used->bytes == UNMEASURED)
         snprintf(out, TEXT_BYTES, "the run folder holds folders too deep or shut, so its size is unknown");
-    else if (options->folder_entries > 0 && (double)used->entries > options->folder_entries)
+    else if (options->folder_entries > 0 && (uint64_t)used->entries > options->folder_entries)
         snprintf(out, TEXT_BYTES,
-                 "the run folder held more than %.0f files and folders, which are all that it may have",
+                 "the run folder held more than %" PRIu64 " files and folders, which are all that it may have",
                  options->folder_entries);
-    else if (options->folder_bytes > 0 && (double)used->bytes > options->folder_bytes)
-        snprintf(out, TEXT_BYTES, "the run folder held %lld bytes, of %.0f that it may have", used->bytes,
+    else if (options->folder_bytes > 0 && (uint64_t)used->bytes > options->folder_bytes)
+        snprintf(out, TEXT_BYTES, "the run folder held %lld bytes, of %" PRIu64 " that it may have", used->bytes,
                  options->folder_bytes);
     return out[0] != '\0';
 }

@@ -1,6 +1,8 @@
 #include "varmc.h"
 
-#include <limits.h>
+#include "base/text.h"
+#include "node/agree.h"
+
 #include <stdarg.h>
 
 static const struct {
@@ -26,7 +28,7 @@ int fail(struct failure *f, int status, const char *hint, const char *format, ..
     va_list args;
     f->status = status;
     va_start(args, format);
-    vsnprintf(f->text, sizeof f->text, format, args);
+    sw_text_format(f->text, sizeof f->text, format, args);
     va_end(args);
     snprintf(f->hint, sizeof f->hint, "%s", hint != NULL ? hint : "");
     return status;
@@ -35,7 +37,7 @@ int fail(struct failure *f, int status, const char *hint, const char *format, ..
 int fail_for_memory(struct failure *f, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    vsnprintf(f->text, sizeof f->text, format, args);
+    sw_text_format(f->text, sizeof f->text, format, args);
     va_end(args);
     f->hint[0] = '\0';
     f->alone = true;
@@ -44,12 +46,7 @@ int fail_for_memory(struct failure *f, const char *format, ...) {
 }
 
 int agree(MPI_Comm comm, struct failure *f) {
-    int rank, first;
-    MPI_Comm_rank(comm, &rank);
-    int failed = f->status != STATUS_OK ? rank : INT_MAX;
-    if (MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, comm) != MPI_SUCCESS)
-        return fail(f, STATUS_MPI, NULL, "MPI_Allreduce failed");
-    if (first != INT_MAX && MPI_Bcast(f, (int)sizeof *f, MPI_BYTE, first, comm) != MPI_SUCCESS)
-        return fail(f, STATUS_MPI, NULL, "MPI_Bcast failed");
+    if (sw_agree(comm, f->status != STATUS_OK, f, sizeof *f) != MPI_SUCCESS)
+        return fail(f, STATUS_MPI, NULL, "MPI failed while the ranks agreed on an error");
     return f->status;
 }

@@ -1,5 +1,7 @@
 #include "varmc.h"
 
+#include "base/rows.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,14 +32,10 @@ int take_number(const struct csv_field *field, const char *name, const char *pat
 }
 
 int grow(void **array, size_t count, size_t *capacity, size_t size, struct failure *f) {
-    if (count < *capacity)
-        return STATUS_OK;
-    const size_t wanted = *capacity == 0 ? 1024 : *capacity * 2;
-    void *grown = realloc(*array, wanted * size);
+    void *grown = sw_rows_grow(*array, capacity, count + 1, size);
     if (grown == NULL)
-        return fail_for_memory(f, "not enough memory for %zu input rows", wanted);
+        return fail_for_memory(f, "not enough memory for %zu input rows", count + 1);
     *array = grown;
-    *capacity = wanted;
     return STATUS_OK;
 }
 

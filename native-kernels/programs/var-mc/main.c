@@ -1,6 +1,7 @@
-/* var-mc: value-at-risk by Monte Carlo. Parses, calls, reports; all else is in src/varmc and the libraries. */
+/* var-mc: value-at-risk by Monte Carlo. This file parses, calls and reports; the other files and the libraries work. */
 #include "varmc.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static void print_failure(const struct failure *f) {
@@ -11,7 +12,7 @@ static void print_failure(const struct failure *f) {
 
 static void print_summary(const struct options *options, const struct inputs *inputs, const struct figures *figures,
                           int ranks, double seconds) {
-    printf("positions %zu, symbols %zu, days %zu (%zu left out: not in all symbols), scenarios %lu, ranks %d\n",
+    printf("positions %zu, symbols %zu, days %zu (%zu left out: not in all symbols), scenarios %" PRIu64 ", ranks %d\n",
            inputs->position_count, inputs->market.symbol_count, inputs->market.days, inputs->market.days_dropped,
            options->scenarios, ranks);
     printf("VaR to the mean: %.10g at 95 %%, %.10g at 99 %%\n", figures->at95.var_mean.value,

@@ -1,16 +1,11 @@
 #include "varmc.h"
 
+#include "base/clock.h"
+
 #include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 void progress_open(struct progress *progress) {
     const char *path = getenv("SLIPWAY_PROGRESS");
@@ -19,10 +14,10 @@ void progress_open(struct progress *progress) {
 }
 
 bool progress_due(const struct progress *progress) {
-    return progress->fd >= 0 && now() - progress->last >= 0.25;
+    return progress->fd >= 0 && sw_clock_seconds() - progress->last >= 0.25;
 }
 
-/* Append what fits of a figure to LINE; an unbounded side of an interval has none. */
+/* Appends a figure to LINE, as far as it fits. A bound that the sample does not give is left out. */
 static int put_figure(char *line, size_t size, int length, const char *name, double value) {
     if (!isfinite(value))
         return length;
@@ -30,7 +25,7 @@ static int put_figure(char *line, size_t size, int length, const char *name, dou
                              name, value);
 }
 
-/* One write a line, so that a reader never sees two lines mixed. A full disk must not fail the run. */
+/* Writes each line at once, so that a reader never sees two lines mixed. A full disk does not fail the run. */
 void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var) {
     char line[256];
     int length;
@@ -49,7 +44,7 @@ void progress_line(struct progress *progress, size_t done, size_t of, const stru
         close(progress->fd);
         progress->fd = -1;
     }
-    progress->last = now();
+    progress->last = sw_clock_seconds();
 }
 
 void progress_close(struct progress *progress) {

@@ -1,11 +1,13 @@
 /*
- * The run: inner paths shared out by instrument and gathered by all; scenarios shared out in contiguous parts. A rank
- * sends each finished block of P&L to rank 0, which takes in what has come between its own blocks. So rank 0 knows the
- * scenarios done on all ranks, and its progress figures are over all of them.
+ * The run. The ranks share out the inner paths by instrument, and gather them all on each rank. They share out the
+ * scenarios in contiguous parts. A rank sends each finished block of P&L to rank 0, which receives blocks between its
+ * own. So rank 0 knows how many scenarios are done on all ranks, and its progress figures are over all of them.
  *
- * One tag is enough: messages from one rank arrive in the order sent, and a rank's blocks are sent in scenario order.
+ * One tag is enough: messages of one rank arrive in the order in which it sends them, which is that of its scenarios.
  */
 #include "varmc.h"
+
+#include "base/split.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,15 +15,9 @@
 
 enum { BLOCK = 256, TAG_PNL = 1 };
 
-struct share {
-    size_t first, last;
-};
-
-/* Part RANK of COUNT things shared out over SIZE ranks as evenly as can be. */
-static struct share share_of(size_t count, int rank, int size) {
-    const size_t each = count / (size_t)size, rest = count % (size_t)size, r = (size_t)rank;
-    const size_t first = r * each + (r < rest ? r : rest);
-    return (struct share){first, first + each + (r < rest ? 1 : 0)};
+/* Returns the part of RANK when COUNT things are shared out over SIZE ranks. */
+static struct sw_range share_of(size_t count, int rank, int size) {
+    return sw_split(count, (uint64_t)rank, (uint64_t)size);
 }
 
 static int risk_failure(struct failure *f, const struct rmc_error *error) {
@@ -65,17 +61,17 @@ static int fill_tables(MPI_Comm comm, struct rmc_portfolio *portfolio, struct fa
     const size_t asians = rmc_portfolio_asians(portfolio);
     int *counts = calloc((size_t)size, sizeof *counts), *starts = calloc((size_t)size, sizeof *starts);
     struct rmc_error error;
-    const struct share mine = share_of(asians, rank, size);
+    const struct sw_range mine = share_of(asians, rank, size);
     if (counts == NULL || starts == NULL)
         fail(f, STATUS_COMPUTE, NULL, "not enough memory for %d ranks", size);
-    else if (rmc_fill_paths(portfolio, mine.first, mine.last, &error) != RMC_OK)
+    else if (rmc_fill_paths(portfolio, mine.first, mine.end, &error) != RMC_OK)
         risk_failure(f, &error);
     if (agree(comm, f) == STATUS_OK) {
         MPI_Datatype table; /* counts in tables, not numbers: they stay far below INT_MAX */
         for (int r = 0; r < size; r++) {
-            const struct share part = share_of(asians, r, size);
+            const struct sw_range part = share_of(asians, r, size);
             starts[r] = (int)part.first;
-            counts[r] = (int)(part.last - part.first);
+            counts[r] = (int)(part.end - part.first);
         }
         MPI_Type_contiguous((int)rmc_table_length(portfolio), MPI_DOUBLE, &table);
         MPI_Type_commit(&table);
@@ -89,7 +85,7 @@ static int fill_tables(MPI_Comm comm, struct rmc_portfolio *portfolio, struct fa
     return f->status;
 }
 
-/* What rank 0 has so far: next[r] is the first scenario of rank r's part that has not come in. */
+/* The P&L that rank 0 has so far. next[r] is the first scenario of rank r's part that has not come in. */
 struct collected {
     MPI_Comm comm;
     size_t scenarios;
@@ -135,38 +131,39 @@ static void report(struct collected *all, bool even_if_early) {
     progress_line(&all->progress, count, all->scenarios, enough ? &measures.var_mean : NULL);
 }
 
-/* A block that cannot be computed still goes out, as NANs, so that rank 0 gets what it waits for; agree() follows. */
-static void compute_block(const struct rmc_portfolio *portfolio, struct share block, double *pnl, struct failure *f) {
+/* Fills a block that cannot be computed with NANs, so that rank 0 still gets the block that it waits for; then agree()
+ * tells all ranks of the failure. */
+static void compute_block(const struct rmc_portfolio *portfolio, struct sw_range block, double *pnl,
+                          struct failure *f) {
     struct rmc_error error;
-    if (f->status == STATUS_OK &&
-        rmc_pnl(portfolio, (uint32_t)block.first, (uint32_t)block.last, pnl, &error) != RMC_OK)
+    if (f->status == STATUS_OK && rmc_pnl(portfolio, (uint32_t)block.first, (uint32_t)block.end, pnl, &error) != RMC_OK)
         risk_failure(f, &error);
     if (f->status != STATUS_OK)
-        for (size_t i = 0; i < block.last - block.first; i++)
+        for (size_t i = 0; i < block.end - block.first; i++)
             pnl[i] = NAN;
 }
 
-static void work_and_send(MPI_Comm comm, const struct rmc_portfolio *portfolio, struct share mine, double *pnl,
+static void work_and_send(MPI_Comm comm, const struct rmc_portfolio *portfolio, struct sw_range mine, double *pnl,
                           MPI_Request *requests, struct failure *f) {
     int sent = 0;
-    for (size_t at = mine.first; at < mine.last; at += BLOCK) {
-        const struct share block = {at, at + BLOCK < mine.last ? at + BLOCK : mine.last};
+    for (size_t at = mine.first; at < mine.end; at += BLOCK) {
+        const struct sw_range block = {at, at + BLOCK < mine.end ? at + BLOCK : mine.end};
         double *out = pnl + (at - mine.first);
         compute_block(portfolio, block, out, f);
-        MPI_Isend(out, (int)(block.last - block.first), MPI_DOUBLE, 0, TAG_PNL, comm, &requests[sent++]);
+        MPI_Isend(out, (int)(block.end - block.first), MPI_DOUBLE, 0, TAG_PNL, comm, &requests[sent++]);
     }
     while (sent > 0)
         MPI_Wait(&requests[--sent], MPI_STATUS_IGNORE);
 }
 
-static void work_and_collect(struct collected *all, const struct rmc_portfolio *portfolio, struct share mine,
+static void work_and_collect(struct collected *all, const struct rmc_portfolio *portfolio, struct sw_range mine,
                              struct failure *f) {
     report(all, true);
-    for (size_t at = mine.first; at < mine.last; at += BLOCK) {
-        const struct share block = {at, at + BLOCK < mine.last ? at + BLOCK : mine.last};
+    for (size_t at = mine.first; at < mine.end; at += BLOCK) {
+        const struct sw_range block = {at, at + BLOCK < mine.end ? at + BLOCK : mine.end};
         compute_block(portfolio, block, all->pnl + at, f);
-        all->next[0] = block.last;
-        all->done += block.last - block.first;
+        all->next[0] = block.end;
+        all->done += block.end - block.first;
         take_in(all, MPI_ANY_SOURCE, 0);
         report(all, false);
     }
@@ -214,8 +211,8 @@ static int run_elsewhere(MPI_Comm comm, const struct rmc_portfolio *portfolio, s
     int rank, size;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
-    const struct share mine = share_of(scenarios, rank, size);
-    const size_t count = mine.last - mine.first;
+    const struct sw_range mine = share_of(scenarios, rank, size);
+    const size_t count = mine.end - mine.first;
     double *pnl = malloc((count + 1) * sizeof *pnl);
     MPI_Request *requests = malloc((count / BLOCK + 1) * sizeof(MPI_Request));
     if (pnl == NULL || requests == NULL)

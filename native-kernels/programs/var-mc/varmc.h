@@ -29,20 +29,20 @@ struct failure {
     bool alone;     /* only this rank knows; others may wait for it in a collective call, so main ends them all */
 };
 
-/* Fill F with a failure that all ranks have or will agree on; returns its status. HINT may be NULL. */
+/* Fills F with a failure that all ranks have or will agree on. Returns its status. HINT may be NULL. */
 int fail(struct failure *f, int status, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* A lack of memory, of which this rank alone knows. Returns its status. No collective call may follow, not even to
- * close a file. */
+/* Fills F with a lack of memory, of which this rank alone knows. Returns its status. No collective call may follow, not
+ * even to close a file. */
 int fail_for_memory(struct failure *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Collective: every rank takes over the failure of the lowest rank that has one. Returns the agreed status. */
+/* Gives every rank the failure of the lowest rank that has one. Collective. Returns the agreed status. */
 int agree(MPI_Comm comm, struct failure *f);
+/* Prints the table of exit statuses. */
 void print_statuses(FILE *out);
 
 struct options {
     const char *positions, *prices, *curve, *pnl, *figures;
-    unsigned long scenarios, paths;
-    unsigned long long seed;
+    uint64_t scenarios, paths, seed;
     double horizon_days;
     bool help;
 };
@@ -69,18 +69,18 @@ struct inputs {
 int read_inputs(MPI_Comm comm, const struct options *options, struct inputs *inputs, struct failure *f);
 void free_inputs(struct inputs *inputs);
 
-/* One of read_inputs' parts each. */
+/* The three parts of read_inputs. */
 int read_prices(MPI_Comm comm, const char *path, struct market *market, struct failure *f);
 int read_curve(MPI_Comm comm, const char *path, struct market *market, struct failure *f);
 int read_positions(MPI_Comm comm, const char *path, struct inputs *inputs, struct failure *f);
 
-/* The failure of a reading step: a file error as it is, a content error with path and line in front. */
+/* Fills F with the failure of a reading step: a file error as it is, a content error with path and line in front. */
 int csv_failure(csv_result result, const char *path, const struct csv *csv, const struct tp_error *error,
                 struct failure *f);
-/* The number in FIELD, or a failure that names path, line and column. */
+/* Takes the number in FIELD, or fails naming path, line and column. */
 int take_number(const struct csv_field *field, const char *name, const char *path, const struct csv *csv, double *out,
                 struct failure *f);
-/* Grow *ARRAY to hold one more than COUNT elements of SIZE. Returns the status of F. */
+/* Gives *ARRAY room for one more than COUNT elements of SIZE. Returns the status of F. */
 int grow(void **array, size_t count, size_t *capacity, size_t size, struct failure *f);
 
 struct figures {
@@ -88,19 +88,19 @@ struct figures {
     struct rmc_measures at95, at99;
 };
 
-/* The computation. On rank 0 *pnl (scenarios values, caller frees) and *figures are filled. */
+/* Computes all scenarios. Fills *pnl, a value for each scenario that the caller frees, and *figures on rank 0 only. */
 int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
                   struct figures *figures, struct failure *f);
 
-/* Progress lines of rank 0, at most four a second, to the file named by SLIPWAY_PROGRESS. */
+/* Writes the progress lines of rank 0, at most four a second, to the file that SLIPWAY_PROGRESS names. */
 struct progress {
     int fd; /* -1: nobody asked */
     double last;
 };
 void progress_open(struct progress *progress);
-/* True when it is time for another line. */
+/* Returns true when it is time for another line. */
 bool progress_due(const struct progress *progress);
-/* VAR is var_mean_99 of the scenarios that are done, on whichever rank; NULL when there are too few of them. */
+/* Writes a line. VAR is var_mean_99 of the scenarios that are done on all ranks; NULL when they are too few. */
 void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var);
 void progress_close(struct progress *progress);
 

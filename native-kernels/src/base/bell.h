@@ -8,18 +8,20 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* All zero means: never rung, nobody sleeps. */
+/* A bell that has never been rung and on which nobody sleeps is all zero. It lies in memory that all its users share.
+ */
 struct sw_bell {
     _Atomic uint32_t rings;
     _Atomic uint32_t sleepers;
 };
 
-/* Wakes everybody who sleeps on BELL. Call it after the change that they wait for is written. */
+/* Wakes everybody who sleeps on BELL. The caller has written the change that they wait for before. */
 void sw_bell_ring(struct sw_bell *bell);
 
 /*
- * Sleeps until BELL has been rung since its `rings` stood at SEEN, for 2 milliseconds at most. Read `rings` first, then
- * look whether there is something to wait for, then call this: so no ring is missed.
+ * Sleeps until BELL has been rung since its `rings` stood at SEEN, for 2 milliseconds at most. Returns at once where it
+ * has been rung already. The caller first reads `rings`, then looks whether it has to wait, then calls this; so it
+ * misses no ring. It looks again afterwards, for the sleep may end early.
  */
 void sw_bell_wait(struct sw_bell *bell, uint32_t seen);
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Returns the seconds of a clock that never goes back; it has no relation to the time of day. */
+/* Returns the seconds of a clock that never goes back and has no relation to the time of day. */
 double sw_clock_seconds(void);
 
 /* Returns the time of day in milliseconds since 1970-01-01 UTC. */

@@ -95,16 +95,17 @@ int sw_folder_sync(int fd) {
 }
 
 int sw_part_create(const char *path, struct sw_part *part) {
-    part->fd = -1;
-    part->path = strdup(path);
-    part->part = sw_text_join(path, ".part");
-    if (part->path == NULL || part->part == NULL)
-        return -1;
-    part->fd = sw_file_create(part->part);
-    if (part->fd >= 0)
+    *part = (struct sw_part){strdup(path), NULL, -1};
+    char *name = sw_text_join(path, ".part");
+    if (part->path != NULL && name != NULL)
+        part->fd = sw_file_create(name);
+    if (part->fd >= 0) {
+        part->part = name;
         return 0;
-    free(part->part); /* what is there is not ours */
-    part->part = NULL;
+    }
+    const int reason = part->path != NULL && name != NULL ? errno : ENOMEM;
+    free(name); /* a file that has this name is another's: sw_part_drop must not remove it */
+    errno = reason;
     return -1;
 }
 

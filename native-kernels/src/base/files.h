@@ -16,7 +16,7 @@ int sw_file_open(const char *path, struct stat *status);
 /* Reads BYTES at OFFSET of FD, fewer only at the end of the file. Returns how many, or -1 with errno. */
 ssize_t sw_file_read_at(int fd, void *out, size_t bytes, uint64_t offset);
 
-/* Creates or empties a file for writing; a symbolic link at PATH is refused (ELOOP). Returns the descriptor, or -1. */
+/* Creates or empties a file for writing, and refuses a symbolic link at PATH (ELOOP). Returns the descriptor, or -1. */
 int sw_file_create(const char *path);
 
 /* Writes all of BYTES where FD stands. */
@@ -34,23 +34,32 @@ int sw_folder_of(const char *path);
 /* Makes the names of a folder durable. A file system that has nothing to sync counts as success. */
 int sw_folder_sync(int fd);
 
-/* A file under the name PATH.part that becomes PATH when it is whole. All zero but `fd` -1 means: none. */
+/*
+ * A file that is written under the name PATH.part and becomes PATH when it is whole. A part that is none has NULL names
+ * and `fd` -1.
+ */
 struct sw_part {
     char *path;
-    char *part;
-    int fd;
+    char *part; /* NULL once the file has its name, or where it was not created */
+    int fd;     /* -1 once it is closed */
 };
 
-/* Creates PATH.part. PART is to be ended with sw_part_drop, also after a failure. */
+/*
+ * Creates PATH.part, or empties it where an earlier try has left it. The caller writes to `fd` and ends PART with
+ * sw_part_drop, also after a failure.
+ */
 int sw_part_create(const char *path, struct sw_part *part);
 
 /* Makes the contents durable and closes the file. */
 int sw_part_finish(struct sw_part *part);
 
-/* Gives the finished file its name, durably. */
+/*
+ * Gives the finished file its name, durably. After -1 the file has its name only where the folder could not be synced;
+ * else PATH is as it was.
+ */
 int sw_part_publish(struct sw_part *part);
 
-/* Frees PART, and removes the file where it has not got its name. Accepts a part that is none. */
+/* Frees PART, and removes the file where it has not got its name. Accepts a part that is none. Keeps errno. */
 void sw_part_drop(struct sw_part *part);
 
 #endif

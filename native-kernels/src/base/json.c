@@ -7,19 +7,54 @@
 
 enum { LONGEST_ESCAPE = 6 };
 
+/* Returns how many bytes the UTF-8 character at TEXT has (Unicode, table 3-7); 0 where there is none. */
+static size_t character_bytes(const unsigned char *text) {
+    static const struct {
+        unsigned char first, last;               /* of the first byte */
+        unsigned char second_first, second_last; /* of the second byte */
+        unsigned char bytes;
+    } rows[] = {{0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3},
+                {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4},
+                {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+    if (text[0] < 0x80)
+        return 1;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (text[0] < rows[i].first || text[0] > rows[i].last)
+            continue;
+        if (text[1] < rows[i].second_first || text[1] > rows[i].second_last)
+            return 0;
+        for (size_t at = 2; at < rows[i].bytes; at++)
+            if (text[at] < 0x80 || text[at] > 0xbf)
+                return 0;
+        return rows[i].bytes;
+    }
+    return 0;
+}
+
+/* Writes the character at TEXT, of BYTES, as it stands in a JSON string. Returns how many bytes that takes. */
+static size_t put_character(const char *text, size_t bytes, char *out) {
+    if (bytes == 0) {
+        memcpy(out, "\xef\xbf\xbd", 3);
+        return 3;
+    }
+    if (*text == '"' || *text == '\\') {
+        out[0] = '\\';
+        out[1] = *text;
+        return 2;
+    }
+    if (bytes == 1 && *text < 0x20)
+        return (size_t)snprintf(out, LONGEST_ESCAPE + 1, "\\u%04x", (unsigned)*text);
+    memcpy(out, text, bytes);
+    return bytes;
+}
+
 const char *sw_json_quote(const char *text, char *out, size_t size) {
     size_t used = 0;
     out[used++] = '"';
-    for (; *text != '\0' && used + LONGEST_ESCAPE + 2 < size; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') {
-            out[used++] = '\\';
-            out[used++] = (char)c;
-        } else if (c < 0x20) {
-            used += (size_t)snprintf(out + used, size - used, "\\u%04x", c);
-        } else {
-            out[used++] = (char)c;
-        }
+    while (*text != '\0' && used + LONGEST_ESCAPE + 2 < size) {
+        const size_t bytes = character_bytes((const unsigned char *)text);
+        used += put_character(text, bytes, out + used);
+        text += bytes > 0 ? bytes : 1;
     }
     out[used++] = '"';
     out[used] = '\0';
@@ -93,8 +128,13 @@ bool sw_json_number(const char *json, const char *key, double *out) {
     char *end;
     if (at == NULL || (*at != '-' && (*at < '0' || *at > '9')))
         return false;
-    *out = strtod(at, &end);
-    return end != at && isfinite(*out);
+    const double value = strtod(at, &end);
+    /* strtod takes more than JSON has, such as 0x10, and does not look at what follows. */
+    const bool is_decimal = (size_t)(end - at) == strspn(at, "0123456789+-.eE");
+    if (!is_decimal || *end == '\0' || strchr(",} \t\r\n", *end) == NULL || !isfinite(value))
+        return false;
+    *out = value;
+    return true;
 }
 
 /* Writes the character that the escape behind AT's backslash stands for. Returns where it ends, or NULL. */

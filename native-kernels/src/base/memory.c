@@ -30,7 +30,10 @@ int sw_memory_create(const char *name, size_t bytes, struct sw_memory *memory) {
     const int fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
     if (fd < 0)
         return -1;
-    const int refused = posix_fallocate(fd, 0, (off_t)bytes);
+    int refused;
+    do
+        refused = posix_fallocate(fd, 0, (off_t)bytes);
+    while (refused == EINTR);
     if (refused == 0 && map(fd, bytes, memory) == 0)
         return close_keeping_errno(fd, 0);
     const int reason = refused != 0 ? refused : errno;
@@ -46,7 +49,7 @@ int sw_memory_open(const char *name, struct sw_memory *memory) {
         return -1;
     if (fstat(fd, &status) != 0)
         return close_keeping_errno(fd, -1);
-    if (status.st_size <= 0) { /* another process is about to make it */
+    if (status.st_size <= 0) { /* its maker has not given it its room yet */
         errno = EAGAIN;
         return close_keeping_errno(fd, -1);
     }

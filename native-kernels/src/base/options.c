@@ -17,25 +17,31 @@ static void say(char message[SW_OPTION_MESSAGE_BYTES], const char *format, ...) 
     va_end(args);
 }
 
+static int cannot_be(const struct sw_option *row, const char *text, char *message) {
+    say(message, "%s cannot be \"%s\"", row->name, text);
+    return -1;
+}
+
 static int take_count(const struct sw_option *row, const char *text, void *field, char *message) {
     errno = 0;
     const uint64_t value = strtoull(text, NULL, 10);
-    if (*text == '\0' || strspn(text, "0123456789") != strlen(text) || errno != 0 || value < row->least ||
-        value > row->most) {
-        say(message, "%s is not a number from %" PRIu64 " to %" PRIu64 ": \"%s\"", row->name, row->least, row->most,
-            text);
-        return -1;
+    if (*text != '\0' && strspn(text, "0123456789") == strlen(text) && errno == 0 && value >= row->least &&
+        value <= row->most) {
+        memcpy(field, &value, sizeof value);
+        return 0;
     }
-    memcpy(field, &value, sizeof value);
-    return 0;
+    if (row->least == 0 && row->most == UINT64_MAX)
+        return cannot_be(row, text, message);
+    say(message, "%s is not a number from %" PRIu64 " to %" PRIu64 ": \"%s\"", row->name, row->least, row->most, text);
+    return -1;
 }
 
 static int take_real(const struct sw_option *row, const char *text, void *field, char *message) {
     char *end;
     const double value = strtod(text, &end);
     const bool low = row->from_above ? value < row->above : value <= row->above;
-    if (end == text || *end != '\0' || strpbrk(text, "xX \t\n") != NULL || !isfinite(value) || low ||
-        value > row->at_most) {
+    const bool is_decimal = end != text && strspn(text, "0123456789+-.eE") == strlen(text);
+    if (!is_decimal || *end != '\0' || !isfinite(value) || low || value > row->at_most) {
         say(message, "%s is not %s %g and at most %g: \"%s\"", row->name, row->from_above ? "at least" : "above",
             row->above, row->at_most, text);
         return -1;
@@ -59,10 +65,8 @@ static int take_choice(const struct sw_option *row, const char *text, void *fiel
 }
 
 static int take_text(const struct sw_option *row, const char *text, void *field, char *message) {
-    if (*text == '\0') {
-        say(message, "%s cannot be \"%s\"", row->name, text);
-        return -1;
-    }
+    if (*text == '\0')
+        return cannot_be(row, text, message);
     memcpy(field, &text, sizeof text);
     return 0;
 }
@@ -107,8 +111,9 @@ int sw_options_read(const struct sw_options *options, void *fields, int argc, ch
             say(message, "%s needs a value", row->name);
             return -1;
         }
-        if (take(row, argv[++*at], field, message) != 0)
+        if (take(row, argv[*at + 1], field, message) != 0)
             return -1;
+        ++*at;
     }
     return 0;
 }

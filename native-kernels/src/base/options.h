@@ -23,7 +23,7 @@ struct sw_option {
     size_t field;         /* offset in the struct of the program's options */
     const char *argument; /* the value's name in the help; NULL for flags */
     const char *help;
-    uint64_t least, most;       /* of a count */
+    uint64_t least, most;       /* of a count; 0 to UINT64_MAX: any */
     double above, at_most;      /* of a real number: ABOVE itself is not taken */
     int from_above;             /* non-zero: ABOVE itself is taken */
     const char *const *choices; /* ends with NULL */
@@ -36,14 +36,15 @@ struct sw_options {
 };
 
 /*
- * Reads options into FIELDS from argv[*at] on, until the end, an argument that does not begin with "--", or "--"
- * itself, at which *at then stands. 0; or -1 where an option is unknown, lacks its value or does not take it: MESSAGE
- * then says so.
+ * Reads options into FIELDS from argv[*at] on. Stops at the end, at an argument that does not begin with "--", and at
+ * "--" itself; *at is then that place. An option that comes twice has its last value. Returns 0, or -1 where an option
+ * is unknown, lacks its value or does not take it; MESSAGE then says so, and argv[*at] is that option. Fields of the
+ * options before it are set.
  */
 int sw_options_read(const struct sw_options *options, void *fields, int argc, char **argv, int *at,
                     char message[SW_OPTION_MESSAGE_BYTES]);
 
-/* Tells in MESSAGE a needed option that was not given. 0, or -1. */
+/* Returns 0, or -1 where an option that is needed was not given, so that its field is NULL; MESSAGE then names it. */
 int sw_options_complete(const struct sw_options *options, const void *fields, char message[SW_OPTION_MESSAGE_BYTES]);
 
 /* Prints a line of help for each option. */

@@ -5,9 +5,9 @@
 #include <stddef.h>
 
 /*
- * Returns ROWS (NULL at first) with room for at least NEEDED elements of SIZE bytes, and writes that room to *CAPACITY.
- * The room doubles, so that appending costs a constant time per element. Returns NULL without memory; ROWS and
- * *CAPACITY then stay as they were. The caller frees the array.
+ * Returns ROWS with room for at least NEEDED elements of SIZE bytes (at least 1), and writes that room to *CAPACITY. At
+ * first ROWS is NULL and *CAPACITY 0. The room doubles, so that appending costs a constant time per element. Returns
+ * NULL without memory; ROWS and *CAPACITY then stay as they were. The caller frees the array.
  */
 void *sw_rows_grow(void *rows, size_t *capacity, size_t needed, size_t size);
 

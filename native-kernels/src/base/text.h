@@ -1,4 +1,4 @@
-/* Text: messages of a fixed room, names joined, names looked up. */
+/* Texts: formats messages into a fixed room, joins names, looks names up. */
 #ifndef SLIPWAY_BASE_TEXT_H
 #define SLIPWAY_BASE_TEXT_H
 

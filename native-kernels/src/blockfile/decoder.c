@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-typedef unsigned long long ull;
-
 struct blk_decoder *blk_decoder_new(void) {
     struct blk_decoder *decoder = malloc(sizeof *decoder);
     if (decoder == NULL)

@@ -1,49 +1,33 @@
-/* What the files of blockfile share: block format, codec, error texts. Not for other libraries. */
+/*
+ * What the files of blockfile share. Each file calls those above it in this list, and none below it:
+ *
+ *   errors.c, format.c, codec.c   texts of errors; the bytes of a block; deflate and inflate of one block
+ *   decoder.c                     one block out of memory
+ *   window.c                      a file, read a stretch at a time
+ *   gzip.c                        a gzip stream without block sizes, over a window
+ *   blocks.c                      one block out of a window
+ *   index.c                       the table of blocks, from the .gzi or by a walk over a window
+ *   reader.c                      opens a file; hands out its table and any of its blocks
+ *   position.c                    reads on from the position of a reader, and moves it
+ *   writer.c                      writes a file; uses the first line only
+ */
 #ifndef SLIPWAY_BLOCKFILE_INTERNAL_H
 #define SLIPWAY_BLOCKFILE_INTERNAL_H
 
 #include "slipway/blockfile.h"
 
-#include <sys/types.h>
-
 enum { HEADER_BYTES = 18, FOOTER_BYTES = 8, WINDOW_BYTES = 1 << 20 };
 
-extern const unsigned char blk_eof_marker[BLK_EOF_MARKER_BYTES];
+typedef unsigned long long ull; /* for messages */
 
-struct blk_codec;
-struct plain_gzip;
+/* --- errors.c --- */
 
-struct blk_decoder {
-    struct blk_codec *codec;
-};
-
-struct blk_reader {
-    char *path;
-    int fd;
-    blk_kind kind;
-    uint64_t file_bytes;
-    struct blk_decoder *decoder;
-
-    unsigned char *window; /* last stretch of the file that was read, so that small blocks do not cost a read each */
-    uint64_t window_offset;
-    size_t window_bytes;
-
-    uint64_t position;    /* data bytes handed out by blk_read, or sought */
-    uint64_t next_offset; /* sequential position: where the next block begins */
-    uint64_t next_number;
-    unsigned char *data; /* the current block, decompressed */
-    size_t data_bytes;
-    size_t data_used;
-
-    const struct blk_block *blocks; /* NULL until blk_index or blk_lend_index */
-    size_t block_count;
-    struct blk_block *own_blocks; /* NULL where they were lent */
-
-    struct plain_gzip *gzip; /* state of a BLK_GZIP file */
-};
-
-/* Format an error; returns CODE so that callers can write `return blk_fail(...)`. */
+/* Formats an error, unless ERROR is NULL. Returns CODE, so that callers can write `return blk_fail(...)`. */
 blk_err blk_fail(struct blk_error *error, blk_err code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* --- format.c --- */
+
+extern const unsigned char blk_eof_marker[BLK_EOF_MARKER_BYTES];
 
 uint16_t blk_le16(const unsigned char *bytes);
 uint32_t blk_le32(const unsigned char *bytes);
@@ -52,36 +36,113 @@ void blk_put_le16(unsigned char *bytes, uint16_t value);
 void blk_put_le32(unsigned char *bytes, uint32_t value);
 void blk_put_le64(unsigned char *bytes, uint64_t value);
 
-/* Size of the whole block whose first AVAILABLE bytes are HEADER, and where its deflate data begin; 0 if it is none. */
+/*
+ * Returns the size of the whole block whose first AVAILABLE bytes are HEADER, and tells where its deflate data begin.
+ * Returns 0 where HEADER is not the header of a block.
+ */
 size_t blk_parse_header(const unsigned char *header, size_t available, size_t *payload_offset);
 void blk_put_header(unsigned char *header, size_t block_file_bytes);
 
-/* The bytes [offset, offset + want) of the file; *have is less than WANT only at the end of the file. */
-blk_err blk_window(struct blk_reader *reader, uint64_t offset, size_t want, const unsigned char **bytes, size_t *have,
-                   struct blk_error *error);
-/* Find and check the header of the block at an offset; fills file_bytes and data_bytes. */
-blk_err blk_locate(struct blk_reader *reader, uint64_t number, uint64_t offset, struct blk_block *block,
-                   struct blk_error *error);
-/* Decompress and check a located block into OUT, which holds block->data_bytes. */
-blk_err blk_decode(struct blk_reader *reader, uint64_t number, const struct blk_block *block, void *out,
-                   struct blk_error *error);
+/* --- codec.c --- */
 
-/* A located block must be as the table of blocks has it, where one is loaded: offsets were taken from there. */
-blk_err blk_compare(const struct blk_reader *reader, uint64_t number, const struct blk_block *found,
-                    struct blk_error *error);
+struct blk_codec;
 
-blk_err blk_gzip_start(struct blk_reader *reader, struct blk_error *error);
-blk_err blk_gzip_read(struct blk_reader *reader, void *buffer, size_t want, size_t *got, struct blk_error *error);
-/* Begin again at the start of the file. */
-void blk_gzip_restart(struct blk_reader *reader);
-void blk_gzip_end(struct plain_gzip *gzip);
-
-struct blk_codec *blk_codec_new(int level); /* level 0: decompression only */
+/* Returns a codec that compresses at LEVEL, or for level 0 one that decompresses; NULL without memory. */
+struct blk_codec *blk_codec_new(int level);
 void blk_codec_free(struct blk_codec *codec);
-/* Raw deflate of one block. Returns the compressed size, 0 when it does not fit in CAPACITY. */
+
+/* Compresses one block. Returns its compressed size, or 0 where that is above CAPACITY. */
 size_t blk_deflate(struct blk_codec *codec, const void *in, size_t bytes, void *out, size_t capacity);
-/* 0 when IN decodes to exactly OUT_BYTES. */
+
+/* Decompresses one block. Returns 0 where IN decodes to exactly OUT_BYTES. */
 int blk_inflate(struct blk_codec *codec, const void *in, size_t bytes, void *out, size_t out_bytes);
 uint32_t blk_crc32(const void *data, size_t bytes);
+
+/* --- decoder.c --- */
+
+struct blk_decoder {
+    struct blk_codec *codec;
+};
+
+/* --- window.c --- */
+
+/* A file, and the stretch of it that was read last. Small blocks then do not cost a read each. */
+struct blk_window {
+    char *path;
+    int fd;
+    uint64_t file_bytes;
+    unsigned char *bytes;
+    uint64_t offset; /* of the stretch */
+    size_t count;
+};
+
+/* Opens PATH. The caller ends WINDOW with blk_window_close, also after a failure. */
+blk_err blk_window_open(const char *path, struct blk_window *window, struct blk_error *error);
+
+/*
+ * Points *BYTES at the bytes [offset, offset + want) of the file, WANT being at most WINDOW_BYTES. They are valid until
+ * the next call. *HAVE is less than WANT only at the end of the file.
+ */
+blk_err blk_window_at(struct blk_window *window, uint64_t offset, size_t want, const unsigned char **bytes,
+                      size_t *have, struct blk_error *error);
+
+void blk_window_close(struct blk_window *window);
+
+/* --- gzip.c --- */
+
+struct blk_gzip;
+
+/* Begins a stream at the start of the window's file, or returns NULL without memory. WINDOW must outlive the stream. */
+struct blk_gzip *blk_gzip_new(struct blk_window *window);
+
+/* Reads the next WANT data bytes. *GOT is less than WANT only at the end of the data, and after a failure. */
+blk_err blk_gzip_read(struct blk_gzip *gzip, void *buffer, size_t want, size_t *got, struct blk_error *error);
+
+/* Goes back to the start of the data. */
+void blk_gzip_restart(struct blk_gzip *gzip);
+void blk_gzip_free(struct blk_gzip *gzip); /* accepts NULL */
+
+/* --- blocks.c --- */
+
+/* Finds and checks the header of the block at OFFSET. Fills all of BLOCK but its data offset. */
+blk_err blk_locate(struct blk_window *window, uint64_t number, uint64_t offset, struct blk_block *block,
+                   struct blk_error *error);
+
+/* Decompresses and checks a block that was located. OUT has room for block->data_bytes. */
+blk_err blk_decode(struct blk_window *window, struct blk_decoder *decoder, uint64_t number,
+                   const struct blk_block *block, void *out, struct blk_error *error);
+
+/* --- index.c --- */
+
+/* The blocks of a file, in file order. A table with NULL blocks is not loaded. */
+struct blk_table {
+    const struct blk_block *blocks;
+    size_t count;
+    struct blk_block *own; /* NULL where the blocks are lent */
+};
+
+/* Loads the table from the .gzi beside the file, or else by a walk over all headers. */
+blk_err blk_table_load(struct blk_window *window, struct blk_table *table, struct blk_error *error);
+
+/* Fails where the table is loaded and has another block NUMBER than the one FOUND in the file. */
+blk_err blk_table_check(const struct blk_table *table, const char *path, uint64_t number, const struct blk_block *found,
+                        struct blk_error *error);
+
+/* --- reader.c --- */
+
+struct blk_reader {
+    struct blk_window window;
+    blk_kind kind;
+    struct blk_decoder *decoder;
+    struct blk_table table;
+    struct blk_gzip *gzip; /* of a BLK_GZIP file only */
+
+    uint64_t position;    /* data bytes up to the position */
+    uint64_t next_offset; /* where in the file the next block begins, or the next byte of a plain file */
+    uint64_t next_number;
+    unsigned char *data; /* the current block, decompressed */
+    size_t data_bytes;
+    size_t data_used;
+};
 
 #endif

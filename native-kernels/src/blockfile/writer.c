@@ -1,11 +1,14 @@
+#include "base/files.h"
+#include "base/rows.h"
+#include "base/text.h"
 #include "internal.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { DEFAULT_LEVEL = 6, ENTRY_BYTES = 16 };
 
 struct blk_writer {
     char *path;
@@ -17,33 +20,29 @@ struct blk_writer {
     size_t data_bytes;
     uint64_t file_offset;
     uint64_t data_offset;
-    unsigned char *index; /* entries as they will be written, 16 bytes each */
+    unsigned char *index; /* entries as they will be written, ENTRY_BYTES each */
     size_t index_count;
     size_t index_capacity;
 };
 
 static blk_err write_all(int fd, const char *path, const void *bytes, size_t count, struct blk_error *error) {
-    const unsigned char *at = bytes;
-    while (count > 0) {
-        const ssize_t n = write(fd, at, count);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return blk_fail(error, BLK_ERR_IO, "%s: cannot write: %s", path, strerror(errno));
-        at += n;
-        count -= (size_t)n;
-    }
+    if (sw_file_write(fd, bytes, count) != 0)
+        return blk_fail(error, BLK_ERR_IO, "%s: cannot write: %s", path, strerror(errno));
     return BLK_OK;
 }
 
-static blk_err close_synced(int fd, const char *path, struct blk_error *error) {
-    if (fsync(fd) != 0) {
-        const int reason = errno;
-        close(fd);
-        return blk_fail(error, BLK_ERR_IO, "%s: cannot sync: %s", path, strerror(reason));
-    }
-    if (close(fd) != 0)
-        return blk_fail(error, BLK_ERR_IO, "%s: cannot close: %s", path, strerror(errno));
+static blk_err finish(int fd, const char *path, struct blk_error *error) {
+    if (sw_file_finish(fd) != 0)
+        return blk_fail(error, BLK_ERR_IO, "%s: cannot sync and close: %s", path, strerror(errno));
+    return BLK_OK;
+}
+
+static blk_err create(const char *path, int *fd, struct blk_error *error) {
+    *fd = sw_file_create(path);
+    if (*fd < 0)
+        return blk_fail(error, BLK_ERR_OPEN, "%s: cannot create: %s", path,
+                        errno == ELOOP ? "it is a symbolic link; remove it, or name the file that it leads to"
+                                       : strerror(errno));
     return BLK_OK;
 }
 
@@ -56,12 +55,15 @@ static void free_writer(struct blk_writer *writer) {
     free(writer);
 }
 
-static char *with_suffix(const char *path, const char *suffix) {
-    const size_t length = strlen(path) + strlen(suffix) + 1;
-    char *name = malloc(length);
-    if (name != NULL)
-        snprintf(name, length, "%s%s", path, suffix);
-    return name;
+/* Gives WRITER all it needs but its file. Returns 0, or -1 without memory. */
+static int allocate(struct blk_writer *writer, const char *path, const struct blk_write_options *options) {
+    writer->block_bytes = options->block_bytes != 0 ? options->block_bytes : BLK_DEFAULT_BLOCK_BYTES;
+    writer->path = strdup(path);
+    writer->index_path = options->index != 0 ? sw_text_join(path, ".gzi") : NULL;
+    writer->codec = blk_codec_new(options->level != 0 ? options->level : DEFAULT_LEVEL);
+    writer->data = malloc(writer->block_bytes);
+    const int has_index_path = options->index == 0 || writer->index_path != NULL;
+    return writer->path != NULL && has_index_path && writer->codec != NULL && writer->data != NULL ? 0 : -1;
 }
 
 blk_err blk_create(const char *path, const struct blk_write_options *options, struct blk_writer **writer,
@@ -75,21 +77,14 @@ blk_err blk_create(const char *path, const struct blk_write_options *options, st
     struct blk_writer *made = calloc(1, sizeof *made);
     if (made == NULL)
         return blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to create it", path);
-    made->block_bytes = wanted->block_bytes != 0 ? wanted->block_bytes : BLK_DEFAULT_BLOCK_BYTES;
-    made->path = with_suffix(path, "");
-    made->index_path = wanted->index != 0 ? with_suffix(path, ".gzi") : NULL;
-    made->codec = blk_codec_new(wanted->level != 0 ? wanted->level : 6);
-    made->data = malloc(made->block_bytes);
-    if (made->path == NULL || made->codec == NULL || made->data == NULL ||
-        (wanted->index != 0 && made->index_path == NULL)) {
+    blk_err code = BLK_OK;
+    if (allocate(made, path, wanted) != 0)
+        code = blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to create it", path);
+    else
+        code = create(path, &made->fd, error);
+    if (code != BLK_OK) {
         free_writer(made);
-        return blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to create it", path);
-    }
-    made->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (made->fd < 0) {
-        const int reason = errno;
-        free_writer(made);
-        return blk_fail(error, BLK_ERR_OPEN, "%s: cannot create: %s", path, strerror(reason));
+        return code;
     }
     *writer = made;
     return BLK_OK;
@@ -98,15 +93,11 @@ blk_err blk_create(const char *path, const struct blk_write_options *options, st
 static blk_err note_in_index(struct blk_writer *writer, struct blk_error *error) {
     if (writer->index_path == NULL || writer->file_offset == 0)
         return BLK_OK;
-    if (writer->index_count == writer->index_capacity) {
-        const size_t capacity = writer->index_capacity == 0 ? 256 : writer->index_capacity * 2;
-        unsigned char *grown = realloc(writer->index, capacity * 16);
-        if (grown == NULL)
-            return blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory for its index", writer->path);
-        writer->index = grown;
-        writer->index_capacity = capacity;
-    }
-    unsigned char *entry = writer->index + 16 * writer->index_count++;
+    unsigned char *grown = sw_rows_grow(writer->index, &writer->index_capacity, writer->index_count + 1, ENTRY_BYTES);
+    if (grown == NULL)
+        return blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory for its index", writer->path);
+    writer->index = grown;
+    unsigned char *entry = writer->index + ENTRY_BYTES * writer->index_count++;
     blk_put_le64(entry, writer->file_offset);
     blk_put_le64(entry + 8, writer->data_offset);
     return BLK_OK;
@@ -163,18 +154,19 @@ blk_err blk_write(struct blk_writer *writer, const void *data, size_t bytes, str
 
 static blk_err write_index(const struct blk_writer *writer, struct blk_error *error) {
     unsigned char head[8];
-    const int fd = open(writer->index_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return blk_fail(error, BLK_ERR_OPEN, "%s: cannot create: %s", writer->index_path, strerror(errno));
+    int fd;
+    blk_err code = create(writer->index_path, &fd, error);
+    if (code != BLK_OK)
+        return code;
     blk_put_le64(head, writer->index_count);
-    blk_err code = write_all(fd, writer->index_path, head, sizeof head, error);
+    code = write_all(fd, writer->index_path, head, sizeof head, error);
     if (code == BLK_OK)
-        code = write_all(fd, writer->index_path, writer->index, 16 * writer->index_count, error);
+        code = write_all(fd, writer->index_path, writer->index, ENTRY_BYTES * writer->index_count, error);
     if (code != BLK_OK) {
         close(fd);
         return code;
     }
-    return close_synced(fd, writer->index_path, error);
+    return finish(fd, writer->index_path, error);
 }
 
 blk_err blk_finish(struct blk_writer *writer, struct blk_error *error) {
@@ -182,7 +174,7 @@ blk_err blk_finish(struct blk_writer *writer, struct blk_error *error) {
     if (code == BLK_OK)
         code = write_all(writer->fd, writer->path, blk_eof_marker, sizeof blk_eof_marker, error);
     if (code == BLK_OK) {
-        code = close_synced(writer->fd, writer->path, error);
+        code = finish(writer->fd, writer->path, error);
         writer->fd = -1;
     }
     if (code == BLK_OK && writer->index_path != NULL)

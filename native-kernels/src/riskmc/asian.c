@@ -3,10 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-void rmc_path_factors(uint64_t seed, uint32_t instrument, double rate, double vol, double years, size_t paths,
-                      double *factors) {
-    const double step = years / RMC_FIXINGS;
-    const double drift = (rate - 0.5 * vol * vol) * step, deviation = vol * sqrt(step);
+void rmc_path_factors(uint64_t seed, uint32_t instrument, struct rmc_motion motion, size_t paths, double *factors) {
+    const double step = motion.years / RMC_FIXINGS;
+    const double drift = (motion.rate - 0.5 * motion.vol * motion.vol) * step, deviation = motion.vol * sqrt(step);
     for (size_t p = 0; p < paths; p++) {
         double log_price = 0, sum = 0;
         for (uint32_t pair = 0; pair < RMC_FIXINGS / 2; pair++) {
@@ -42,7 +41,7 @@ void rmc_sort_factors(double *factors, size_t paths, double *sums) {
         sums[p + 1] = sums[p] + factors[p];
 }
 
-/* How many of the ascending factors are at most LIMIT. The loop has no branch that depends on the data. */
+/* Counts the ascending factors that are at most LIMIT. No branch of the loop depends on the data. */
 static size_t count_up_to(const double *sorted, size_t paths, double limit) {
     const double *base = sorted;
     size_t left = paths;

@@ -6,11 +6,10 @@ double rmc_normal_cdf(double x) {
     return 0.5 * erfc(-x * 0.70710678118654752440);
 }
 
-double rmc_european(rmc_option option, double spot, double strike, double rate, double yield, double years,
-                    double vol) {
+double rmc_european(rmc_option option, double spot, double strike, double yield, struct rmc_motion motion) {
     const double sign = option == RMC_CALL ? 1.0 : -1.0;
-    const double asset = spot * exp(-yield * years), cash = strike * exp(-rate * years);
-    const double deviation = vol * sqrt(years);
+    const double asset = spot * exp(-yield * motion.years), cash = strike * exp(-motion.rate * motion.years);
+    const double deviation = motion.vol * sqrt(motion.years);
     if (!(deviation > 0))
         return fmax(sign * (asset - cash), 0.0);
     const double d1 = log(asset / cash) / deviation + 0.5 * deviation;

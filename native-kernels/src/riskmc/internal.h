@@ -3,10 +3,10 @@
 
 #include "slipway/riskmc.h"
 
-/* Format an error; returns CODE. */
+/* Formats an error, unless ERROR is NULL. Returns CODE. */
 rmc_err rmc_fail(struct rmc_error *error, rmc_err code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* What a position needs in every scenario, worked out once. */
+/* A position, with all that every scenario needs of it and that does not depend on the scenario. */
 struct instrument {
     struct rmc_position terms;
     double horizon_years; /* remaining life at the horizon */
@@ -30,11 +30,12 @@ struct rmc_portfolio {
     double *root;  /* scaled by sqrt(horizon days) */
     double *drift; /* per factor */
     size_t factors;
-    struct rmc_setup setup; /* scalars only; the pointers in it are not kept */
+    struct rmc_setup setup; /* only its numbers are used: its pointers may be gone */
     double *today_rate;     /* per Asian, for its price today */
 };
 
-/* Moves of the factors in one scenario: x[j] is the log return of factor j over the horizon. Z is scratch. */
+/* Draws one scenario: x[j] is the log return of factor j over the horizon. Z is scratch. Both have room for all
+ * factors. */
 void rmc_scenario(const struct rmc_portfolio *portfolio, uint32_t scenario, double *z, double *x);
 
 #endif

@@ -26,6 +26,10 @@ static rmc_err check(const struct rmc_setup *setup, struct rmc_error *error) {
     return RMC_OK;
 }
 
+static struct rmc_motion until_expiry(const struct rmc_setup *setup, const struct rmc_position *terms, double vol) {
+    return (struct rmc_motion){rmc_zero_rate(&setup->curve, terms->years), vol, terms->years};
+}
+
 static void prepare(struct instrument *to, const struct rmc_setup *setup) {
     const struct rmc_position *terms = &to->terms;
     const double spot = setup->spot[terms->factor];
@@ -40,8 +44,7 @@ static void prepare(struct instrument *to, const struct rmc_setup *setup) {
     to->root_time = to->vol * sqrt(to->horizon_years);
     to->log_forward0 = log(spot / terms->strike) + to->horizon_rate * to->horizon_years;
     if (terms->kind == RMC_EUROPEAN)
-        to->value_today = rmc_european(terms->option, spot, terms->strike, rmc_zero_rate(&setup->curve, terms->years),
-                                       0, terms->years, to->vol);
+        to->value_today = rmc_european(terms->option, spot, terms->strike, 0, until_expiry(setup, terms, to->vol));
 }
 
 static rmc_err allocate(struct rmc_portfolio *made, const struct rmc_setup *setup, struct rmc_error *error) {
@@ -126,24 +129,28 @@ double *rmc_tables(struct rmc_portfolio *portfolio) {
     return portfolio->tables;
 }
 
+/* Fills the table of one Asian: its price today, then factors and sums from the horizon on. */
+static void fill_table(struct rmc_portfolio *portfolio, size_t asian) {
+    const size_t paths = portfolio->setup.paths, position = portfolio->asian_position[asian];
+    const uint64_t seed = portfolio->setup.seed;
+    const struct instrument *at = &portfolio->instruments[position];
+    const struct rmc_motion today = {portfolio->today_rate[asian], at->vol, at->terms.years};
+    const struct rmc_motion later = {at->horizon_rate, at->vol, at->horizon_years};
+    double *table = portfolio->tables + asian * portfolio->table_length;
+    double *factors = table + 1;
+    rmc_path_factors(seed, (uint32_t)position, today, paths, factors);
+    table[0] = rmc_asian_plain(at->terms.option, portfolio->spot[at->terms.factor], at->terms.strike,
+                               exp(-today.rate * today.years), factors, paths);
+    rmc_path_factors(seed, (uint32_t)position, later, paths, factors);
+    rmc_sort_factors(factors, paths, factors + paths);
+}
+
 rmc_err rmc_fill_paths(struct rmc_portfolio *portfolio, size_t first, size_t last, struct rmc_error *error) {
     if (first > last || last > portfolio->asians)
         return rmc_fail(error, RMC_ERR_ARGUMENT, "Asian options %zu to %zu of %zu do not exist", first, last,
                         portfolio->asians);
-    const size_t paths = portfolio->setup.paths;
-    const uint64_t seed = portfolio->setup.seed;
-    for (size_t a = first; a < last; a++) {
-        const size_t position = portfolio->asian_position[a];
-        const struct instrument *at = &portfolio->instruments[position];
-        const double rate = portfolio->today_rate[a];
-        double *table = portfolio->tables + a * portfolio->table_length;
-        double *factors = table + 1;
-        rmc_path_factors(seed, (uint32_t)position, rate, at->vol, at->terms.years, paths, factors);
-        table[0] = rmc_asian_plain(at->terms.option, portfolio->spot[at->terms.factor], at->terms.strike,
-                                   exp(-rate * at->terms.years), factors, paths);
-        rmc_path_factors(seed, (uint32_t)position, at->horizon_rate, at->vol, at->horizon_years, paths, factors);
-        rmc_sort_factors(factors, paths, factors + paths);
-    }
+    for (size_t a = first; a < last; a++)
+        fill_table(portfolio, a);
     return RMC_OK;
 }
 
@@ -158,7 +165,10 @@ double rmc_value_today(const struct rmc_portfolio *portfolio) {
     return value;
 }
 
-/* Black-Scholes with what does not depend on the scenario taken out; log(S'/K) = log(S/K) + x costs no logarithm. */
+/*
+ * Adds Black-Scholes values. All that does not depend on the scenario was worked out before; log(S'/K) = log(S/K) + x
+ * costs no logarithm.
+ */
 static void add_european(const struct instrument *at, const double *x, const double *spot, size_t count, double *sum) {
     const double sign = at->terms.option == RMC_CALL ? 1.0 : -1.0;
     const double cash = at->terms.strike * at->horizon_discount;
@@ -200,7 +210,7 @@ static void add_position(const struct rmc_portfolio *portfolio, const struct ins
     }
 }
 
-/* One block: X and SPOT are factors x BLOCK, factor by factor. */
+/* Values COUNT scenarios from FIRST on. WORK has room for x and spot, factor by factor, and for z and the move. */
 static void value_block(const struct rmc_portfolio *portfolio, uint32_t first, size_t count, double *work,
                         double *sum) {
     const size_t n = portfolio->factors;
@@ -221,6 +231,8 @@ static void value_block(const struct rmc_portfolio *portfolio, uint32_t first, s
 
 rmc_err rmc_pnl(const struct rmc_portfolio *portfolio, uint32_t first, uint32_t last, double *pnl,
                 struct rmc_error *error) {
+    if (first > last)
+        return rmc_fail(error, RMC_ERR_ARGUMENT, "scenarios from %u to %u: the first is behind the last", first, last);
     const double today = rmc_value_today(portfolio);
     double *work = malloc((2 * BLOCK + 2) * portfolio->factors * sizeof *work);
     if (work == NULL)

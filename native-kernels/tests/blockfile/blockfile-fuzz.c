@@ -463,8 +463,9 @@ static void decode_at_will(const struct bytes *file) {
 /* KNOWN: the data are COUNT bytes in WHOLE, and the table of blocks is right. A .gzi that lies of a block makes offsets
  * behind it wrong, which only reading that block shows. */
 static void seek_at_will(struct blk_reader *reader, int known, size_t count) {
+    size_t at = 0;
     for (int round = 0; round < 3; round++) {
-        const uint64_t offset = draw(4) == 0 ? draw_hostile() : draw(count + 2);
+        uint64_t offset = draw(4) == 0 ? draw_hostile() : draw(count + 2);
         size_t got;
         const blk_err code = blk_seek(reader, offset, NULL);
         if (code == BLK_ERR_ARGUMENT && known && offset <= count)
@@ -474,11 +475,12 @@ static void seek_at_will(struct blk_reader *reader, int known, size_t count) {
         if (code != BLK_OK && code != BLK_ERR_ARGUMENT)
             return;
         if (code == BLK_ERR_ARGUMENT)
-            continue;
+            offset = at; /* from where reading goes on */
         if (blk_read(reader, again, 1 + draw_size(70000), &got, NULL) != BLK_OK)
             return;
         if (known && (got > count - offset || memcmp(again, whole + offset, got) != 0))
             wrong("other bytes were read after seeking %llu", (unsigned long long)offset);
+        at = (size_t)offset + got;
     }
 }
 

@@ -218,10 +218,83 @@ static void goes_to_any_offset(void) {
             CHECK(blk_read(reader, back, want, &got, &error) == BLK_OK && got == wanted, "%zu at %zu", got, offset);
             CHECK(memcmp(back, data + offset, wanted) == 0, "%s: %zu bytes at %zu", names[i], wanted, offset);
         }
-        CHECK(blk_seek(reader, DATA_BYTES + 1, &error) == BLK_ERR_ARGUMENT, "%s: beyond the end", names[i]);
-        CHECK(blk_read(reader, back, 1, &got, &error) == BLK_OK && got == 0, "%s: not at the end", names[i]);
         blk_close(reader);
     }
+}
+
+static void stays_where_it_is_when_told_to_go_beyond_the_end(void) {
+    static const char *const names[] = {"q.csv", "q.gz", "q-stream.gz"};
+    static const size_t places[] = {0, 1, 5000, 99999, DATA_BYTES};
+    char command[300];
+    fill_data(1);
+    spill(in_folder("q.csv"), data, DATA_BYTES);
+    CHECK(write_file(in_folder("q.gz"), DATA_BYTES, 3000, 0) == BLK_OK, "write");
+    snprintf(command, sizeof command, "gzip -c %s/q.csv > %s/q-stream.gz", folder, folder);
+    CHECK(system(command) == 0, "gzip");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct blk_error error = {BLK_OK, ""};
+        struct blk_reader *reader;
+        size_t got;
+        CHECK(blk_open(in_folder(names[i]), &reader, &error) == BLK_OK, "%s", error.text);
+        for (size_t p = 0; p < sizeof places / sizeof places[0]; p++) {
+            const size_t left = DATA_BYTES - places[p], wanted = left < 100 ? left : 100;
+            CHECK(blk_seek(reader, places[p], &error) == BLK_OK, "%s", error.text);
+            CHECK(blk_seek(reader, DATA_BYTES + 1, &error) == BLK_ERR_ARGUMENT, "%s: beyond the end", names[i]);
+            CHECK(strstr(error.text, "offset 100001 is beyond the end of the data at 100000") != NULL, "%s",
+                  error.text);
+            CHECK(blk_seek(reader, UINT64_MAX, &error) == BLK_ERR_ARGUMENT, "%s: far beyond the end", names[i]);
+            CHECK(blk_read(reader, back, 100, &got, &error) == BLK_OK && got == wanted, "%s: %zu at %zu", names[i], got,
+                  places[p]);
+            CHECK(memcmp(back, data + places[p], got) == 0, "%s: other bytes at %zu", names[i], places[p]);
+        }
+        blk_close(reader);
+    }
+}
+
+/* Each block that is read is compared with the table, also one behind the end of a table that is too short. */
+static void refuses_a_lent_table_that_is_too_short_or_empty(void) {
+    struct blk_error error = {BLK_OK, ""};
+    struct blk_reader *reader, *lender;
+    const struct blk_block *blocks;
+    struct blk_block *exact;
+    size_t count, got;
+    fill_data(1);
+    CHECK(write_file(in_folder("r.gz"), 20000, 5000, 0) == BLK_OK, "write");
+    CHECK(blk_open(in_folder("r.gz"), &lender, NULL) == BLK_OK && blk_index(lender, &blocks, &count, NULL) == BLK_OK,
+          "index");
+    CHECK(blk_open(in_folder("r.gz"), &reader, &error) == BLK_OK, "%s", error.text);
+    CHECK(blk_lend_index(reader, blocks, 0, &error) == BLK_ERR_ARGUMENT, "an empty table was taken");
+    CHECK(blk_lend_index(reader, NULL, count, &error) == BLK_ERR_ARGUMENT, "no table was taken");
+    exact = malloc(2 * sizeof *exact);
+    memcpy(exact, blocks, 2 * sizeof *exact);
+    CHECK(blk_lend_index(reader, exact, 2, &error) == BLK_OK, "%s", error.text);
+    CHECK(blk_read(reader, back, 20000, &got, &error) == BLK_ERR_INDEX && got == 10000, "%zu: %s", got, error.text);
+    CHECK(memcmp(back, data, 10000) == 0, "other bytes before the failure");
+    blk_close(reader);
+    exact[1].data_offset = 5600; /* 600 bytes behind the end of the block before it */
+    CHECK(blk_open(in_folder("r.gz"), &reader, &error) == BLK_OK, "%s", error.text);
+    CHECK(blk_lend_index(reader, exact, 2, &error) == BLK_OK, "%s", error.text);
+    CHECK(blk_seek(reader, 5300, &error) == BLK_ERR_INDEX, "%s", error.text);
+    blk_close(reader);
+    free(exact);
+    blk_close(lender);
+}
+
+static void writes_through_no_symbolic_link(void) {
+    const struct blk_write_options options = {0, 0, 1};
+    struct blk_error error = {BLK_OK, ""};
+    struct blk_writer *writer;
+    char target[256];
+    unsigned char kept[16];
+    spill(in_folder("target"), (const unsigned char *)"kept", 4);
+    snprintf(target, sizeof target, "%s", in_folder("target"));
+    CHECK(symlink(target, in_folder("s.gz")) == 0 && symlink(target, in_folder("t.gz.gzi")) == 0, "symlink");
+    CHECK(blk_create(in_folder("s.gz"), &options, &writer, &error) == BLK_ERR_OPEN && writer == NULL, "a file");
+    CHECK(strstr(error.text, "s.gz: cannot create: it is a symbolic link") != NULL, "%s", error.text);
+    CHECK(blk_create(in_folder("t.gz"), &options, &writer, &error) == BLK_OK, "%s", error.text);
+    CHECK(blk_finish(writer, &error) == BLK_ERR_OPEN, "an index");
+    CHECK(strstr(error.text, "t.gz.gzi: cannot create: it is a symbolic link") != NULL, "%s", error.text);
+    CHECK(slurp(target, kept, sizeof kept) == 4 && memcmp(kept, "kept", 4) == 0, "what the link leads to was written");
 }
 
 static void decodes_a_block_from_memory_or_says_why_not(void) {
@@ -372,6 +445,9 @@ int main(void) {
         CASE(refuses_an_index_of_another_file),
         CASE(notices_on_the_way_that_an_index_lies),
         CASE(goes_to_any_offset),
+        CASE(stays_where_it_is_when_told_to_go_beyond_the_end),
+        CASE(refuses_a_lent_table_that_is_too_short_or_empty),
+        CASE(writes_through_no_symbolic_link),
         CASE(decodes_a_block_from_memory_or_says_why_not),
         CASE(names_the_block_and_offset_of_damage),
         CASE(knows_every_truncation),

@@ -81,15 +81,15 @@ static void european_prices_match_the_published_ones(void) {
         {RMC_CALL, 100, 100, 0, 0.05, 1, 0.20, 10.4505835722, 1e-10},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        CHECK_NEAR(rmc_european(rows[i].option, rows[i].spot, rows[i].strike, rows[i].rate, rows[i].yield,
-                                rows[i].years, rows[i].vol),
+        CHECK_NEAR(rmc_european(rows[i].option, rows[i].spot, rows[i].strike, rows[i].yield,
+                                (struct rmc_motion){rows[i].rate, rows[i].vol, rows[i].years}),
                    rows[i].value, rows[i].tolerance);
 }
 
 static void european_limits_are_the_payoff(void) {
-    CHECK_NEAR(rmc_european(RMC_CALL, 110, 100, 0.05, 0, 0, 0.2), 10, 0);
-    CHECK_NEAR(rmc_european(RMC_PUT, 110, 100, 0.05, 0, 0, 0.2), 0, 0);
-    CHECK_NEAR(rmc_european(RMC_CALL, 110, 100, 0.05, 0, 1, 0), 110 - 100 * exp(-0.05), 1e-12);
+    CHECK_NEAR(rmc_european(RMC_CALL, 110, 100, 0, (struct rmc_motion){0.05, 0.2, 0}), 10, 0);
+    CHECK_NEAR(rmc_european(RMC_PUT, 110, 100, 0, (struct rmc_motion){0.05, 0.2, 0}), 0, 0);
+    CHECK_NEAR(rmc_european(RMC_CALL, 110, 100, 0, (struct rmc_motion){0.05, 0, 1}), 110 - 100 * exp(-0.05), 1e-12);
 }
 
 /*
@@ -101,7 +101,7 @@ static void asian_price_matches_the_reference(void) {
     enum { PATHS = 400000 };
     static double factors[PATHS];
     double squares = 0;
-    rmc_path_factors(7, 0, 0.05, 0.2, 1, PATHS, factors);
+    rmc_path_factors(7, 0, (struct rmc_motion){0.05, 0.2, 1}, PATHS, factors);
     const double price = rmc_asian_plain(RMC_CALL, 100, 100, exp(-0.05), factors, PATHS);
     for (size_t p = 0; p < PATHS; p++) {
         const double payoff = exp(-0.05) * fmax(100 * factors[p] - 100, 0);
@@ -115,7 +115,7 @@ static void path_factors_have_the_mean_of_a_martingale(void) {
     enum { PATHS = 200000 };
     static double factors[PATHS];
     double sum = 0, squares = 0, expected = 0;
-    rmc_path_factors(11, 5, 0.03, 0.35, 0.75, PATHS, factors);
+    rmc_path_factors(11, 5, (struct rmc_motion){0.03, 0.35, 0.75}, PATHS, factors);
     for (size_t p = 0; p < PATHS; p++) {
         sum += factors[p];
         squares += factors[p] * factors[p];
@@ -131,7 +131,7 @@ static void sorted_asian_price_equals_the_plain_one(void) {
     static double plain[1024], sorted[1024], sums[1025];
     for (size_t n = 0; n < sizeof sizes / sizeof sizes[0]; n++) {
         const size_t paths = sizes[n];
-        rmc_path_factors(3, (uint32_t)n, 0.02, 0.3, 0.5, paths, plain);
+        rmc_path_factors(3, (uint32_t)n, (struct rmc_motion){0.02, 0.3, 0.5}, paths, plain);
         memcpy(sorted, plain, sizeof plain);
         rmc_sort_factors(sorted, paths, sums);
         const struct rmc_sorted table = {sorted, sums, paths};
@@ -329,6 +329,10 @@ static void pieces_do_not_change_a_bit(void) {
     for (uint32_t at = 0; at < N; at += 41)
         CHECK(rmc_pnl(portfolio[1], at, at + 41 < N ? at + 41 : N, pieces + at, NULL) == RMC_OK, "pnl");
     CHECK(memcmp(whole, pieces, sizeof whole) == 0, "bits differ");
+    CHECK(rmc_pnl(portfolio[1], 3, 2, pieces, NULL) == RMC_ERR_ARGUMENT, "scenarios that end before they begin");
+    CHECK(rmc_pnl(portfolio[1], 3, 3, pieces, NULL) == RMC_OK, "no scenarios");
+    CHECK(memcmp(whole, pieces, sizeof whole) == 0, "no scenarios were written");
+    CHECK(rmc_fill_paths(portfolio[1], 1, 3, NULL) == RMC_ERR_ARGUMENT, "there are two Asian options");
     CHECK(rmc_value_today(portfolio[0]) == rmc_value_today(portfolio[1]), "value today");
     rmc_portfolio_free(portfolio[0]);
     rmc_portfolio_free(portfolio[1]);
