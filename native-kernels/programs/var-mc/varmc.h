@@ -75,11 +75,11 @@ int read_curve(MPI_Comm comm, const char *path, struct market *market, struct fa
 int read_positions(MPI_Comm comm, const char *path, struct inputs *inputs, struct failure *f);
 
 /* The failure of a reading step: a file error as it is, a content error with path and line in front. */
-int csv_failure(csv_result result, const char *path, const struct csv *csv, const struct tp_error *error,
-                struct failure *f);
+int table_failure(sw_table_result result, const char *path, const struct sw_table *table, const struct tp_error *error,
+                  struct failure *f);
 /* The number in FIELD, or a failure that names path, line and column. */
-int take_number(const struct csv_field *field, const char *name, const char *path, const struct csv *csv, double *out,
-                struct failure *f);
+int take_number(const struct sw_csv_field *field, const char *name, const char *path, const struct sw_table *table,
+                double *out, struct failure *f);
 /* Grow *ARRAY to hold one more than COUNT elements of SIZE. Returns the status of F. */
 int grow(void **array, size_t count, size_t *capacity, size_t size, struct failure *f);
 
