@@ -88,7 +88,10 @@ struct figures {
     struct rmc_measures at95, at99;
 };
 
-/* The computation. On rank 0 *pnl (scenarios values, caller frees) and *figures are filled. */
+/*
+ * Computes. Fills *pnl on every rank, with the values of its scenarios (its part by sw_split), on rank 0 with those of
+ * all; the caller frees it. Fills *figures on rank 0.
+ */
 int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
                   struct figures *figures, struct failure *f);
 
@@ -104,7 +107,10 @@ bool progress_due(const struct progress *progress);
 void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var);
 void progress_close(struct progress *progress);
 
-/* Rank 0 writes both files under temporary names, syncs and renames them; all ranks learn how it went. */
+/*
+ * Writes both files by all ranks under temporary names, and gives them their names when both are whole. PNL and FIGURES
+ * are what run_scenarios has filled. Memory of a rank: the text of its own scenarios.
+ */
 int write_outputs(MPI_Comm comm, const struct options *options, const double *pnl, const struct figures *figures,
                   struct failure *f);
 
