@@ -1,7 +1,7 @@
 /*
  * What the files of twophase share. From the bottom: errors, layout (how the file is cut), ring (the group's shared
- * memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan,
- * file. Not for other libraries. "With agreement": all ranks return the same, but for TP_ERR_MPI, which only those
+ * memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan, files: ring files and
+ * shares. Not for other libraries. "With agreement": all ranks return the same, but for TP_ERR_MPI, which only those
  * return who see it.
  */
 #ifndef SLIPWAY_TWOPHASE_INTERNAL_H
@@ -223,38 +223,35 @@ tp_err tp_pump_turn(struct tp_pump *pump, int *moved, struct tp_error *error);
 tp_err tp_pump_drain(struct tp_pump *pump, struct tp_error *error);
 void tp_pump_free(struct tp_pump *pump);
 
-/* --- file.c, read.c, share.c --- */
+/* --- read.c: bytes and lines, whatever the file is read by --- */
 
-struct tp_share;
+/* What is done in one way for a ring file (file.c) and in another for a share (share.c). */
+struct tp_operations {
+    /* Gets the next segment to at .. end, or sets `ended`. */
+    tp_err (*advance)(struct tp_file *file, struct tp_error *error);
+    /* Is called where memory was asked for, whether it was had or not: makes the ranks agree where they can. */
+    tp_err (*settle)(struct tp_file *file, struct tp_error *error);
+    /* Is called at the end of the data (CODE is TP_OK) and after a failure. Returns what the caller is to be told. */
+    tp_err (*conclude)(struct tp_file *file, tp_err code, struct tp_error *error);
+    tp_err (*seek)(struct tp_file *file, uint64_t offset, struct tp_error *error);
+    /* Ends what the way of reading has, but for the struct itself. */
+    void (*close)(struct tp_file *file);
+};
 
-/* A file is read by its ring, or is a share. */
+/* The first member of a ring file, and of a share. */
 struct tp_file {
+    const struct tp_operations *operations;
     struct tp_plan *plan;
     int owns_plan;
     const char *at; /* what is left of the current segment */
     const char *end;
     uint64_t behind; /* offset of `end` */
     int ended;
-    int failed; /* TP_ERR_MPI: the communicator is of no use any more, and what is under way will not end */
     char *line; /* a line that crosses segments is assembled here */
     size_t line_capacity;
-    /* Get the next segment to at .. end, or set `ended`. */
-    tp_err (*advance)(struct tp_file *file, struct tp_error *error);
-    /* Called where memory was asked for, whether it was had or not: makes the ranks agree where that is possible. */
-    tp_err (*settle)(struct tp_file *file, struct tp_error *error);
-
-    struct tp_share *share;
-
-    struct tp_ring ring;
-    struct tp_source source;
-    struct tp_pump *pump;   /* leaders with an exchange */
-    uint64_t first_segment; /* of turn 0 */
-    uint32_t turn;
-    int holding; /* the current turn's slot is not released yet */
 };
 
-/* At the end of a share, or at an error in it: wait for all ranks, and agree. Once; then it repeats what was agreed. */
-tp_err tp_share_conclude(struct tp_file *file, tp_err code, struct tp_error *error);
-void tp_share_free(struct tp_file *file);
+/* Makes sure that something is left of a segment, unless the data have ended. */
+tp_err tp_file_refill(struct tp_file *file, struct tp_error *error);
 
 #endif
