@@ -108,6 +108,9 @@ struct tp_info {
     uint64_t data_bytes;  /* size of the data; 0 where it is not known before the end (plain gzip) */
     size_t segment_bytes; /* as used: compressed segments hold at least one block */
     size_t slots;
+    int parts;          /* of a segment: each is read by another access rank, in rotation; 0 without phase 2 */
+    size_t rank_bytes;  /* memory that a rank of the group with the most ranks has for itself, at most */
+    size_t group_bytes; /* memory that the ranks of that group share: the ring, and the table of blocks */
 };
 
 struct tp_plan;
@@ -164,6 +167,9 @@ tp_err tp_read_line(struct tp_file *file, const char **line, size_t *length, str
  * go on where it was. Plain gzip is decompressed again from its start to get there. Not for shares.
  */
 tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error);
+
+tp_err tp_read_at(struct tp_file *file, uint64_t offset, void *buffer, size_t want, size_t *got,
+                  struct tp_error *error);
 
 /* The plan by which FILE is read. Local; owned by FILE where tp_open made it. */
 const struct tp_plan *tp_file_plan(const struct tp_file *file);

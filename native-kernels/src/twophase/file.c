@@ -17,39 +17,72 @@ static unsigned parts_of(const struct tp_plan *plan) {
     return TP_SOURCE_DECODES;
 }
 
-/* Turn 0 will be SEGMENT. No rank uses the ring. */
-static void begin_at(struct tp_ring_file *file, uint64_t segment, uint64_t offset) {
-    if (file->base.plan->place.member == 0)
-        tp_ring_start(&file->ring);
-    if (file->pump != NULL)
+/* The leader's part of a meeting: waits for all members, ends what is under way, and starts the ring anew. */
+static void lead_meeting(struct tp_ring_file *file, uint64_t segment, struct tp_error *error) {
+    const struct sw_place *place = &file->base.plan->place;
+    struct tp_gate *gate = file->ring.gate;
+    const uint32_t all = file->meetings * (uint32_t)(place->members - 1);
+    unsigned rests = 0;
+    for (uint32_t seen = atomic_load(&gate->bell.rings); atomic_load(&gate->arrived) != all;
+         seen = atomic_load(&gate->bell.rings))
+        tp_rest(place, file->pump != NULL, &gate->bell, seen, &rests);
+    if (file->pump != NULL && tp_pump_drain(file->pump, error) == TP_OK)
         tp_pump_start(file->pump, segment);
+    tp_ring_start(&file->ring);
+    gate->failure = *error;
+    atomic_store(&gate->opened, file->meetings);
+    sw_bell_ring(&gate->bell);
+}
+
+static void attend_meeting(struct tp_ring_file *file, struct tp_error *error) {
+    struct tp_gate *gate = file->ring.gate;
+    unsigned rests = 0;
+    atomic_fetch_add(&gate->arrived, 1);
+    sw_bell_ring(&gate->bell);
+    for (uint32_t seen = atomic_load(&gate->bell.rings); atomic_load(&gate->opened) != file->meetings;
+         seen = atomic_load(&gate->bell.rings))
+        tp_rest(&file->base.plan->place, 0, &gate->bell, seen, &rests);
+    *error = gate->failure;
+}
+
+/*
+ * All ranks of the group leave the ring, the leaders end what they have under way, and turn 0 will be SEGMENT. OFFSET
+ * is that of the segment's data.
+ */
+static tp_err begin_at(struct tp_ring_file *file, uint64_t segment, uint64_t offset, struct tp_error *error) {
+    error->code = TP_OK;
+    file->meetings++;
+    if (file->base.plan->place.member == 0)
+        lead_meeting(file, segment, error);
+    else
+        attend_meeting(file, error);
+    file->failed = file->base.plan->broken = error->code != TP_OK;
     file->first_segment = segment;
     file->turn = 0;
     file->holding = 0;
     file->base.ended = 0;
     file->base.at = file->base.end = NULL;
     file->base.behind = offset;
-    tp_ring_barrier(&file->ring, file->base.plan->place.group);
-}
-
-/* All ranks of the group are out of the ring, and the leaders have nothing under way. */
-static tp_err stop(struct tp_ring_file *file, struct tp_error *error) {
-    error->code = TP_OK;
-    if (tp_mpi(error, MPI_Barrier(file->base.plan->place.group), "MPI_Barrier") == TP_OK && file->pump != NULL)
-        tp_pump_drain(file->pump, error);
     return error->code;
 }
 
 static tp_err make_parts(struct tp_ring_file *file, struct tp_error *error) {
     struct tp_plan *plan = file->base.plan;
-    const struct tp_layout *layout = &plan->layout;
+    struct tp_layout *layout = &plan->layout;
     const size_t raw = tp_plan_has_phase2(plan) && layout->kind == BLK_BGZF ? layout->raw_bytes : 0;
     tp_source_open(&file->source, plan->path, layout, parts_of(plan), error);
     if (tp_agree(plan->place.all, error) != TP_OK ||
         tp_ring_make(&plan->place, plan->info.slots, layout->segment_bytes, raw, &file->ring, error) != TP_OK)
         return error->code;
-    if (tp_plan_agrees(plan) && plan->place.member == 0)
-        tp_pump_make(plan, &file->ring, &file->source, &file->pump, error);
+    const size_t ranks = (size_t)plan->place.ranks;
+    file->counts = calloc(2 * ranks, sizeof *file->counts);
+    if (file->counts == NULL)
+        tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to open it", plan->path);
+    else
+        file->displacements = file->counts + ranks;
+    if (error->code == TP_OK && tp_plan_agrees(plan) && plan->place.member == 0 &&
+        tp_pump_make(plan, &file->ring, &file->source, &file->pump, error) == TP_OK)
+        tp_pump_start(file->pump, 0);
     return tp_agree(plan->place.all, error);
 }
 
@@ -77,28 +110,24 @@ static tp_err skip_to(struct tp_file *file, uint64_t offset, struct tp_error *er
     return TP_OK;
 }
 
-static tp_err restart_stream(struct tp_ring_file *file, struct tp_error *error) {
-    struct blk_error cause;
-    if (file->source.stream != NULL && blk_seek(file->source.stream, 0, &cause) != BLK_OK)
-        tp_from_blockfile(error, &cause);
-    return tp_agree(file->base.plan->place.all, error);
+/* The segment that holds OFFSET; *begin is where it begins. Plain gzip is read from its start. */
+static uint64_t find_segment(const struct tp_layout *layout, uint64_t offset, uint64_t *begin) {
+    *begin = 0;
+    if (layout->kind == BLK_GZIP)
+        return 0;
+    *begin = offset;
+    if (offset == layout->data_bytes)
+        return layout->segments;
+    const uint64_t segment = tp_layout_find(layout, offset);
+    *begin = tp_layout_data(layout, segment).offset;
+    return segment;
 }
 
 static tp_err go_to(struct tp_ring_file *file, uint64_t offset, struct tp_error *error) {
-    const struct tp_layout *layout = &file->base.plan->layout;
-    if (stop(file, error) != TP_OK)
-        return error->code;
-    if (layout->kind == BLK_GZIP) {
-        if (restart_stream(file, error) != TP_OK)
-            return error->code;
-        begin_at(file, 0, 0);
-    } else if (offset == layout->data_bytes) {
-        begin_at(file, layout->segments, offset);
-    } else {
-        const uint64_t segment = tp_layout_find(layout, offset);
-        begin_at(file, segment, tp_layout_data(layout, segment).offset);
-    }
-    return skip_to(&file->base, offset, error);
+    uint64_t begin;
+    const uint64_t segment = find_segment(&file->base.plan->layout, offset, &begin);
+    file->source.restart = 1; /* of a stream: only the rank that has it looks at this */
+    return begin_at(file, segment, begin, error) == TP_OK ? skip_to(&file->base, offset, error) : error->code;
 }
 
 static tp_err beyond_end(const struct tp_plan *plan, uint64_t offset, uint64_t end, struct tp_error *error) {
@@ -124,21 +153,25 @@ static tp_err seek(struct tp_file *base, uint64_t offset, struct tp_error *error
 }
 
 static void free_parts(struct tp_ring_file *file) {
-    tp_pump_free(file->pump);
     tp_source_close(&file->source);
+    free(file->counts);
+    if (file->failed)
+        return; /* what the MPI has under way uses the ring and the pump, and nothing can end it */
+    tp_pump_free(file->pump);
     tp_ring_free(&file->ring);
 }
 
 static void close_ring_file(struct tp_file *base) {
     struct tp_ring_file *file = (struct tp_ring_file *)base;
-    struct tp_error error;
+    struct tp_error error = {TP_OK, ""};
     if (!file->failed)
-        stop(file, &error);
+        begin_at(file, 0, 0, &error);
     base->plan->is_open = 0;
     free_parts(file);
 }
 
-static const struct tp_operations operations = {tp_ring_file_advance, settle, conclude, seek, close_ring_file};
+static const struct tp_operations operations = {tp_ring_file_advance, settle,         conclude, seek,
+                                                tp_ring_file_read_at, close_ring_file};
 
 tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error *error) {
     struct tp_error local = {TP_OK, ""};
@@ -148,6 +181,8 @@ tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error
     if (plan->is_open)
         return tp_fail(mine, TP_ERR_ARGUMENT, "%s: its plan has a file open; close that, or make another plan",
                        plan->path);
+    if (plan->broken)
+        return tp_fail(mine, TP_ERR_MPI, "%s: the MPI has failed its plan before; make another plan", plan->path);
     struct tp_ring_file *made = calloc(1, sizeof *made);
     if (made == NULL)
         tp_fail(mine, TP_ERR_MEMORY, "%s: not enough memory to open it", plan->path);
@@ -163,7 +198,6 @@ tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error
         free(made);
         return mine->code;
     }
-    begin_at(made, 0, 0);
     plan->is_open = 1;
     *file = &made->base;
     return TP_OK;

@@ -111,6 +111,16 @@ tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error) {
     return file->operations->seek(file, offset, mine);
 }
 
+tp_err tp_read_at(struct tp_file *file, uint64_t offset, void *buffer, size_t want, size_t *got,
+                  struct tp_error *error) {
+    struct tp_error local = {TP_OK, ""};
+    struct tp_error *mine = error != NULL ? error : &local;
+    const struct tp_range range = {offset, want};
+    memset(mine, 0, sizeof *mine);
+    *got = 0;
+    return file->operations->read_at(file, range, buffer, got, mine);
+}
+
 uint64_t tp_tell(const struct tp_file *file) {
     return file->behind - (uint64_t)(file->end - file->at);
 }

@@ -1,8 +1,6 @@
 /* Segments out of the ring: what the ranks of a group do for one, how they wait for one, and who lets go of one. */
 #include "ringfile.h"
 
-#include <sched.h>
-
 static uint64_t segment_of(const struct tp_ring_file *file, uint32_t turn) {
     return file->first_segment + turn;
 }
@@ -16,9 +14,10 @@ static void complete(struct tp_ring_file *file, uint32_t turn, uint64_t bytes) {
     }
     slot->bytes = bytes;
     atomic_store_explicit(&slot->decoded, turn + 1, memory_order_release);
+    sw_bell_ring(&slot->bell); /* the leader may sleep */
 }
 
-/* Plain gzip without an exchange: the member that holds the stream fills the slot alone. */
+/* Plain gzip without phase 2: the member that holds the stream fills the slot alone. */
 static int fill_from_stream(struct tp_ring_file *file, uint32_t turn) {
     size_t got = 0;
     if (file->source.stream == NULL || !tp_ring_is_free(&file->ring, turn) || tp_ring_claim(&file->ring, turn, 1) < 0)
@@ -53,8 +52,8 @@ static int do_piece(struct tp_ring_file *file, uint32_t turn) {
     const unsigned char *raw = tp_plan_has_phase2(file->base.plan) ? tp_ring_raw(&file->ring, turn) : NULL;
     if (piece == 0 && raw == NULL && segment + file->ring.slots < layout->segments)
         tp_source_expect(&file->source, tp_layout_raw(layout, segment + file->ring.slots));
-    if (tp_source_piece(&file->source, layout, segment, (uint32_t)piece, raw, tp_ring_data(&file->ring, turn),
-                        &error) != TP_OK) {
+    if (tp_source_piece(&file->source, segment, (uint32_t)piece, raw, tp_ring_data(&file->ring, turn), &error) !=
+        TP_OK) {
         *tp_ring_failure(&file->ring, turn, member) = error;
         tp_ring_fail(&file->ring, turn, (uint32_t)piece, member);
     }
@@ -77,29 +76,12 @@ static int work(struct tp_ring_file *file, uint32_t turn) {
     return 0;
 }
 
-/*
- * Wait a little: asleep where nobody needs this rank to make progress. The rank that is waited for may itself wait, in
- * the caller's own communication, for this one to enter the MPI: so it does, now and then.
- */
-static void rest(struct tp_ring_file *file, struct tp_slot *slot, uint32_t seen, unsigned *rests) {
-    const struct sw_place *place = &file->base.plan->place;
-    const unsigned patience = place->members <= place->cores ? 2000 : 1;
-    const int yields = file->pump != NULL || *rests < patience;
-    int any;
-    if (yields)
-        sched_yield();
-    else
-        sw_bell_wait(&slot->bell, seen);
-    if (++*rests % 64 == 0 || !yields)
-        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, place->group, &any, MPI_STATUS_IGNORE);
-}
-
 /* The MPI has failed this leader: its members must not wait for what will not come. */
 static tp_err give_up(struct tp_ring_file *file, uint32_t turn, const struct tp_error *error) {
     *tp_ring_failure(&file->ring, turn, 0) = *error;
     tp_ring_fail(&file->ring, turn, 0, 0);
     tp_ring_fill(&file->ring, turn, 0);
-    file->failed = 1;
+    file->failed = file->base.plan->broken = 1;
     return error->code;
 }
 
@@ -119,13 +101,13 @@ static tp_err acquire(struct tp_ring_file *file, uint32_t turn, struct tp_error 
         if (file->pump != NULL && tp_pump_turn(file->pump, &moved, error) != TP_OK)
             return give_up(file, turn, error);
         if (!work(file, turn) && !moved)
-            rest(file, slot, seen, &rests);
+            tp_rest(&file->base.plan->place, file->pump != NULL, &slot->bell, seen, &rests);
     }
     const uint64_t failure = atomic_load(&slot->failure);
     if (failure == TP_NO_FAILURE)
         return TP_OK;
     *error = *tp_ring_failure(&file->ring, turn, (int)(uint32_t)failure);
-    file->failed = error->code == TP_ERR_MPI;
+    file->failed = file->base.plan->broken = error->code == TP_ERR_MPI;
     return error->code;
 }
 

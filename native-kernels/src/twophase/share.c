@@ -117,9 +117,8 @@ static tp_err begin(struct tp_file *file, struct tp_error *error) {
     uint64_t bytes = layout->data_bytes;
     if (blk_open(file->plan->path, &share->reader, &cause) != BLK_OK)
         return tp_from_blockfile(error, &cause);
-    if (blk_reader_kind(share->reader) != layout->kind || blk_reader_file_bytes(share->reader) != layout->file_bytes)
-        return tp_fail(error, TP_ERR_IO, "%s: is not the same file on rank %d as on rank 0", file->plan->path,
-                       place->rank);
+    if (tp_identity_check_path(&file->plan->layout.identity, file->plan->path, error) != TP_OK)
+        return error->code;
     if (layout->kind == BLK_BGZF)
         blk_lend_index(share->reader, layout->blocks, layout->block_count, NULL);
     if (layout->kind == BLK_GZIP && measure(share, &bytes, error) != TP_OK)
@@ -151,6 +150,13 @@ static tp_err seek(struct tp_file *file, uint64_t offset, struct tp_error *error
     return tp_fail(error, TP_ERR_ARGUMENT, "%s: a share cannot be sought in", file->plan->path);
 }
 
+static tp_err read_at(struct tp_file *file, struct tp_range range, void *buffer, size_t *got, struct tp_error *error) {
+    (void)range;
+    (void)buffer;
+    (void)got;
+    return tp_fail(error, TP_ERR_ARGUMENT, "%s: a share cannot be read at an offset", file->plan->path);
+}
+
 static void free_share(struct tp_file *file) {
     blk_close(share_of(file)->reader);
     free(share_of(file)->buffer);
@@ -162,7 +168,7 @@ static void close_share(struct tp_file *file) {
     free_share(file);
 }
 
-static const struct tp_operations share_operations = {advance, settle, conclude, seek, close_share};
+static const struct tp_operations share_operations = {advance, settle, conclude, seek, read_at, close_share};
 
 static tp_err make(struct tp_plan *plan, struct tp_share *share, struct tp_error *error) {
     if (share != NULL) {
