@@ -156,6 +156,26 @@ blk_err blk_decoder_run(struct blk_decoder *decoder, const char *path, uint64_t 
 /* Frees a decoder. Accepts NULL. */
 void blk_decoder_free(struct blk_decoder *decoder);
 
+/* --- blocks that the caller writes himself --- */
+
+struct blk_packer;
+
+/*
+ * Makes what compresses blocks at LEVEL, 1 (fast) to 9 (small), or 0 for the default, 6. Returns NULL without memory or
+ * for another level. The caller ends it with blk_packer_free. Memory: that of the codec, less than 1 MiB up to level 6.
+ */
+struct blk_packer *blk_packer_new(int level);
+
+/*
+ * Packs BYTES of data, at most BLK_MAX_BLOCK_BYTES, into one block in OUT, which has room for BLK_MAX_FILE_BLOCK_BYTES.
+ * Returns the size of the block, or 0 for too many bytes. Equal data and level give equal blocks, those of blk_write.
+ * BYTES of 0 give the EOF marker, BLK_EOF_MARKER_BYTES.
+ */
+size_t blk_packer_run(struct blk_packer *packer, const void *data, size_t bytes, void *out);
+
+/* Accepts NULL. */
+void blk_packer_free(struct blk_packer *packer);
+
 /* --- writing --- */
 
 struct blk_write_options {

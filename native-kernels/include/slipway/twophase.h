@@ -108,6 +108,9 @@ struct tp_info {
     uint64_t data_bytes;  /* size of the data; 0 where it is not known before the end (plain gzip) */
     size_t segment_bytes; /* as used: compressed segments hold at least one block */
     size_t slots;
+    int parts;          /* of a segment: each is read by another access rank, in rotation; 0 without phase 2 */
+    size_t rank_bytes;  /* memory that a rank of the group with the most ranks has for itself, at most */
+    size_t group_bytes; /* memory that the ranks of that group share: the ring, and the table of blocks */
 };
 
 struct tp_plan;
@@ -165,6 +168,9 @@ tp_err tp_read_line(struct tp_file *file, const char **line, size_t *length, str
  */
 tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error);
 
+tp_err tp_read_at(struct tp_file *file, uint64_t offset, void *buffer, size_t want, size_t *got,
+                  struct tp_error *error);
+
 /* The plan by which FILE is read. Local; owned by FILE where tp_open made it. */
 const struct tp_plan *tp_file_plan(const struct tp_file *file);
 
@@ -191,6 +197,7 @@ tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *o
 
 /* --- writing one file from all ranks --- */
 
+/* All zero means a plain file. Must be equal on all ranks (TP_ERR_ARGUMENT). */
 struct tp_write_options {
     int compress;         /* non-zero: BGZF */
     int level;            /* 1 (fast) to 9 (small); 0 for the default, 6 */
@@ -201,27 +208,45 @@ struct tp_write_options {
 struct tp_writer;
 
 /*
- * Create PATH. Rank 0 writes it, under the name PATH.part until tp_finish: so one writer of a PATH at a time. OPTIONS
- * may be NULL: not compressed. On success *writer is owned by the caller, who ends it with tp_finish or tp_abandon; on
- * failure it is NULL on every rank.
+ * Creates PATH, which has the name PATH.part (its index PATH.gzi.part) until tp_finish; so a PATH has one writer at a
+ * time. All ranks write to the file, so all nodes must share its folder (TP_ERR_OPEN), by a file system on which nodes
+ * may write disjoint bytes of one file at the same time, as parallel file systems do; over NFS, run the ranks that
+ * write on one node. OPTIONS may be NULL: not compressed. On success *writer is owned by the caller, who ends it with
+ * tp_finish or tp_abandon; on failure it is NULL on every rank, and nothing is left.
+ *
+ * Memory of a rank: for a plain file 1 KiB. Compressed, five blocks, 128 KiB and 8 bytes a rank, and at most 32 MiB of
+ * packed blocks.
  */
 tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options *options, struct tp_writer **writer,
                  struct tp_error *error);
 
 /*
- * Append BYTES (which may differ between ranks, and be 0) of every rank, in rank order. Rank 0 holds at most 1 MiB of
- * them in buffers of its own. The file's bytes depend on the data alone, not on how ranks and calls cut them.
+ * Appends BYTES (which may differ between ranks, and be 0: DATA may then be NULL) of every rank, in rank order. The
+ * ranks agree on places in the file, and each writes there what it has; of a compressed file each packs the blocks that
+ * begin in its data, and sends at most two parts of blocks to other ranks. What does not fill a block waits on rank 0
+ * for the next call: so few large calls are better than many small ones. A rank that packs more than 32 MiB in one call
+ * packs what is beyond it twice, once to know its size. The file's bytes depend on the data alone, not on how ranks and
+ * calls cut them.
+ *
+ * After a failure (TP_ERR_IO, TP_ERR_MPI) the file is lost: a further tp_write, tp_complete or tp_finish returns the
+ * same error and writes nothing. Where the MPI failed, other ranks may have gone on.
  */
 tp_err tp_write(struct tp_writer *writer, const void *data, size_t bytes, struct tp_error *error);
 
 /*
- * Sync the file and give it its name. The writer is gone either way. On failure PATH is as it was before, or whole and
- * new where only what comes after its renaming failed (its index, or syncing its folder); an index that PATH had before
- * may be gone.
+ * Makes the file whole and durable under the name that it has before tp_finish. Only tp_finish or tp_abandon may
+ * follow. For callers that want several files to be whole before the first one gets its name; else tp_finish does it.
+ */
+tp_err tp_complete(struct tp_writer *writer, struct tp_error *error);
+
+/*
+ * Syncs the file on every rank and gives it its name. The writer is gone either way. On failure no PATH.part is left,
+ * and PATH is as it was before, or whole and new where only what comes after its renaming failed (its index, or syncing
+ * its folder); an index that PATH had before may be gone.
  */
 tp_err tp_finish(struct tp_writer *writer, struct tp_error *error);
 
-/* Remove what was written. Accepts NULL (on all ranks). */
+/* Removes what was written, before any rank returns. Accepts NULL (on all ranks). */
 void tp_abandon(struct tp_writer *writer);
 
 #ifdef __cplusplus

@@ -1,68 +1,16 @@
+/* The outputs: every rank writes the P&L of its scenarios, rank 0 the figures. Both are whole before one has a name. */
+#include "base/split.h"
 #include "varmc.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <libgen.h>
-#include <limits.h>
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-struct output {
-    const char *path;
-    char temporary[PATH_MAX];
-    FILE *file;
+/* Text in memory, on its way into a file. */
+struct text {
+    char *bytes;
+    size_t count;
 };
-
-static int cannot(struct failure *f, const struct output *output, const char *what) {
-    return fail(f, STATUS_OUTPUT, "check the folder's permissions and free space", "%s: cannot %s: %s", output->path,
-                what, strerror(errno));
-}
-
-static int begin(struct output *output, const char *path, struct failure *f) {
-    output->path = path;
-    output->file = NULL;
-    if (snprintf(output->temporary, sizeof output->temporary, "%s.part", path) >= (int)sizeof output->temporary) {
-        errno = ENAMETOOLONG;
-        output->temporary[0] = '\0';
-        return cannot(f, output, "create");
-    }
-    output->file = fopen(output->temporary, "we");
-    return output->file != NULL ? STATUS_OK : cannot(f, output, "create");
-}
-
-static int end(struct output *output, struct failure *f) {
-    const int bad = fflush(output->file) != 0 || ferror(output->file) || fsync(fileno(output->file)) != 0;
-    if (bad)
-        return cannot(f, output, "write");
-    const int closed = fclose(output->file);
-    output->file = NULL;
-    return closed == 0 ? STATUS_OK : cannot(f, output, "close");
-}
-
-static void sync_folder_of(const char *path) {
-    char copy[PATH_MAX];
-    snprintf(copy, sizeof copy, "%s", path);
-    const int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
-}
-
-static int publish(struct output *output, struct failure *f) {
-    if (rename(output->temporary, output->path) != 0)
-        return cannot(f, output, "rename into place");
-    sync_folder_of(output->path);
-    return STATUS_OK;
-}
-
-static void drop(struct output *output) {
-    if (output->file != NULL)
-        fclose(output->file);
-    if (output->temporary[0] != '\0')
-        unlink(output->temporary);
-}
 
 static void put_interval(FILE *out, const char *measure, const char *confidence, struct rmc_interval interval) {
     const double bounds[] = {interval.lower, interval.upper};
@@ -90,35 +38,72 @@ static void put_figures(FILE *out, const struct figures *figures) {
     fprintf(out, "mean_value,,%.17g,,\n", figures->today_value + figures->at99.mean);
 }
 
-static void put_pnl(FILE *out, const double *pnl, size_t count) {
-    fprintf(out, "scenario,pnl\n");
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, "%zu,%.17g\n", i, pnl[i]);
+/* PNL: of the scenarios of this rank. */
+static void put_pnl(FILE *out, const double *pnl, struct sw_range scenarios) {
+    if (scenarios.first == 0)
+        fprintf(out, "scenario,pnl\n");
+    for (uint64_t i = scenarios.first; i < scenarios.end; i++)
+        fprintf(out, "%llu,%.17g\n", (unsigned long long)i, pnl[i - scenarios.first]);
 }
 
-/* Both files are complete on disk before either gets its name. */
-static int write_both(const struct options *options, const double *pnl, const struct figures *figures,
+/* Collective. The texts of both files, of this rank. */
+static int make_texts(MPI_Comm comm, const struct options *options, const double *pnl, const struct figures *figures,
+                      struct text texts[2], struct failure *f) {
+    int rank, ranks, whole = 1;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    for (int i = 0; i < 2; i++) {
+        FILE *out = open_memstream(&texts[i].bytes, &texts[i].count);
+        if (out != NULL && i == 0)
+            put_pnl(out, pnl, sw_split(options->scenarios, (uint64_t)rank, (uint64_t)ranks));
+        else if (out != NULL && rank == 0)
+            put_figures(out, figures);
+        whole = out != NULL && ferror(out) == 0 && whole;
+        whole = out != NULL && fclose(out) == 0 && whole;
+    }
+    if (!whole)
+        fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %lu scenarios", options->scenarios);
+    return agree(comm, f);
+}
+
+/* Every rank is here with the same code. */
+static int take_code(tp_err code, const struct tp_error *error, struct failure *f) {
+    if (code == TP_OK)
+        return STATUS_OK;
+    return fail(f, code == TP_ERR_MPI ? STATUS_MPI : STATUS_OUTPUT, "check the folder's permissions and free space",
+                "%s", error->text);
+}
+
+static int write_file(MPI_Comm comm, const char *path, const struct text *text, struct tp_writer **writer,
                       struct failure *f) {
-    struct output one = {.file = NULL}, two = {.file = NULL};
-    if (begin(&one, options->pnl, f) == STATUS_OK && begin(&two, options->figures, f) == STATUS_OK) {
-        put_pnl(one.file, pnl, options->scenarios);
-        put_figures(two.file, figures);
-        if (end(&one, f) == STATUS_OK && end(&two, f) == STATUS_OK && publish(&one, f) == STATUS_OK &&
-            publish(&two, f) != STATUS_OK)
-            unlink(one.path);
-    }
-    if (f->status != STATUS_OK) {
-        drop(&one);
-        drop(&two);
-    }
+    struct tp_error error;
+    if (take_code(tp_create(comm, path, NULL, writer, &error), &error, f) == STATUS_OK &&
+        take_code(tp_write(*writer, text->bytes, text->count, &error), &error, f) == STATUS_OK)
+        take_code(tp_complete(*writer, &error), &error, f);
     return f->status;
+}
+
+static int name_file(struct tp_writer **writer, struct failure *f) {
+    struct tp_error error;
+    const tp_err code = tp_finish(*writer, &error);
+    *writer = NULL;
+    return take_code(code, &error, f);
 }
 
 int write_outputs(MPI_Comm comm, const struct options *options, const double *pnl, const struct figures *figures,
                   struct failure *f) {
+    struct text texts[2] = {{NULL, 0}, {NULL, 0}};
+    struct tp_writer *writers[2] = {NULL, NULL};
     int rank;
     MPI_Comm_rank(comm, &rank);
-    if (rank == 0)
-        write_both(options, pnl, figures, f);
-    return agree(comm, f);
+    if (make_texts(comm, options, pnl, figures, texts, f) == STATUS_OK &&
+        write_file(comm, options->pnl, &texts[0], &writers[0], f) == STATUS_OK &&
+        write_file(comm, options->figures, &texts[1], &writers[1], f) == STATUS_OK &&
+        name_file(&writers[0], f) == STATUS_OK && name_file(&writers[1], f) != STATUS_OK && rank == 0)
+        unlink(options->pnl);
+    tp_abandon(writers[0]);
+    tp_abandon(writers[1]);
+    free(texts[0].bytes);
+    free(texts[1].bytes);
+    return f->status;
 }

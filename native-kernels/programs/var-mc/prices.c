@@ -32,20 +32,20 @@ static int parse_day(const char *text) {
 }
 
 /* The symbol of a row: the current one or a new one; one that comes back later is an error of order. */
-static int take_symbol(const struct csv_field *field, const char *path, const struct csv *csv, struct market *market,
-                       struct rows *rows, struct failure *f) {
+static int take_symbol(const struct sw_csv_field *field, const char *path, const struct sw_table *table,
+                       struct market *market, struct rows *rows, struct failure *f) {
     const size_t n = market->symbol_count;
     if (field->text == NULL || field->length == 0)
-        return fail(f, STATUS_CONTENT, "give it a value", "%s line %lu: symbol is empty", path, csv_line(csv));
+        return fail(f, STATUS_CONTENT, "give it a value", "%s line %lu: symbol is empty", path, sw_table_line(table));
     if (n > 0 && strcmp(market->symbols[n - 1], field->text) == 0)
         return STATUS_OK;
     if (field->length >= sizeof market->symbols[0])
         return fail(f, STATUS_CONTENT, NULL, "%s line %lu: symbol \"%.40s\" is longer than 31 bytes", path,
-                    csv_line(csv), field->text);
+                    sw_table_line(table), field->text);
     for (size_t i = 0; i < n; i++)
         if (strcmp(market->symbols[i], field->text) == 0)
             return fail(f, STATUS_CONTENT, "order the rows by symbol, day", "%s line %lu: symbol \"%s\" comes back",
-                        path, csv_line(csv), field->text);
+                        path, sw_table_line(table), field->text);
     if (grow((void **)&market->symbols, n, &rows->symbol_capacity, sizeof market->symbols[0], f) != STATUS_OK)
         return f->status;
     memcpy(market->symbols[n], field->text, field->length + 1);
@@ -53,24 +53,24 @@ static int take_symbol(const struct csv_field *field, const char *path, const st
     return STATUS_OK;
 }
 
-static int take_row(const struct csv_field *fields, const char *path, const struct csv *csv, struct market *market,
-                    struct rows *rows, struct failure *f) {
+static int take_row(const struct sw_csv_field *fields, const char *path, const struct sw_table *table,
+                    struct market *market, struct rows *rows, struct failure *f) {
     struct price price;
-    if (take_symbol(&fields[0], path, csv, market, rows, f) != STATUS_OK)
+    if (take_symbol(&fields[0], path, table, market, rows, f) != STATUS_OK)
         return f->status;
     price.symbol = market->symbol_count - 1;
     price.day = parse_day(fields[1].text);
     if (price.day == 0)
         return fail(f, STATUS_CONTENT, "write it as 2024-12-31", "%s line %lu: day is not a date: \"%.40s\"", path,
-                    csv_line(csv), fields[1].text != NULL ? fields[1].text : "");
+                    sw_table_line(table), fields[1].text != NULL ? fields[1].text : "");
     const struct price *before = rows->count > 0 ? &rows->price[rows->count - 1] : NULL;
     if (before != NULL && before->symbol == price.symbol && before->day >= price.day)
         return fail(f, STATUS_CONTENT, "order the rows by symbol, day, one row a day",
-                    "%s line %lu: day %s does not ascend", path, csv_line(csv), fields[1].text);
-    if (take_number(&fields[2], "close", path, csv, &price.close, f) != STATUS_OK)
+                    "%s line %lu: day %s does not ascend", path, sw_table_line(table), fields[1].text);
+    if (take_number(&fields[2], "close", path, table, &price.close, f) != STATUS_OK)
         return f->status;
     if (!(price.close > 0))
-        return fail(f, STATUS_CONTENT, NULL, "%s line %lu: close %g is not above zero", path, csv_line(csv),
+        return fail(f, STATUS_CONTENT, NULL, "%s line %lu: close %g is not above zero", path, sw_table_line(table),
                     price.close);
     if (grow((void **)&rows->price, rows->count, &rows->capacity, sizeof *rows->price, f) != STATUS_OK)
         return f->status;
@@ -118,20 +118,20 @@ static int make_panel(const char *path, struct market *market, const struct rows
 
 int read_prices(MPI_Comm comm, const char *path, struct market *market, struct failure *f) {
     static const char *const names[] = {"symbol", "day", "close"};
-    struct csv *csv;
-    struct csv_field fields[3];
+    struct sw_table *table;
+    struct sw_csv_field fields[3];
     struct tp_error error;
     struct rows rows = {NULL, 0, 0, 0};
-    csv_result result = csv_open(comm, path, names, 3, &csv, &error);
-    while (result == CSV_OK && (result = csv_next(csv, fields, &error)) == CSV_OK)
-        if (take_row(fields, path, csv, market, &rows, f) != STATUS_OK)
+    sw_table_result result = sw_table_open(comm, path, names, 3, &table, &error);
+    while (result == SW_TABLE_OK && (result = sw_table_next(table, fields, &error)) == SW_TABLE_OK)
+        if (take_row(fields, path, table, market, &rows, f) != STATUS_OK)
             break;
-    if (result != CSV_OK && result != CSV_END)
-        csv_failure(result, path, csv, &error, f);
+    if (result != SW_TABLE_OK && result != SW_TABLE_END)
+        table_failure(result, path, table, &error, f);
     else if (f->status == STATUS_OK)
         make_panel(path, market, &rows, f);
     if (!f->alone)
-        csv_close(csv);
+        sw_table_close(table);
     free(rows.price);
     return f->status;
 }

@@ -207,22 +207,23 @@ static int run_on_rank_0(MPI_Comm comm, const struct rmc_portfolio *portfolio, s
     return f->status;
 }
 
-static int run_elsewhere(MPI_Comm comm, const struct rmc_portfolio *portfolio, size_t scenarios, struct failure *f) {
+static int run_elsewhere(MPI_Comm comm, const struct rmc_portfolio *portfolio, size_t scenarios, double **pnl,
+                         struct failure *f) {
     int rank, size;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     const struct sw_range mine = share_of(scenarios, rank, size);
     const size_t count = mine.end - mine.first;
-    double *pnl = malloc((count + 1) * sizeof *pnl);
+    double *own = malloc((count + 1) * sizeof *own);
     MPI_Request *requests = malloc((count / BLOCK + 1) * sizeof(MPI_Request));
-    if (pnl == NULL || requests == NULL)
+    if (own == NULL || requests == NULL)
         fail(f, STATUS_COMPUTE, NULL, "rank %d has not enough memory for %zu scenarios", rank, count);
     if (agree(comm, f) == STATUS_OK) {
-        work_and_send(comm, portfolio, mine, pnl, requests, f);
+        work_and_send(comm, portfolio, mine, own, requests, f);
         agree(comm, f);
     }
     free(requests);
-    free(pnl);
+    *pnl = own;
     return f->status;
 }
 
@@ -237,7 +238,7 @@ int run_scenarios(MPI_Comm comm, const struct options *options, const struct inp
         if (rank == 0)
             run_on_rank_0(comm, portfolio, options->scenarios, pnl, figures, f);
         else
-            run_elsewhere(comm, portfolio, options->scenarios, f);
+            run_elsewhere(comm, portfolio, options->scenarios, pnl, f);
     }
     rmc_portfolio_free(portfolio);
     return agree(comm, f);

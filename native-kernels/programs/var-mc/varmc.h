@@ -75,11 +75,11 @@ int read_curve(MPI_Comm comm, const char *path, struct market *market, struct fa
 int read_positions(MPI_Comm comm, const char *path, struct inputs *inputs, struct failure *f);
 
 /* Fills F with the failure of a reading step: a file error as it is, a content error with path and line in front. */
-int csv_failure(csv_result result, const char *path, const struct csv *csv, const struct tp_error *error,
-                struct failure *f);
+int table_failure(sw_table_result result, const char *path, const struct sw_table *table, const struct tp_error *error,
+                  struct failure *f);
 /* Takes the number in FIELD, or fails naming path, line and column. */
-int take_number(const struct csv_field *field, const char *name, const char *path, const struct csv *csv, double *out,
-                struct failure *f);
+int take_number(const struct sw_csv_field *field, const char *name, const char *path, const struct sw_table *table,
+                double *out, struct failure *f);
 /* Gives *ARRAY room for one more than COUNT elements of SIZE. Returns the status of F. */
 int grow(void **array, size_t count, size_t *capacity, size_t size, struct failure *f);
 
@@ -88,7 +88,10 @@ struct figures {
     struct rmc_measures at95, at99;
 };
 
-/* Computes all scenarios. Fills *pnl, a value for each scenario that the caller frees, and *figures on rank 0 only. */
+/*
+ * Computes all scenarios. Fills *pnl on every rank, with the values of its scenarios (its part by sw_split), on rank 0 with those of
+ * all; the caller frees it. Fills *figures on rank 0.
+ */
 int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
                   struct figures *figures, struct failure *f);
 
@@ -104,7 +107,10 @@ bool progress_due(const struct progress *progress);
 void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var);
 void progress_close(struct progress *progress);
 
-/* Rank 0 writes both files under temporary names, syncs and renames them; all ranks learn how it went. */
+/*
+ * Writes both files by all ranks under temporary names, and gives them their names when both are whole. PNL and FIGURES
+ * are what run_scenarios has filled. Memory of a rank: the text of its own scenarios.
+ */
 int write_outputs(MPI_Comm comm, const struct options *options, const double *pnl, const struct figures *figures,
                   struct failure *f);
 

@@ -3,28 +3,44 @@
 #ifdef __linux__
 #include <sched.h>
 
-/* Cores that the ranks of the group may run on, each bound as it may be. */
-static int count_cores(MPI_Comm group, int *cores) {
+/* Counts the cores that the ranks of a node may run on, each bound as it may be. */
+static int count_cores(MPI_Comm node, int *cores) {
     cpu_set_t set;
     CPU_ZERO(&set);
     sched_getaffinity(0, sizeof set, &set);
-    const int rc = MPI_Allreduce(MPI_IN_PLACE, &set, (int)sizeof set, MPI_BYTE, MPI_BOR, group);
+    const int rc = MPI_Allreduce(MPI_IN_PLACE, &set, (int)sizeof set, MPI_BYTE, MPI_BOR, node);
     *cores = CPU_COUNT(&set);
     return rc;
 }
 #else
 #include <unistd.h>
 
-static int count_cores(MPI_Comm group, int *cores) {
-    (void)group;
+static int count_cores(MPI_Comm node, int *cores) {
+    (void)node;
     *cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
     return MPI_SUCCESS;
 }
 #endif
 
+/* Makes the group out of NODE, the ranks of this node, and says whether these are crowded. */
+static int make_group(int alone, MPI_Comm node, struct sw_place *place) {
+    int cores = 1, ranks;
+    MPI_Comm_set_errhandler(node, MPI_ERRORS_RETURN);
+    MPI_Comm_size(node, &ranks);
+    int rc = count_cores(node, &cores);
+    place->crowded = ranks > cores;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_dup(alone ? MPI_COMM_SELF : node, &place->group);
+    return rc;
+}
+
 static int split(int alone, struct sw_place *place) {
-    int rc = alone ? MPI_Comm_dup(MPI_COMM_SELF, &place->group)
-                   : MPI_Comm_split_type(place->all, MPI_COMM_TYPE_SHARED, place->rank, MPI_INFO_NULL, &place->group);
+    MPI_Comm node;
+    int rc = MPI_Comm_split_type(place->all, MPI_COMM_TYPE_SHARED, place->rank, MPI_INFO_NULL, &node);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = make_group(alone, node, place);
+    MPI_Comm_free(&node);
     if (rc != MPI_SUCCESS)
         return rc;
     MPI_Comm_set_errhandler(place->group, MPI_ERRORS_RETURN);
@@ -47,8 +63,6 @@ static int tell(struct sw_place *place) {
     int rc = MPI_Bcast(known, 2, MPI_INT, 0, place->group);
     place->index = known[0];
     place->groups = known[1];
-    if (rc == MPI_SUCCESS)
-        rc = count_cores(place->group, &place->cores);
     if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(&place->members, &place->largest_group, 1, MPI_INT, MPI_MAX, place->all);
     return rc;

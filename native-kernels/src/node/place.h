@@ -16,7 +16,7 @@ struct sw_place {
     int member, members; /* rank and size in `group` */
     int index, groups;   /* number of this rank's group, and of all groups */
     int largest_group;
-    int cores; /* processors that the ranks of the group may run on */
+    int crowded; /* non-zero: the ranks of `all` on this node are more than the processors that they may run on */
 };
 
 /* Duplicates COMM into *OWN, on which errors return. Collective over COMM. Returns the code of the MPI. */

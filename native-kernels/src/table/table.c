@@ -1,188 +1,67 @@
 #include "table/table.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-struct csv {
+struct sw_table {
     struct tp_file *file;
-    size_t columns[CSV_MAX_COLUMNS]; /* wanted column -> position in the file */
-    size_t wanted;
-    size_t width; /* columns of the header */
-    unsigned long line;
-    unsigned long next_line;
-    char *record; /* the record, with quotes removed in place */
-    size_t capacity;
-    struct csv_field fields[CSV_MAX_COLUMNS];
+    struct sw_csv *csv;
+    size_t columns;
 };
 
-static csv_result content(struct csv *csv, struct tp_error *error, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static csv_result content(struct csv *csv, struct tp_error *error, const char *format, ...) {
-    va_list args;
-    (void)csv;
-    va_start(args, format);
-    vsnprintf(error->text, sizeof error->text, format, args);
-    va_end(args);
-    return CSV_CONTENT;
-}
-
-static size_t count_quotes(const char *text, size_t length) {
-    size_t quotes = 0;
-    for (size_t i = 0; i < length; i++)
-        quotes += text[i] == '"';
-    return quotes;
-}
-
-static int append(struct csv *csv, size_t at, const char *text, size_t length) {
-    if (at + length + 2 > csv->capacity) {
-        const size_t capacity = (at + length + 2) * 2;
-        char *grown = realloc(csv->record, capacity);
-        if (grown == NULL)
-            return -1;
-        csv->record = grown;
-        csv->capacity = capacity;
-    }
-    memcpy(csv->record + at, text, length);
-    csv->record[at + length] = '\0';
-    return 0;
-}
-
-/* A record is one line, or more while a quoted field holds a line end. */
-static csv_result read_record(struct csv *csv, size_t *length, struct tp_error *error) {
-    size_t quotes = 0;
-    *length = 0;
-    csv->line = csv->next_line;
-    for (;;) {
-        const char *line;
-        size_t bytes;
-        if (tp_read_line(csv->file, &line, &bytes, error) != TP_OK)
-            return CSV_FILE;
-        if (line == NULL)
-            return *length == 0 && quotes == 0 ? CSV_END : content(csv, error, "a quoted field does not end");
-        csv->next_line++;
-        quotes += count_quotes(line, bytes);
-        if (append(csv, *length, line, bytes) != 0)
-            return CSV_MEMORY;
-        *length += bytes;
-        if (quotes % 2 == 0)
-            break;
-        csv->record[(*length)++] = '\n';
-    }
-    if (*length > 0 && csv->record[*length - 1] == '\r')
-        csv->record[--*length] = '\0';
-    if (memchr(csv->record, '\0', *length) != NULL)
-        return content(csv, error, "holds a NUL byte");
-    return CSV_OK;
-}
-
-/* Take the quotes off one field in place. Returns the character after it, NULL when it is malformed. */
-static char *take_field(char *at, struct csv_field *field) {
-    if (*at != '"') {
-        const size_t length = strcspn(at, ",\"");
-        if (at[length] == '"')
-            return NULL;
-        field->text = length > 0 ? at : NULL;
-        field->length = length;
-        return at + length;
-    }
-    char *out = at, *in = at + 1;
-    field->text = at;
-    for (;; in++) {
-        if (*in == '\0')
-            return NULL;
-        if (*in == '"' && *++in != '"')
-            break;
-        *out++ = *in;
-    }
-    field->length = (size_t)(out - at);
-    if (*in != ',' && *in != '\0')
-        return NULL;
-    const char end = *in;
-    *out = '\0';
-    *in = end;
-    return in;
-}
-
-static csv_result split(struct csv *csv, size_t *count, struct tp_error *error) {
-    char *at = csv->record;
-    *count = 0;
-    for (;;) {
-        if (*count == CSV_MAX_COLUMNS)
-            return content(csv, error, "has more than %d fields", CSV_MAX_COLUMNS);
-        char *end = take_field(at, &csv->fields[*count]);
-        if (end == NULL)
-            return content(csv, error, "field %zu: quotes are not as RFC 4180 wants them", *count + 1);
-        ++*count;
-        const char mark = *end;
-        *end = '\0';
-        if (mark == '\0')
-            return CSV_OK;
-        at = end + 1;
-    }
-}
-
-static csv_result read_header(struct csv *csv, const char *const *names, struct tp_error *error) {
+/* Hands the next line of the file to the parser, or the end. Writes what came of it to *RECORD. */
+static sw_table_result feed(struct sw_table *table, sw_csv_result *record, struct tp_error *error) {
+    const char *line;
     size_t length;
-    csv_result result = read_record(csv, &length, error);
-    if (result == CSV_END)
-        return content(csv, error, "is empty: a header line is missing");
-    if (result == CSV_OK)
-        result = split(csv, &csv->width, error);
-    if (result != CSV_OK)
-        return result;
-    for (size_t i = 0; i < csv->wanted; i++) {
-        size_t found = csv->width;
-        for (size_t j = 0; j < csv->width; j++)
-            if (csv->fields[j].text != NULL && strcmp(csv->fields[j].text, names[i]) == 0) {
-                if (found < csv->width)
-                    return content(csv, error, "column \"%s\" is there twice", names[i]);
-                found = j;
-            }
-        if (found == csv->width)
-            return content(csv, error, "column \"%s\" is missing", names[i]);
-        csv->columns[i] = found;
-    }
-    return CSV_OK;
+    if (tp_read_line(table->file, &line, &length, error) != TP_OK)
+        return SW_TABLE_FILE;
+    *record = line != NULL ? sw_csv_take_line(table->csv, line, length) : sw_csv_end(table->csv);
+    if (*record == SW_CSV_CONTENT)
+        snprintf(error->text, sizeof error->text, "%s", sw_csv_text(table->csv));
+    return *record == SW_CSV_CONTENT ? SW_TABLE_CONTENT : *record == SW_CSV_MEMORY ? SW_TABLE_MEMORY : SW_TABLE_OK;
 }
 
-csv_result csv_open(MPI_Comm comm, const char *path, const char *const *names, size_t count, struct csv **csv,
-                    struct tp_error *error) {
-    struct csv *made = calloc(1, sizeof *made);
-    *csv = made;
+sw_table_result sw_table_open(MPI_Comm comm, const char *path, const char *const *names, size_t count,
+                              struct sw_table **table, struct tp_error *error) {
+    struct sw_table *made = calloc(1, sizeof *made);
+    sw_csv_result record;
+    *table = made;
     if (made == NULL)
-        return CSV_MEMORY;
-    made->wanted = count;
-    made->line = made->next_line = 1;
+        return SW_TABLE_MEMORY;
+    made->columns = count;
+    made->csv = sw_csv_new(names, count);
+    if (made->csv == NULL)
+        return SW_TABLE_MEMORY;
     if (tp_open(comm, path, NULL, &made->file, error) != TP_OK)
-        return CSV_FILE;
-    return read_header(made, names, error);
+        return SW_TABLE_FILE;
+    sw_table_result result = SW_TABLE_OK;
+    while (result == SW_TABLE_OK && !sw_csv_has_header(made->csv))
+        result = feed(made, &record, error);
+    return result;
 }
 
-csv_result csv_next(struct csv *csv, struct csv_field *fields, struct tp_error *error) {
-    size_t length, count;
-    csv_result result = read_record(csv, &length, error);
-    if (result == CSV_OK)
-        result = split(csv, &count, error);
-    if (result != CSV_OK)
-        return result;
-    if (count != csv->width)
-        return content(csv, error, "has %zu fields, the header has %zu", count, csv->width);
-    for (size_t i = 0; i < csv->wanted; i++)
-        fields[i] = csv->fields[csv->columns[i]];
-    return CSV_OK;
+sw_table_result sw_table_next(struct sw_table *table, struct sw_csv_field *fields, struct tp_error *error) {
+    sw_csv_result record = SW_CSV_MORE;
+    while (record == SW_CSV_MORE) {
+        const sw_table_result result = feed(table, &record, error);
+        if (result != SW_TABLE_OK)
+            return result;
+    }
+    if (record == SW_CSV_END)
+        return SW_TABLE_END;
+    for (size_t i = 0; i < table->columns; i++)
+        fields[i] = sw_csv_field(table->csv, i);
+    return SW_TABLE_OK;
 }
 
-unsigned long csv_line(const struct csv *csv) {
-    return csv->line;
+unsigned long sw_table_line(const struct sw_table *table) {
+    return sw_csv_line(table->csv);
 }
 
-void csv_close(struct csv *csv) {
-    if (csv == NULL)
+void sw_table_close(struct sw_table *table) {
+    if (table == NULL)
         return;
-    tp_close(csv->file);
-    free(csv->record);
-    free(csv);
+    tp_close(table->file);
+    sw_csv_free(table->csv);
+    free(table);
 }

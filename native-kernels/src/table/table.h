@@ -1,40 +1,38 @@
 /*
- * CSV records (RFC 4180, UTF-8, header line) read by all ranks together through twophase. Columns are found by the
- * names in the header. An unquoted empty field is NULL, a quoted one is an empty string (as PostgreSQL's COPY).
- * Collective like twophase: all ranks call csv_open and csv_next alike, and fail alike. Internal to var-mc.
+ * Records of a CSV file (csv/csv.h) read by all ranks together through twophase: every rank gets every record. All
+ * functions but sw_table_line are collective, and all ranks fail alike, except for SW_TABLE_MEMORY, which the other
+ * ranks may not see. Memory of a rank: that of twophase's tp_open, and the longest record.
  */
-#ifndef SLIPWAY_CSV_H
-#define SLIPWAY_CSV_H
+#ifndef SLIPWAY_TABLE_TABLE_H
+#define SLIPWAY_TABLE_TABLE_H
 
+#include "csv/csv.h"
 #include "slipway/twophase.h"
 
-enum { CSV_MAX_COLUMNS = 64 };
-
-struct csv;
+struct sw_table;
 
 typedef enum {
-    CSV_OK,
-    CSV_END,     /* no more records */
-    CSV_FILE,    /* twophase failed: the error's text is complete */
-    CSV_CONTENT, /* the text says what is wrong and the line number where */
-    CSV_MEMORY
-} csv_result;
+    SW_TABLE_OK,
+    SW_TABLE_END,     /* there are no more records */
+    SW_TABLE_FILE,    /* twophase failed: the error's text is complete */
+    SW_TABLE_CONTENT, /* the error's text says what is wrong; sw_table_line says where */
+    SW_TABLE_MEMORY   /* this rank has no memory; others may wait for it in a collective call */
+} sw_table_result;
 
-struct csv_field {
-    char *text; /* NUL-terminated; NULL for NULL */
-    size_t length;
-};
+/*
+ * Opens PATH and finds the COUNT columns NAMES in its header, which must have them all. NAMES must outlive the table.
+ * *TABLE is to be ended with sw_table_close after a failure, too; it is NULL where there is no memory for it.
+ */
+sw_table_result sw_table_open(MPI_Comm comm, const char *path, const char *const *names, size_t count,
+                              struct sw_table **table, struct tp_error *error);
 
-/* Opens PATH, reads the header and looks up the COUNT columns NAMES, which must all be there. */
-csv_result csv_open(MPI_Comm comm, const char *path, const char *const *names, size_t count, struct csv **csv,
-                    struct tp_error *error);
+/* Reads the next record: FIELDS[i] is the field of column NAMES[i], valid until the next call. */
+sw_table_result sw_table_next(struct sw_table *table, struct sw_csv_field *fields, struct tp_error *error);
 
-/* The next record: FIELDS[i] is the field of the column NAMES[i], valid until the next call. */
-csv_result csv_next(struct csv *csv, struct csv_field *fields, struct tp_error *error);
+/* Returns the line on which the current record begins. The header begins on line 1. */
+unsigned long sw_table_line(const struct sw_table *table);
 
-/* Line on which the current record begins, 1-based; the header is line 1. */
-unsigned long csv_line(const struct csv *csv);
-
-void csv_close(struct csv *csv); /* accepts NULL */
+/* Accepts NULL. */
+void sw_table_close(struct sw_table *table);
 
 #endif

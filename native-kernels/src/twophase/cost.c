@@ -1,17 +1,19 @@
 /*
- * The cost rule. L leaders exchange a segment of s bytes, of which k access ranks have a k-th part each. Several
- * exchanges are under way at once, so latency is hidden, and what a segment costs is what the busiest link and the
- * processors need for it:
+ * The cost rule. L leaders need a segment of s bytes, which k access ranks read in p parts: at most k, and so few that
+ * a part has the least bytes that are worth a read (plan.c). The parts go round among the access ranks: with p = 1
+ * these read whole segments in rotation, with p = k each reads a part of every segment. Phase 2 of u segments runs at
+ * once, so latency is hidden, and what a segment costs is what the busiest link, the processors and the file system
+ * need for it:
  *
- *                 bytes through the busiest link        messages and calls of a leader
- *     MBC         max(r s / k, in)                      2 k (L - 1) / L + k
- *     ATV         max((L - 1) s / k, in)                2 k (L - 1) / L + 1
- *     Allgatherv  max((L - 1) s / k, in)                2 (L - 1) + 1
+ *                 bytes through the busiest link              messages and calls of a leader
+ *     MBC         max(r s / min(k, u p), in)                  2 p (L - 1) / L + p
+ *     ATV         max((L - 1) s / min(k, u p), in)            2 p (L - 1) / L + 1
+ *     Allgatherv  max((L - 1) s / min(k, u p), in)            2 (L - 1) + 1
  *
  *     in = s, or s (L - 1) / L when all leaders are access ranks
- *     cost = bytes / B + messages m
+ *     cost = bytes / B + messages m + p c
  *
- * B, bytes a second of a link, and m, seconds a message, are measured by all-to-all exchanges of many and of few bytes,
+ * B, bytes a second of a link, and m, seconds a message, are measured by all-to-all transfers of many and of few bytes,
  * once for a communicator, when there is something to choose. r, the copies of a broadcast that leave its root, is L -
  * 1 where the MPI sends to each, and 1 where leaders pass it on in a chain. It is measured, by a broadcast, only where
  * fewer than all leaders must be access ranks: else ATV of all is as good whatever r is. So MBC is chosen where few
@@ -19,8 +21,9 @@
  * segment is: the dependence on access nodes that the report's figure 5 shows. What it shows for longer segments does
  * not come back (bench/RESULTS.md).
  *
- * Not considered: that groups read the same bytes each for itself. What a file system bears when all nodes read all of
- * it cannot be told from a probe of a file that happens to be cached.
+ * c, seconds a read call, is stated, not measured: a file that is probed is cached afterwards, and a cached file says
+ * nothing of the file system. All p calls of a segment meet in one file system, so their costs add up. For the same
+ * reason the rule does not consider that groups read the same bytes each for itself.
  */
 #include "internal.h"
 
@@ -31,17 +34,24 @@ enum { AT_ONCE = 8, TINY = 8, FIRST_PROBE = 4 << 10, LAST_PROBE = 128 << 10 };
 /* Long enough for a clock. A link that lets bursts through looks faster, which changes sums and hardly a choice. */
 static const double enough_seconds = 0.003;
 
-double tp_cost(const struct tp_network *network, int groups, tp_phase2 phase2, int access_ranks, double bytes) {
-    const double others = groups - 1, k = access_ranks;
-    const double in = access_ranks == groups ? bytes * others / groups : bytes;
-    const double copies = phase2 == TP_PHASE2_MBC && network->copies > 0 ? network->copies : others;
-    const double out = copies * bytes / k;
-    double messages = 2 * k * others / groups;
-    if (phase2 == TP_PHASE2_ALLGATHERV)
+/* A request to a server of a network file system whose memory has the data. From a page cache a read takes 1 or 2 us.
+ */
+static const double read_call_seconds = 20e-6;
+
+double tp_cost(const struct tp_network *network, int groups, const struct tp_way *way) {
+    const double others = groups - 1, k = way->access_ranks, parts = way->parts;
+    const double in = way->access_ranks == groups ? way->bytes * others / groups : way->bytes;
+    const double copies = way->phase2 == TP_PHASE2_MBC && network->copies > 0 ? network->copies : others;
+    const double senders = parts * way->under_way < k ? parts * way->under_way : k;
+    const double out = copies * way->bytes / senders;
+    double messages = 2 * parts * others / groups;
+    if (way->phase2 == TP_PHASE2_ALLGATHERV)
         messages = 2 * others;
-    messages += phase2 == TP_PHASE2_MBC ? k : 1;
+    messages += way->phase2 == TP_PHASE2_MBC ? parts : 1;
     const double busiest = out > in ? out : in;
-    return network->bandwidth > 0 ? busiest / network->bandwidth + messages * network->message : busiest + messages;
+    return network->bandwidth > 0
+               ? busiest / network->bandwidth + messages * network->message + parts * read_call_seconds
+               : busiest + messages + parts;
 }
 
 struct probe {
@@ -50,8 +60,9 @@ struct probe {
     unsigned char *sent, *received; /* leaders x LAST_PROBE */
 };
 
-/* Seconds of TIMES exchanges of BYTES between each two leaders, all under way at once; the same on all leaders. */
-static int time_exchanges(const struct probe *probe, int times, int bytes, double *seconds) {
+/* Seconds of TIMES all-to-all transfers of BYTES between each two leaders, all under way at once; the same on all
+ * leaders. */
+static int time_transfers(const struct probe *probe, int times, int bytes, double *seconds) {
     MPI_Request requests[AT_ONCE];
     int rc = MPI_Barrier(probe->comm);
     const double start = MPI_Wtime();
@@ -80,12 +91,12 @@ static int measure(const struct probe *probe, int copies_matter, struct tp_netwo
     const double others = probe->leaders - 1;
     double seconds = 0;
     int size = FIRST_PROBE;
-    int rc = time_exchanges(probe, AT_ONCE, TINY, &seconds); /* the first one makes connections */
+    int rc = time_transfers(probe, AT_ONCE, TINY, &seconds); /* the first one makes connections */
     if (rc == MPI_SUCCESS)
-        rc = time_exchanges(probe, AT_ONCE, TINY, &seconds);
+        rc = time_transfers(probe, AT_ONCE, TINY, &seconds);
     network->message = seconds / AT_ONCE / (2 * others + 1);
     for (; rc == MPI_SUCCESS; size *= 2) {
-        rc = time_exchanges(probe, 1, size, &seconds);
+        rc = time_transfers(probe, 1, size, &seconds);
         network->bandwidth = others * size / seconds;
         if (seconds > enough_seconds || size == LAST_PROBE)
             break;
@@ -134,13 +145,32 @@ static int forget(MPI_Comm comm, int keyval, void *kept, void *extra) {
     return MPI_SUCCESS;
 }
 
+/*
+ * The key of what is kept, one for the process. Two threads may ask at once for the first time: the one that comes
+ * second gives its own key back.
+ */
+static int find_key(int *key) {
+    static _Atomic int first = MPI_KEYVAL_INVALID;
+    int none = MPI_KEYVAL_INVALID, made = MPI_KEYVAL_INVALID;
+    *key = atomic_load(&first);
+    if (*key != MPI_KEYVAL_INVALID)
+        return MPI_SUCCESS;
+    const int rc = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &made, NULL);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    *key = made;
+    if (!atomic_compare_exchange_strong(&first, &none, made)) {
+        *key = none;
+        MPI_Comm_free_keyval(&made);
+    }
+    return MPI_SUCCESS;
+}
+
 /* NULL where there is no memory, or the MPI refuses: then it is measured again the next time. */
 static struct kept *find_kept(MPI_Comm comm) {
-    static int keyval = MPI_KEYVAL_INVALID;
     struct kept *kept;
-    int found = 0;
-    if (keyval == MPI_KEYVAL_INVALID &&
-        MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &keyval, NULL) != MPI_SUCCESS)
+    int keyval, found = 0;
+    if (find_key(&keyval) != MPI_SUCCESS)
         return NULL;
     if (MPI_Comm_get_attr(comm, keyval, &kept, &found) == MPI_SUCCESS && found)
         return kept;

@@ -1,7 +1,7 @@
 /*
  * What the files of twophase share. From the bottom: errors, layout (how the file is cut), ring (the group's shared
- * memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan,
- * file. Not for other libraries. "With agreement": all ranks return the same, but for TP_ERR_MPI, which only those
+ * memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan, files: ring files and
+ * shares. Not for other libraries. "With agreement": all ranks return the same, but for TP_ERR_MPI, which only those
  * return who see it.
  */
 #ifndef SLIPWAY_TWOPHASE_INTERNAL_H
@@ -42,10 +42,35 @@ tp_err tp_window(struct tp_error *error, int rc, size_t bytes);
  */
 tp_err tp_agree(MPI_Comm comm, struct tp_error *mine);
 
+/* --- identity.c: which file it is --- */
+
+/*
+ * By what a file is recognised: by its size and the time of its last change on all ranks, and by device and inode where
+ * these are known. A network file system may number both differently on each node, so a rank knows them where it shares
+ * memory with rank 0, or has opened the file before.
+ */
+struct tp_identity {
+    uint64_t bytes;
+    uint64_t changed_ns; /* since 1970, of the contents */
+    uint64_t device, inode;
+    int node_known; /* device and inode are */
+};
+
+/* Looks at PATH. UNIT is the number of bytes that its file system likes to read at once. Local. */
+tp_err tp_identity_look(const char *path, struct tp_identity *identity, size_t *unit, struct tp_error *error);
+/* Compares what STATUS says of PATH with IDENTITY, and adds to it what is not known yet. */
+struct stat;
+tp_err tp_identity_check(struct tp_identity *identity, const char *path, const struct stat *status,
+                         struct tp_error *error);
+/* The same for a file that somebody else has open. */
+tp_err tp_identity_check_path(struct tp_identity *identity, const char *path, struct tp_error *error);
+
 /* --- layout.c: how the file is cut into segments, and segments into pieces --- */
 
 struct tp_layout {
     blk_kind kind;
+    struct tp_identity identity;
+    size_t unit_bytes; /* what the file system likes to read at once */
     uint64_t file_bytes;
     uint64_t data_bytes;  /* unknown, and 0, for plain gzip */
     uint64_t segments;    /* UINT64_MAX for plain gzip */
@@ -73,6 +98,10 @@ struct tp_range tp_layout_data(const struct tp_layout *layout, uint64_t segment)
 struct tp_range tp_layout_raw(const struct tp_layout *layout, uint64_t segment);
 /* The segment that holds a byte of the data. */
 uint64_t tp_layout_find(const struct tp_layout *layout, uint64_t offset);
+/* The block of a BGZF file that holds a byte of the data. */
+uint64_t tp_layout_block(const struct tp_layout *layout, uint64_t offset);
+/* The most bytes that one piece of a BGZF file has in the file. */
+size_t tp_layout_raw_piece(const struct tp_layout *layout);
 uint32_t tp_layout_pieces(const struct tp_layout *layout, uint64_t segment);
 
 /* --- ring.c: the group's shared memory --- */
@@ -102,8 +131,20 @@ struct tp_slot {
 
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "ranks share these words, so no lock of one process may guard them");
 
+/*
+ * Where all members of a group meet while none uses the ring. It needs no MPI: so a leader on which the MPI has failed
+ * can still tell the others.
+ */
+struct tp_gate {
+    _Alignas(CACHE_LINE) struct sw_bell bell;
+    _Atomic uint32_t arrived; /* members but the leader, since the ring was made */
+    _Atomic uint32_t opened;  /* how often the leader has opened it */
+    struct tp_error failure;  /* of the leader, written before `opened`; TP_OK */
+};
+
 struct tp_ring {
     struct sw_window window;
+    struct tp_gate *gate;
     size_t slots;
     int members;
     struct tp_slot *slot;
@@ -118,8 +159,9 @@ struct tp_ring {
 tp_err tp_ring_make(const struct sw_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
                     struct tp_ring *ring, struct tp_error *error);
 void tp_ring_free(struct tp_ring *ring);
-void tp_ring_barrier(const struct tp_ring *ring, MPI_Comm group);
-/* Begin again at turn 0. One member calls it while no other uses the ring. */
+/* Bytes of the window that tp_ring_make asks for; 0 where they do not fit in memory. */
+size_t tp_ring_bytes(size_t members, size_t slots, size_t data_bytes, size_t raw_bytes);
+/* Begins again at turn 0. One member calls it while no other uses the ring. */
 void tp_ring_start(struct tp_ring *ring);
 
 struct tp_slot *tp_ring_slot(const struct tp_ring *ring, uint32_t turn);
@@ -140,30 +182,37 @@ void tp_ring_release(const struct tp_ring *ring, uint32_t turn);
 
 struct tp_source {
     const char *path;
+    const struct tp_layout *layout;
     int fd;
     struct blk_decoder *decoder; /* BGZF only */
     struct blk_reader *stream;   /* plain gzip only */
-    unsigned char *raw;          /* the bytes of one piece as they lie in the file; NULL where those are exchanged */
+    int restart;                 /* the stream is to be read from its start again */
+    unsigned char *raw;          /* the bytes of one piece as they lie in the file; NULL where phase 2 brings those */
 };
 
 /* What a rank does with the file. */
 enum { TP_SOURCE_READS = 1, TP_SOURCE_DECODES = 2, TP_SOURCE_PIECES = 4 /* reads and decompresses piece by piece */ };
 
-/* Local. SOURCE is {.fd = -1}, and to be closed also when this fails. PATH must outlive it. */
-tp_err tp_source_open(struct tp_source *source, const char *path, const struct tp_layout *layout, unsigned parts,
+/*
+ * Opens the file and makes sure that it is the one of LAYOUT. Local. SOURCE is {.fd = -1}, and to be closed also when
+ * this fails. PATH and LAYOUT must outlive it.
+ */
+tp_err tp_source_open(struct tp_source *source, const char *path, struct tp_layout *layout, unsigned parts,
                       struct tp_error *error);
 void tp_source_close(struct tp_source *source);
-/* Exactly RANGE, or an error. */
+/* Reads exactly RANGE of the file, or fails. */
 tp_err tp_source_read(const struct tp_source *source, struct tp_range range, void *out, struct tp_error *error);
-/* Tell the system what will be read next. */
+/* Tells the system what will be read next. */
 void tp_source_expect(const struct tp_source *source, struct tp_range range);
 /*
- * One piece of a segment into its place in DATA, the segment's. RAW: the segment's bytes as they lie in the file, or
+ * Gets one piece of a segment to its place in DATA, the segment's. RAW: the segment's bytes as they lie in the file, or
  * NULL to read them. Not for plain gzip.
  */
-tp_err tp_source_piece(struct tp_source *source, const struct tp_layout *layout, uint64_t segment, uint32_t piece,
-                       const unsigned char *raw, unsigned char *data, struct tp_error *error);
-/* The next WANT bytes of plain gzip; *got is less at the end of the data only. */
+tp_err tp_source_piece(struct tp_source *source, uint64_t segment, uint32_t piece, const unsigned char *raw,
+                       unsigned char *data, struct tp_error *error);
+/* Gets a RANGE of the data, which must lie within them. For a source that reads and decodes. Not for plain gzip. */
+tp_err tp_source_data(struct tp_source *source, struct tp_range range, unsigned char *out, struct tp_error *error);
+/* Gets the next WANT bytes of plain gzip; *got is less at the end of the data only. */
 tp_err tp_source_stream(struct tp_source *source, size_t want, unsigned char *data, size_t *got,
                         struct tp_error *error);
 
@@ -182,8 +231,19 @@ struct tp_network {
  */
 tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct sw_place *place, int copies_matter,
                           struct tp_network *network, struct tp_error *error);
-/* Predicted seconds to exchange BYTES; by a network that was not measured in no unit, good for comparing only. */
-double tp_cost(const struct tp_network *network, int groups, tp_phase2 phase2, int access_ranks, double bytes);
+/* One of the ways that a plan may choose. */
+struct tp_way {
+    tp_phase2 phase2;
+    int access_ranks;
+    int parts;     /* of a segment: each is read by another access rank, in rotation */
+    int under_way; /* segments whose phase 2 runs at once */
+    double bytes;  /* of a segment, as they lie in the file */
+};
+
+/*
+ * Predicts the seconds that a segment costs; by a network that was not measured in no unit, good for comparing only.
+ */
+double tp_cost(const struct tp_network *network, int groups, const struct tp_way *way);
 
 /* --- plan.c --- */
 
@@ -196,65 +256,85 @@ struct tp_plan {
     struct tp_layout layout;
     struct tp_network network;
     double mean_raw_bytes; /* of a segment */
+    size_t least_read;     /* bytes that an access rank reads at once, at least, where a segment has as many */
     int is_open;           /* a file is open, and uses the plan's communicators */
+    int broken;            /* the MPI has failed: its communicators are of no use any more */
     int for_shares;        /* made by tp_open_share: nothing is read together */
 };
 
 /* Groups read together: their leaders agree. */
 int tp_plan_agrees(const struct tp_plan *plan);
-/* Groups exchange what they read. */
+/* Phase 2 passes on what the access ranks read. */
 int tp_plan_has_phase2(const struct tp_plan *plan);
 
 /* The group that is access rank number ACCESS: spread evenly. */
 int tp_access_group(const struct tp_info *info, int access);
 
+/* The way of reading by PHASE2 and ACCESS_RANKS, whatever the plan has chosen. */
+struct tp_way tp_plan_way(const struct tp_plan *plan, tp_phase2 phase2, int access_ranks);
+
+/* --- rest.c: waiting --- */
+
+/*
+ * Waits a little on BELL, whose `rings` stood at SEEN (NULL: there is none to ring it). BUSY says that others need this
+ * rank to turn the MPI. *rests counts the calls of one wait, from 0: the longer it is, the more of the core is left to
+ * others.
+ */
+void tp_rest(const struct sw_place *place, int busy, struct sw_bell *bell, uint32_t seen, unsigned *rests);
+
 /* --- pump.c: phase 2 and agreement, run by the leader of each group whenever it is in the library --- */
+
+enum { TP_UNDER_WAY = 8 /* segments whose phase 2 runs at once, at most */ };
 
 struct tp_pump;
 
 /* Local, on leaders only. */
 tp_err tp_pump_make(const struct tp_plan *plan, struct tp_ring *ring, struct tp_source *source, struct tp_pump **pump,
                     struct tp_error *error);
-/* Begin at a segment; collective over the leaders in so far as all do the same. */
+/* Begins at a segment; collective over the leaders in so far as all do the same. */
 void tp_pump_start(struct tp_pump *pump, uint64_t first_segment);
-/* Do what can be done without waiting. Non-zero *moved: something was. */
+/*
+ * Does what can be done without waiting. Non-zero *moved: something was. When the MPI fails, it tells the other
+ * leaders, whose next call fails with the same error.
+ */
 tp_err tp_pump_turn(struct tp_pump *pump, int *moved, struct tp_error *error);
-/* Collective over the leaders, while no member uses the ring: end what is under way, on all of them alike. */
+/* Ends what is under way, on all leaders alike. Collective over the leaders, while no member uses the ring. */
 tp_err tp_pump_drain(struct tp_pump *pump, struct tp_error *error);
+/* Bytes that tp_pump_make allocates. */
+size_t tp_pump_bytes(size_t leaders, size_t slots, size_t parts);
+/* Not after a failure of the MPI: what is under way will never end, and uses this memory. */
 void tp_pump_free(struct tp_pump *pump);
 
-/* --- file.c, read.c, share.c --- */
+/* --- read.c: bytes and lines, whatever the file is read by --- */
 
-struct tp_share;
+/* What is done in one way for a ring file (file.c) and in another for a share (share.c). */
+struct tp_operations {
+    /* Gets the next segment to at .. end, or sets `ended`. */
+    tp_err (*advance)(struct tp_file *file, struct tp_error *error);
+    /* Is called where memory was asked for, whether it was had or not: makes the ranks agree where they can. */
+    tp_err (*settle)(struct tp_file *file, struct tp_error *error);
+    /* Is called at the end of the data (CODE is TP_OK) and after a failure. Returns what the caller is to be told. */
+    tp_err (*conclude)(struct tp_file *file, tp_err code, struct tp_error *error);
+    tp_err (*seek)(struct tp_file *file, uint64_t offset, struct tp_error *error);
+    tp_err (*read_at)(struct tp_file *file, struct tp_range range, void *buffer, size_t *got, struct tp_error *error);
+    /* Ends what the way of reading has, but for the struct itself. */
+    void (*close)(struct tp_file *file);
+};
 
-/* A file is read by its ring, or is a share. */
+/* The first member of a ring file, and of a share. */
 struct tp_file {
+    const struct tp_operations *operations;
     struct tp_plan *plan;
     int owns_plan;
     const char *at; /* what is left of the current segment */
     const char *end;
     uint64_t behind; /* offset of `end` */
     int ended;
-    int failed; /* TP_ERR_MPI: the communicator is of no use any more, and what is under way will not end */
     char *line; /* a line that crosses segments is assembled here */
     size_t line_capacity;
-    /* Get the next segment to at .. end, or set `ended`. */
-    tp_err (*advance)(struct tp_file *file, struct tp_error *error);
-    /* Called where memory was asked for, whether it was had or not: makes the ranks agree where that is possible. */
-    tp_err (*settle)(struct tp_file *file, struct tp_error *error);
-
-    struct tp_share *share;
-
-    struct tp_ring ring;
-    struct tp_source source;
-    struct tp_pump *pump;   /* leaders with an exchange */
-    uint64_t first_segment; /* of turn 0 */
-    uint32_t turn;
-    int holding; /* the current turn's slot is not released yet */
 };
 
-/* At the end of a share, or at an error in it: wait for all ranks, and agree. Once; then it repeats what was agreed. */
-tp_err tp_share_conclude(struct tp_file *file, tp_err code, struct tp_error *error);
-void tp_share_free(struct tp_file *file);
+/* Makes sure that something is left of a segment, unless the data have ended. */
+tp_err tp_file_refill(struct tp_file *file, struct tp_error *error);
 
 #endif

@@ -13,6 +13,8 @@ enum { USUAL_RATIO = 4 };
 /* What rank 0 finds out and all must know. */
 struct facts {
     blk_kind kind;
+    struct tp_identity identity;
+    size_t unit_bytes;
     uint64_t file_bytes;
     uint64_t data_bytes;
     uint64_t segments;
@@ -86,8 +88,12 @@ static tp_err look(const char *path, size_t asked, struct blk_reader **reader, c
     struct blk_error cause;
     if (blk_open(path, reader, &cause) != BLK_OK)
         return tp_from_blockfile(error, &cause);
+    if (tp_identity_look(path, &facts->identity, &facts->unit_bytes, error) != TP_OK)
+        return error->code;
     facts->kind = blk_reader_kind(*reader);
     facts->file_bytes = blk_reader_file_bytes(*reader);
+    if (facts->identity.bytes != facts->file_bytes)
+        return tp_fail(error, TP_ERR_IO, "%s: was changed while it was opened", path);
     switch (facts->kind) {
     case BLK_PLAIN:
         look_at_bytes(asked, facts);
@@ -142,6 +148,24 @@ static size_t piece_bytes(size_t segment_bytes, int members) {
     return share < MAX_PIECE_BYTES ? share : MAX_PIECE_BYTES;
 }
 
+static void take_facts(const struct facts *facts, const struct sw_place *place, struct tp_layout *layout) {
+    layout->kind = facts->kind;
+    layout->identity = facts->identity;
+    layout->identity.node_known = place->index == 0; /* the group of rank 0 */
+    layout->unit_bytes = facts->unit_bytes;
+    layout->file_bytes = facts->file_bytes;
+    layout->data_bytes = facts->data_bytes;
+    layout->segments = facts->segments;
+    layout->segment_bytes = facts->segment_bytes;
+    layout->raw_bytes = facts->raw_bytes;
+    layout->block_count = facts->block_count;
+    layout->piece_bytes = piece_bytes(facts->segment_bytes, place->largest_group);
+    if (facts->data_bytes > 0)
+        layout->blocks_per_piece = layout->piece_bytes * facts->block_count / facts->data_bytes;
+    if (layout->blocks_per_piece == 0)
+        layout->blocks_per_piece = 1;
+}
+
 tp_err tp_layout_make(const struct sw_place *place, const char *path, size_t asked, struct tp_layout *layout,
                       struct tp_error *error) {
     struct facts facts;
@@ -156,18 +180,7 @@ tp_err tp_layout_make(const struct sw_place *place, const char *path, size_t ask
     if (error->code == TP_OK && facts.kind == BLK_BGZF)
         share_tables(place, blocks, &facts, layout, error);
     blk_close(reader);
-    layout->kind = facts.kind;
-    layout->file_bytes = facts.file_bytes;
-    layout->data_bytes = facts.data_bytes;
-    layout->segments = facts.segments;
-    layout->segment_bytes = facts.segment_bytes;
-    layout->raw_bytes = facts.raw_bytes;
-    layout->block_count = facts.block_count;
-    layout->piece_bytes = piece_bytes(facts.segment_bytes, place->largest_group);
-    if (facts.data_bytes > 0)
-        layout->blocks_per_piece = layout->piece_bytes * facts.block_count / facts.data_bytes;
-    if (layout->blocks_per_piece == 0)
-        layout->blocks_per_piece = 1;
+    take_facts(&facts, place, layout);
     if (error->code == TP_OK && facts.kind != BLK_GZIP && facts.segments > MOST_TURNS)
         tp_fail(error, TP_ERR_ARGUMENT, "%s: has %llu segments of %zu bytes, more than can be counted; use larger ones",
                 path, (unsigned long long)facts.segments, facts.segment_bytes);
@@ -231,4 +244,17 @@ uint32_t tp_layout_pieces(const struct tp_layout *layout, uint64_t segment) {
         return 1;
     }
     return 1;
+}
+
+uint64_t tp_layout_block(const struct tp_layout *layout, uint64_t offset) {
+    const uint64_t segment = tp_layout_find(layout, offset);
+    uint64_t block = layout->first_block[segment];
+    while (block + 1 < layout->first_block[segment + 1] && layout->blocks[block + 1].data_offset <= offset)
+        block++;
+    return block;
+}
+
+size_t tp_layout_raw_piece(const struct tp_layout *layout) {
+    const uint64_t largest = layout->blocks_per_piece * BLK_MAX_FILE_BLOCK_BYTES;
+    return largest < layout->raw_bytes ? (size_t)largest : layout->raw_bytes;
 }

@@ -1,4 +1,4 @@
-/* Problem (file, ranks, options) -> plan: what is forced, what is chosen, and why. */
+/* From the problem (file, ranks, options) to the plan: what is forced, and what is chosen. */
 #include "internal.h"
 
 #include <stdlib.h>
@@ -6,10 +6,13 @@
 
 /*
  * Slots of the ring. Within one node: while one segment is used the next is read, so two, and more where segments are
- * small, for ranks drift apart. With more than one, some megabytes in all, so that several exchanges and a round are
+ * small, for ranks drift apart. With more than one, some megabytes in all, so that several transfers and a round are
  * under way; but no more than two segments where those are large.
  */
 enum { RING_BYTES = 1 << 20, PHASE2_RING_BYTES = 4 << 20, PHASE2_SLOTS = 4, LARGE_SEGMENT = 4 << 20 };
+
+/* Less than this is not worth a read of its own, whatever the file system says of itself. */
+enum { LEAST_READ_BYTES = 64 << 10 };
 
 int tp_access_group(const struct tp_info *info, int access) {
     return (int)((long)access * info->groups / info->access_ranks);
@@ -61,9 +64,28 @@ static void describe(struct tp_plan *plan) {
     info->file_bytes = layout->file_bytes;
     info->data_bytes = layout->data_bytes;
     info->segment_bytes = layout->segment_bytes;
+    info->slots = plan->options.slots != 0 ? plan->options.slots : choose_slots(info);
+    plan->least_read = layout->unit_bytes > LEAST_READ_BYTES ? layout->unit_bytes : LEAST_READ_BYTES;
     plan->mean_raw_bytes = layout->kind == BLK_GZIP || layout->segments == 0
                                ? (double)layout->segment_bytes
                                : (double)layout->file_bytes / (double)layout->segments;
+}
+
+/* Memory, as tp_plan_open will ask for it. */
+static void describe_memory(struct tp_plan *plan) {
+    const struct tp_layout *layout = &plan->layout;
+    struct tp_info *info = &plan->info;
+    const int blocks = layout->kind == BLK_BGZF;
+    const size_t members = (size_t)plan->place.largest_group, leaders = (size_t)info->groups;
+    const size_t raw = blocks && tp_plan_has_phase2(plan) ? layout->raw_bytes : 0;
+    info->group_bytes = tp_ring_bytes(members, info->slots, layout->segment_bytes, raw);
+    if (blocks)
+        info->group_bytes += layout->block_count * sizeof *layout->blocks + (layout->segments + 1) * sizeof(uint64_t);
+    info->rank_bytes = sizeof *plan + 2 * (size_t)info->ranks * sizeof(int);
+    if (tp_plan_agrees(plan))
+        info->rank_bytes += tp_pump_bytes(leaders, info->slots, (size_t)info->parts);
+    if (blocks && !tp_plan_has_phase2(plan))
+        info->rank_bytes += tp_layout_raw_piece(layout);
 }
 
 static int leaves_open(const struct tp_options *options, tp_phase2 phase2, int access_ranks) {
@@ -71,20 +93,33 @@ static int leaves_open(const struct tp_options *options, tp_phase2 phase2, int a
            (options->access_ranks == 0 || options->access_ranks == access_ranks);
 }
 
+struct tp_way tp_plan_way(const struct tp_plan *plan, tp_phase2 phase2, int access_ranks) {
+    const double worth = plan->mean_raw_bytes / (double)plan->least_read;
+    const size_t most = plan->info.slots < TP_UNDER_WAY ? plan->info.slots : TP_UNDER_WAY;
+    /* Half of the ring is read or decompressed while the other half is under way. */
+    const struct tp_way way = {phase2, access_ranks,
+                               worth < 1              ? 1
+                               : worth < access_ranks ? (int)worth
+                                                      : access_ranks,
+                               (int)(most / 2), plan->mean_raw_bytes};
+    return way;
+}
+
 /* Of what the options leave open, the cheapest by the cost rule. */
 static void choose_phase2(struct tp_plan *plan) {
-    const struct tp_options *options = &plan->options;
     struct tp_info *info = &plan->info;
     double least = 0;
     for (int phase2 = TP_PHASE2_MBC; phase2 <= TP_PHASE2_ALLGATHERV; phase2++)
         for (int access = 1; access <= info->groups; access++) {
-            if (!leaves_open(options, (tp_phase2)phase2, access))
+            if (!leaves_open(&plan->options, (tp_phase2)phase2, access))
                 continue;
-            const double cost = tp_cost(&plan->network, info->groups, (tp_phase2)phase2, access, plan->mean_raw_bytes);
+            const struct tp_way way = tp_plan_way(plan, (tp_phase2)phase2, access);
+            const double cost = tp_cost(&plan->network, info->groups, &way);
             if (info->access_ranks == 0 || cost < least) {
                 least = cost;
-                info->phase2 = (tp_phase2)phase2;
-                info->access_ranks = access;
+                info->phase2 = way.phase2;
+                info->access_ranks = way.access_ranks;
+                info->parts = way.parts;
             }
         }
 }
@@ -97,9 +132,10 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
     if (info->groups == 1 || options->phase2 == TP_PHASE2_NONE) {
         info->phase2 = TP_PHASE2_NONE;
         info->access_ranks = info->groups;
+        info->parts = 0;
     } else if (info->slow) { /* a stream has one reader */
         info->phase2 = TP_PHASE2_MBC;
-        info->access_ranks = 1;
+        info->access_ranks = info->parts = 1;
     } else {
         const int few = options->access_ranks != 0 && options->access_ranks < info->groups;
         /* Of all leaders as access ranks ATV is the cheapest on any network. */
@@ -109,7 +145,7 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
             return error->code;
         choose_phase2(plan);
     }
-    info->slots = options->slots != 0 ? options->slots : choose_slots(info);
+    describe_memory(plan);
     return TP_OK;
 }
 
@@ -188,66 +224,10 @@ struct tp_info tp_plan_info(const struct tp_plan *plan) {
 void tp_plan_free(struct tp_plan *plan) {
     if (plan == NULL)
         return;
-    tp_layout_free(&plan->layout);
-    sw_place_free(&plan->place);
+    if (!plan->broken) { /* else what is under way uses them, and nothing can end it */
+        tp_layout_free(&plan->layout);
+        sw_place_free(&plan->place);
+    }
     free(plan->path);
     free(plan);
-}
-
-static const char *name_of(tp_phase2 phase2) {
-    static const char *const names[] = {"auto", "none", "MBC", "ATV", "Allgatherv"};
-    return names[phase2];
-}
-
-static void print_candidates(const struct tp_plan *plan, FILE *out) {
-    const struct tp_info *info = &plan->info;
-    fprintf(out, "  network: about %.0f MB/s a link, %.0f us a message; measured in %.1f ms\n",
-            plan->network.bandwidth / 1e6, plan->network.message * 1e6, plan->network.took * 1e3);
-    if (plan->network.copies > 0)
-        fprintf(out, "  %.1f copies of a broadcast leave its root\n", plan->network.copies);
-    fprintf(out, "  predicted for a segment of %.0f file bytes, in us, by access ranks:\n", plan->mean_raw_bytes);
-    for (int phase2 = TP_PHASE2_MBC; phase2 <= TP_PHASE2_ALLGATHERV; phase2++) {
-        fprintf(out, "    %-10s", name_of((tp_phase2)phase2));
-        for (int access = 1; access <= info->groups; access++)
-            if ((access & (access - 1)) == 0 || access == info->groups || access == info->access_ranks)
-                fprintf(out, " %d: %.0f", access,
-                        tp_cost(&plan->network, info->groups, (tp_phase2)phase2, access, plan->mean_raw_bytes) * 1e6);
-        fputc('\n', out);
-    }
-}
-
-void tp_plan_print(const struct tp_plan *plan, FILE *out) {
-    const struct tp_info *info = &plan->info;
-    const struct tp_layout *layout = &plan->layout;
-    static const char *const kinds[] = {"plain", "BGZF", "plain gzip, which has no parts: slow"};
-    fprintf(out, "%s: %llu bytes, %s", plan->path, (unsigned long long)info->file_bytes, kinds[layout->kind]);
-    if (layout->kind == BLK_BGZF)
-        fprintf(out, ", %llu data bytes in %llu blocks", (unsigned long long)info->data_bytes,
-                (unsigned long long)layout->block_count);
-    if (plan->for_shares) {
-        fprintf(out, "\n  a share for each of %d ranks, cut at line ends; %s\n", info->ranks,
-                info->slow ? "every rank decompresses all of it, twice" : "each rank reads its own");
-        return;
-    }
-    fprintf(out, "\n  %d ranks on %d %s; ring of %zu segments of %zu bytes%s\n", info->ranks, info->groups,
-            info->group == TP_GROUP_RANK ? "rings, each its own"
-            : info->groups == 1          ? "node, with one ring"
-                                         : "nodes, each with one ring",
-            info->slots, info->segment_bytes,
-            !info->compressed ? ""
-            : info->slow      ? ", decompressed by one rank"
-                              : ", decompressed by all ranks of it");
-    if (info->phase2 == TP_PHASE2_NONE) {
-        fprintf(out, "  no phase 2: %s\n",
-                info->groups == 1 ? "there is one ring only" : "asked for, so each ring reads the whole file");
-        return;
-    }
-    fprintf(out, "  phase 2 by %s of %d access ranks%s: %s\n", name_of(info->phase2), info->access_ranks,
-            info->compressed && !info->slow ? ", of compressed bytes" : "",
-            info->slow ? "a stream has one reader"
-            : plan->options.phase2 == TP_PHASE2_AUTO || plan->options.access_ranks == 0
-                ? "the cheapest of what the options leave open"
-                : "asked for");
-    if (plan->network.bandwidth > 0)
-        print_candidates(plan, out);
 }

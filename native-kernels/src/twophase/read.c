@@ -1,13 +1,12 @@
-/* Bytes and lines out of the current segment. */
+/* Reading as callers see it: bytes and lines out of the current segment, positions, the end. */
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Make sure that there is something left of a segment, unless the data have ended. */
-static tp_err refill(struct tp_file *file, struct tp_error *error) {
+tp_err tp_file_refill(struct tp_file *file, struct tp_error *error) {
     while (file->at == file->end && !file->ended) {
-        const tp_err code = file->advance(file, error);
+        const tp_err code = file->operations->advance(file, error);
         if (code != TP_OK)
             return code;
     }
@@ -18,7 +17,7 @@ static tp_err read_bytes(struct tp_file *file, void *buffer, size_t want, size_t
     char *out = buffer;
     *got = 0;
     while (*got < want) {
-        const tp_err code = refill(file, mine);
+        const tp_err code = tp_file_refill(file, mine);
         if (code != TP_OK)
             return code;
         if (file->ended)
@@ -36,7 +35,7 @@ tp_err tp_read(struct tp_file *file, void *buffer, size_t want, size_t *got, str
     struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
     const tp_err code = read_bytes(file, buffer, want, got, mine);
-    return file->share != NULL && (code != TP_OK || *got < want) ? tp_share_conclude(file, code, mine) : code;
+    return code != TP_OK || *got < want ? file->operations->conclude(file, code, mine) : code;
 }
 
 /* Room for a line of BYTES and a NUL. */
@@ -56,7 +55,7 @@ static tp_err grow(struct tp_file *file, size_t bytes, struct tp_error *error) {
         file->line = grown;
         file->line_capacity = capacity;
     }
-    return file->settle(file, error);
+    return file->operations->settle(file, error);
 }
 
 /* A line that does not lie in one segment: put together in storage of this rank's own. */
@@ -77,7 +76,7 @@ static tp_err assemble(struct tp_file *file, const char **line, size_t *length, 
         file->at += end != NULL ? piece + 1 : piece;
         if (end != NULL)
             break;
-        if (refill(file, error) != TP_OK)
+        if (tp_file_refill(file, error) != TP_OK)
             return error->code;
         if (file->ended)
             break;
@@ -102,5 +101,40 @@ tp_err tp_read_line(struct tp_file *file, const char **line, size_t *length, str
     *line = NULL;
     *length = 0;
     const tp_err code = assemble(file, line, length, mine);
-    return file->share != NULL && (code != TP_OK || *line == NULL) ? tp_share_conclude(file, code, mine) : code;
+    return code != TP_OK || *line == NULL ? file->operations->conclude(file, code, mine) : code;
+}
+
+tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error) {
+    struct tp_error local = {TP_OK, ""};
+    struct tp_error *mine = error != NULL ? error : &local;
+    memset(mine, 0, sizeof *mine);
+    return file->operations->seek(file, offset, mine);
+}
+
+tp_err tp_read_at(struct tp_file *file, uint64_t offset, void *buffer, size_t want, size_t *got,
+                  struct tp_error *error) {
+    struct tp_error local = {TP_OK, ""};
+    struct tp_error *mine = error != NULL ? error : &local;
+    const struct tp_range range = {offset, want};
+    memset(mine, 0, sizeof *mine);
+    *got = 0;
+    return file->operations->read_at(file, range, buffer, got, mine);
+}
+
+uint64_t tp_tell(const struct tp_file *file) {
+    return file->behind - (uint64_t)(file->end - file->at);
+}
+
+const struct tp_plan *tp_file_plan(const struct tp_file *file) {
+    return file->plan;
+}
+
+void tp_close(struct tp_file *file) {
+    if (file == NULL)
+        return;
+    struct tp_plan *plan = file->owns_plan ? file->plan : NULL;
+    file->operations->close(file);
+    free(file->line);
+    free(file);
+    tp_plan_free(plan);
 }

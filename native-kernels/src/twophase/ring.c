@@ -6,43 +6,66 @@ static size_t aligned(size_t bytes) {
     return (bytes + SW_PAGE - 1) / SW_PAGE * SW_PAGE;
 }
 
+/* Where things lie in the window. */
+struct extents {
+    size_t gate, slots, failures, data_stride, raw_stride;
+};
+
+static struct extents measure(size_t members, size_t slots, size_t data_bytes, size_t raw_bytes) {
+    /* One byte more than the data: what follows a last line without LF must be readable. */
+    const struct extents extents = {aligned(sizeof(struct tp_gate)), aligned(slots * sizeof(struct tp_slot)),
+                                    aligned(slots * members * sizeof(struct tp_error)), aligned(data_bytes + 1),
+                                    aligned(raw_bytes)};
+    return extents;
+}
+
+size_t tp_ring_bytes(size_t members, size_t slots, size_t data_bytes, size_t raw_bytes) {
+    const struct extents extents = measure(members, slots, data_bytes, raw_bytes);
+    const size_t control = extents.gate + extents.slots + extents.failures;
+    const size_t stride = extents.data_stride + extents.raw_stride;
+    return stride > (SIZE_MAX / 2 - control) / slots ? 0 : control + slots * stride;
+}
+
+static void find_places(const struct extents *extents, size_t raw_bytes, struct tp_ring *ring) {
+    unsigned char *at = ring->window.base;
+    ring->gate = (struct tp_gate *)at;
+    at += extents->gate;
+    ring->slot = (struct tp_slot *)at;
+    at += extents->slots;
+    ring->failures = (struct tp_error *)at;
+    at += extents->failures;
+    ring->data = at;
+    ring->data_stride = extents->data_stride;
+    ring->raw = raw_bytes > 0 ? at + ring->slots * extents->data_stride : NULL;
+    ring->raw_stride = extents->raw_stride;
+}
+
 tp_err tp_ring_make(const struct sw_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
                     struct tp_ring *ring, struct tp_error *error) {
-    /* One byte more than the data: what follows a last line without LF must be readable. */
-    const size_t data_stride = aligned(data_bytes + 1), raw_stride = aligned(raw_bytes);
-    const size_t control = aligned(slots * sizeof(struct tp_slot)),
-                 failures = aligned(slots * (size_t)place->members * sizeof(struct tp_error));
+    const size_t bytes = tp_ring_bytes((size_t)place->members, slots, data_bytes, raw_bytes);
+    const struct extents extents = measure((size_t)place->members, slots, data_bytes, raw_bytes);
     memset(ring, 0, sizeof *ring);
-    if (data_stride + raw_stride > (SIZE_MAX / 2 - control - failures) / slots)
+    if (bytes == 0)
         tp_fail(error, TP_ERR_ARGUMENT, "a ring of %zu segments of %zu bytes does not fit in memory", slots,
                 data_bytes);
-    const size_t bytes = control + failures + slots * (data_stride + raw_stride);
     if (tp_agree(place->all, error) == TP_OK)
         tp_window(error, sw_window_new(place, bytes, &ring->window), bytes);
     if (tp_agree(place->all, error) != TP_OK) {
         tp_ring_free(ring);
         return error->code;
     }
-    unsigned char *at = ring->window.base;
     ring->slots = slots;
     ring->members = place->members;
-    ring->slot = (struct tp_slot *)at;
-    ring->failures = (struct tp_error *)(at + control);
-    ring->data = at + control + failures;
-    ring->data_stride = data_stride;
-    ring->raw = raw_bytes > 0 ? ring->data + slots * data_stride : NULL;
-    ring->raw_stride = raw_stride;
-    if (place->member == 0)
+    find_places(&extents, raw_bytes, ring);
+    if (place->member == 0) {
+        memset(ring->gate, 0, sizeof *ring->gate);
         tp_ring_start(ring);
+    }
     return tp_mpi(error, sw_window_barrier(&ring->window, place->group), "a barrier of the ranks that share memory");
 }
 
 void tp_ring_free(struct tp_ring *ring) {
     sw_window_free(&ring->window);
-}
-
-void tp_ring_barrier(const struct tp_ring *ring, MPI_Comm group) {
-    sw_window_barrier(&ring->window, group);
 }
 
 void tp_ring_start(struct tp_ring *ring) {

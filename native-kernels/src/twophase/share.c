@@ -9,6 +9,7 @@
 #include <string.h>
 
 struct tp_share {
+    struct tp_file file;
     struct blk_reader *reader;
     char *buffer;
     size_t buffer_bytes;
@@ -19,9 +20,13 @@ struct tp_share {
     struct tp_error verdict;
 };
 
+static struct tp_share *share_of(struct tp_file *file) {
+    return (struct tp_share *)file; /* its first member */
+}
+
 /* The next stretch of data, as it lies in the file. */
 static tp_err fill(struct tp_file *file, struct tp_error *error) {
-    struct tp_share *share = file->share;
+    struct tp_share *share = share_of(file);
     struct blk_error cause;
     size_t got;
     if (blk_read(share->reader, share->buffer, share->buffer_bytes, &got, &cause) != BLK_OK)
@@ -37,7 +42,7 @@ static tp_err fill(struct tp_file *file, struct tp_error *error) {
 
 /* Cut the stretch behind the share's last line. */
 static void cut(struct tp_file *file) {
-    struct tp_share *share = file->share;
+    struct tp_share *share = share_of(file);
     if (share->next <= share->last)
         return;
     const uint64_t begin = share->next - (uint64_t)(file->end - file->at);
@@ -51,7 +56,7 @@ static void cut(struct tp_file *file) {
 }
 
 static tp_err advance(struct tp_file *file, struct tp_error *error) {
-    if (file->share->complete) {
+    if (share_of(file)->complete) {
         file->ended = 1;
         return TP_OK;
     }
@@ -69,7 +74,7 @@ static tp_err settle(struct tp_file *file, struct tp_error *error) {
 
 /* Go behind the line that holds the byte before the part. */
 static tp_err skip_first_line(struct tp_file *file, uint64_t from, struct tp_error *error) {
-    struct tp_share *share = file->share;
+    struct tp_share *share = share_of(file);
     struct blk_error cause;
     const char *end = NULL;
     if (blk_seek(share->reader, from, &cause) != BLK_OK)
@@ -107,14 +112,13 @@ static tp_err measure(struct tp_share *share, uint64_t *bytes, struct tp_error *
 static tp_err begin(struct tp_file *file, struct tp_error *error) {
     const struct tp_layout *layout = &file->plan->layout;
     const struct sw_place *place = &file->plan->place;
-    struct tp_share *share = file->share;
+    struct tp_share *share = share_of(file);
     struct blk_error cause;
     uint64_t bytes = layout->data_bytes;
     if (blk_open(file->plan->path, &share->reader, &cause) != BLK_OK)
         return tp_from_blockfile(error, &cause);
-    if (blk_reader_kind(share->reader) != layout->kind || blk_reader_file_bytes(share->reader) != layout->file_bytes)
-        return tp_fail(error, TP_ERR_IO, "%s: is not the same file on rank %d as on rank 0", file->plan->path,
-                       place->rank);
+    if (tp_identity_check_path(&file->plan->layout.identity, file->plan->path, error) != TP_OK)
+        return error->code;
     if (layout->kind == BLK_BGZF)
         blk_lend_index(share->reader, layout->blocks, layout->block_count, NULL);
     if (layout->kind == BLK_GZIP && measure(share, &bytes, error) != TP_OK)
@@ -126,6 +130,57 @@ static tp_err begin(struct tp_file *file, struct tp_error *error) {
     share->last = next > 0 ? next - 1 : 0;
     file->behind = first;
     return share->complete || first == 0 ? TP_OK : skip_first_line(file, first - 1, error);
+}
+
+/* At the end of a share, or at an error in it: wait for all ranks, and agree. Once; then it repeats what was agreed. */
+static tp_err conclude(struct tp_file *file, tp_err code, struct tp_error *error) {
+    struct tp_share *share = share_of(file);
+    if (!share->concluded) {
+        if (code != TP_OK)
+            share->verdict = *error;
+        tp_agree(file->plan->place.all, &share->verdict);
+        share->concluded = 1;
+    }
+    *error = share->verdict;
+    return error->code;
+}
+
+static tp_err seek(struct tp_file *file, uint64_t offset, struct tp_error *error) {
+    (void)offset;
+    return tp_fail(error, TP_ERR_ARGUMENT, "%s: a share cannot be sought in", file->plan->path);
+}
+
+static tp_err read_at(struct tp_file *file, struct tp_range range, void *buffer, size_t *got, struct tp_error *error) {
+    (void)range;
+    (void)buffer;
+    (void)got;
+    return tp_fail(error, TP_ERR_ARGUMENT, "%s: a share cannot be read at an offset", file->plan->path);
+}
+
+static void free_share(struct tp_file *file) {
+    blk_close(share_of(file)->reader);
+    free(share_of(file)->buffer);
+}
+
+static void close_share(struct tp_file *file) {
+    struct tp_error verdict;
+    conclude(file, TP_OK, &verdict);
+    free_share(file);
+}
+
+static const struct tp_operations share_operations = {advance, settle, conclude, seek, read_at, close_share};
+
+static tp_err make(struct tp_plan *plan, struct tp_share *share, struct tp_error *error) {
+    if (share != NULL) {
+        share->file.operations = &share_operations;
+        share->file.plan = plan;
+        share->file.owns_plan = 1;
+        share->buffer_bytes = plan->info.segment_bytes;
+        share->buffer = malloc(share->buffer_bytes + 1);
+    }
+    if (share == NULL || share->buffer == NULL)
+        return tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to open a share", plan->path);
+    return begin(&share->file, error);
 }
 
 tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_file **file,
@@ -140,51 +195,15 @@ tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *o
     if (tp_plan_new(comm, path, &own, &plan, mine) != TP_OK)
         return mine->code;
     plan->for_shares = 1;
-    struct tp_file *made = calloc(1, sizeof *made);
     struct tp_share *share = calloc(1, sizeof *share);
-    char *buffer = malloc(plan->info.segment_bytes + 1);
-    if (made == NULL || share == NULL || buffer == NULL) {
-        tp_fail(mine, TP_ERR_MEMORY, "%s: not enough memory to open a share", path);
-    } else {
-        made->plan = plan;
-        made->owns_plan = 1;
-        made->advance = advance;
-        made->settle = settle;
-        made->source.fd = -1;
-        made->share = share;
-        share->buffer = buffer;
-        share->buffer_bytes = plan->info.segment_bytes;
-        begin(made, mine);
-    }
+    make(plan, share, mine);
     if (tp_agree(plan->place.all, mine) == TP_OK) {
-        *file = made;
+        *file = &share->file;
         return TP_OK;
     }
     if (share != NULL)
-        blk_close(share->reader);
-    free(buffer);
+        free_share(&share->file);
     free(share);
-    free(made);
     tp_plan_free(plan);
     return mine->code;
-}
-
-tp_err tp_share_conclude(struct tp_file *file, tp_err code, struct tp_error *error) {
-    struct tp_share *share = file->share;
-    if (!share->concluded) {
-        if (code != TP_OK)
-            share->verdict = *error;
-        tp_agree(file->plan->place.all, &share->verdict);
-        share->concluded = 1;
-    }
-    *error = share->verdict;
-    return error->code;
-}
-
-void tp_share_free(struct tp_file *file) {
-    struct tp_error verdict;
-    tp_share_conclude(file, TP_OK, &verdict);
-    blk_close(file->share->reader);
-    free(file->share->buffer);
-    free(file->share);
 }

@@ -1,78 +1,121 @@
 /*
- * Writing: rank 0 takes what the ranks have, rank by rank, in pieces, and writes it. While it writes one piece the next
- * one is on its way. Plain bytes and block files alike depend on the data alone.
+ * Writing: the ranks agree where in the file the bytes of each belong, and each writes its own there. Plain bytes go as
+ * they are; blocks.c packs blocks. Rank 0 alone creates the file, ends it and gives it its name.
  */
+#include "base/files.h"
+#include "base/text.h"
+#include "blocks.h"
 #include "internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
-enum { SEND_BYTES = 512 << 10 };
 
 struct tp_writer {
     MPI_Comm comm;
     int rank, ranks;
     char *path;
-    char *part; /* PATH.part */
-    int compress, index;
-    uint64_t *counts; /* on rank 0: bytes of each rank */
-
-    int fd;                    /* plain, on rank 0; else -1 */
-    struct blk_writer *blocks; /* compressed, on rank 0 */
-    unsigned char *buffers[2];
-    struct tp_error failure; /* on rank 0: the first one; what comes after it is taken and dropped */
+    struct sw_part file;  /* on ranks above 0 only the descriptor */
+    struct sw_part index; /* the same; none where no index is wanted */
+    struct tp_target target;
+    struct tp_blocks *blocks; /* NULL for a plain file */
+    uint64_t data_bytes;      /* of a plain file: of the calls so far */
+    int is_complete;
+    struct tp_error failure; /* of all ranks: after it nothing is written any more */
 };
 
-static char *with_suffix(const char *path, const char *suffix) {
-    const size_t bytes = strlen(path) + strlen(suffix) + 1;
-    char *name = malloc(bytes);
-    if (name != NULL)
-        snprintf(name, bytes, "%s%s", path, suffix);
-    return name;
+static const struct sw_part no_part = {NULL, NULL, -1};
+
+/* --- creating --- */
+
+static tp_err check_options(const char *path, const struct tp_write_options *options, MPI_Comm comm,
+                            struct tp_error *error) {
+    const uint32_t mine[4] = {options->compress != 0, (uint32_t)options->level, options->block_bytes,
+                              options->index != 0};
+    uint32_t first[4];
+    memcpy(first, mine, sizeof first);
+    if (tp_mpi(error, MPI_Bcast(first, 4, MPI_UINT32_T, 0, comm), "MPI_Bcast of the options") != TP_OK)
+        return error->code;
+    if (memcmp(first, mine, sizeof first) != 0)
+        return tp_fail(error, TP_ERR_ARGUMENT, "%s: the options to write it are not the same on all ranks", path);
+    if (!options->compress && (options->level != 0 || options->block_bytes != 0 || options->index != 0))
+        return tp_fail(error, TP_ERR_ARGUMENT, "%s: level, block_bytes and index are for compressed files", path);
+    if (options->block_bytes > BLK_MAX_BLOCK_BYTES || options->level < 0 || options->level > 9)
+        return tp_fail(error, TP_ERR_ARGUMENT, "%s: block of %u bytes at level %d: at most %d bytes and level 9", path,
+                       options->block_bytes, options->level, BLK_MAX_BLOCK_BYTES);
+    return TP_OK;
 }
 
-static void free_writer(struct tp_writer *writer) {
-    blk_abandon(writer->blocks);
-    if (writer->fd >= 0)
-        close(writer->fd);
-    MPI_Comm_free(&writer->comm);
-    free(writer->buffers[0]);
-    free(writer->buffers[1]);
-    free(writer->counts);
-    free(writer->part);
-    free(writer->path);
-    free(writer);
+static tp_err create_part(const char *path, struct sw_part *part, struct tp_error *error) {
+    return sw_part_create(path, part) == 0
+               ? TP_OK
+               : tp_fail(error, TP_ERR_OPEN, "%s: cannot create: %s", path, strerror(errno));
 }
 
-static tp_err create_file(struct tp_writer *writer, const struct tp_write_options *options, struct tp_error *error) {
-    struct blk_error cause;
-    const struct blk_write_options blocks = {options->block_bytes, options->level, options->index};
-    if (writer->compress)
-        return blk_create(writer->part, &blocks, &writer->blocks, &cause) == BLK_OK ? TP_OK
-                                                                                    : tp_from_blockfile(error, &cause);
-    writer->fd = open(writer->part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-    return writer->fd >= 0 ? TP_OK
-                           : tp_fail(error, TP_ERR_OPEN, "%s: cannot create: %s", writer->part, strerror(errno));
+/* On rank 0. */
+static tp_err create_files(struct tp_writer *writer, int with_index, struct tp_error *error) {
+    if (create_part(writer->path, &writer->file, error) != TP_OK || !with_index)
+        return error->code;
+    char *index = sw_text_join(writer->path, ".gzi");
+    if (index == NULL)
+        return tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to create it", writer->path);
+    create_part(index, &writer->index, error);
+    free(index);
+    return error->code;
+}
+
+/* Opens what rank 0 has created: the same file, and not one of that name in a folder which the nodes do not share. */
+static tp_err open_part(const struct tp_writer *writer, const char *suffix, uint64_t inode, struct sw_part *part,
+                        struct tp_error *error) {
+    struct stat status;
+    char *name = sw_text_join(writer->path, suffix);
+    if (name == NULL)
+        return tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to create it", writer->path);
+    part->fd = open(name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (part->fd < 0 || fstat(part->fd, &status) != 0)
+        tp_fail(error, TP_ERR_OPEN, "%s: rank %d cannot open what rank 0 has created: %s", writer->path, writer->rank,
+                strerror(errno));
+    else if ((uint64_t)status.st_ino != inode)
+        tp_fail(error, TP_ERR_OPEN, "%s: is not the same file on rank %d as on rank 0; all nodes must share its folder",
+                writer->path, writer->rank);
+    free(name);
+    return error->code;
+}
+
+/* Collective. */
+static tp_err open_elsewhere(struct tp_writer *writer, int with_index, struct tp_error *error) {
+    struct stat status;
+    uint64_t inodes[2] = {0, 0};
+    if (writer->rank == 0 && fstat(writer->file.fd, &status) == 0)
+        inodes[0] = status.st_ino;
+    if (writer->rank == 0 && with_index && fstat(writer->index.fd, &status) == 0)
+        inodes[1] = status.st_ino;
+    if (tp_mpi(error, MPI_Bcast(inodes, 2, MPI_UINT64_T, 0, writer->comm), "MPI_Bcast of a file's number") != TP_OK)
+        return error->code;
+    if (writer->rank > 0 && open_part(writer, ".part", inodes[0], &writer->file, error) == TP_OK && with_index)
+        open_part(writer, ".gzi.part", inodes[1], &writer->index, error);
+    writer->target = (struct tp_target){writer->path, writer->file.fd, writer->index.fd};
+    return error->code;
 }
 
 static tp_err prepare(struct tp_writer *writer, const char *path, const struct tp_write_options *options,
                       struct tp_error *error) {
     writer->path = strdup(path);
-    writer->part = with_suffix(path, ".part");
-    int complete = writer->path != NULL && writer->part != NULL;
-    if (writer->rank == 0) {
-        writer->counts = calloc((size_t)writer->ranks, sizeof *writer->counts);
-        writer->buffers[0] = malloc(SEND_BYTES);
-        writer->buffers[1] = malloc(SEND_BYTES);
-        complete = complete && writer->counts != NULL && writer->buffers[0] != NULL && writer->buffers[1] != NULL;
-    }
-    if (!complete)
-        return tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to create it", path);
-    return writer->rank == 0 ? create_file(writer, options, error) : TP_OK;
+    if (options->compress)
+        writer->blocks = tp_blocks_new(writer->comm, options, &writer->target);
+    if (writer->path == NULL || (options->compress && writer->blocks == NULL))
+        tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to create it", path);
+    if (tp_agree(writer->comm, error) != TP_OK)
+        return error->code;
+    if (writer->rank == 0)
+        create_files(writer, options->index, error);
+    if (tp_agree(writer->comm, error) != TP_OK)
+        return error->code;
+    open_elsewhere(writer, options->index, error);
+    return tp_agree(writer->comm, error);
 }
 
 tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options *options, struct tp_writer **writer,
@@ -81,189 +124,147 @@ tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options 
     const struct tp_write_options *wanted = options != NULL ? options : &defaults;
     struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
+    MPI_Comm own;
     memset(mine, 0, sizeof *mine);
     *writer = NULL;
-    MPI_Comm own;
     if (tp_mpi(mine, sw_place_dup(comm, &own), "MPI_Comm_dup") != TP_OK)
         return mine->code;
     struct tp_writer *made = calloc(1, sizeof *made);
-    if (made == NULL)
+    if (check_options(path, wanted, own, mine) == TP_OK && made == NULL)
         tp_fail(mine, TP_ERR_MEMORY, "%s: not enough memory to create it", path);
-    else if (!wanted->compress && (wanted->level != 0 || wanted->block_bytes != 0 || wanted->index != 0))
-        tp_fail(mine, TP_ERR_ARGUMENT, "%s: level, block_bytes and index are for compressed files", path);
     if (tp_agree(own, mine) != TP_OK) {
         MPI_Comm_free(&own);
         free(made);
         return mine->code;
     }
-    made->fd = -1;
     made->comm = own;
-    made->compress = wanted->compress;
-    made->index = wanted->index;
-    MPI_Comm_rank(made->comm, &made->rank);
-    MPI_Comm_size(made->comm, &made->ranks);
-    prepare(made, path, wanted, mine);
-    if (tp_agree(made->comm, mine) != TP_OK)
+    made->file = made->index = no_part;
+    MPI_Comm_rank(own, &made->rank);
+    MPI_Comm_size(own, &made->ranks);
+    made->failure.code = prepare(made, path, wanted, mine);
+    if (mine->code != TP_OK)
         tp_abandon(made);
     else
         *writer = made;
     return mine->code;
 }
 
-static tp_err write_plain(struct tp_writer *writer, const unsigned char *data, size_t bytes, struct tp_error *error) {
-    while (bytes > 0) {
-        const ssize_t n = write(writer->fd, data, bytes);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return tp_fail(error, TP_ERR_IO, "%s: cannot write: %s", writer->part, strerror(errno));
-        data += n;
-        bytes -= (size_t)n;
-    }
-    return TP_OK;
-}
+/* --- writing --- */
 
-/* On rank 0. After a failure the rest is dropped, so that no rank is left with what it has to send. */
-static void put(struct tp_writer *writer, const unsigned char *data, size_t bytes) {
-    struct blk_error cause;
-    if (writer->failure.code != TP_OK)
-        return;
-    if (!writer->compress)
-        write_plain(writer, data, bytes, &writer->failure);
-    else if (blk_write(writer->blocks, data, bytes, &cause) != BLK_OK)
-        tp_from_blockfile(&writer->failure, &cause);
-}
-
-static int piece_of(uint64_t left) {
-    return left < SEND_BYTES ? (int)left : SEND_BYTES;
-}
-
-static int take_from(struct tp_writer *writer, int rank) {
-    uint64_t left = writer->counts[rank];
-    MPI_Request coming;
-    int rc = MPI_SUCCESS, turn = 0;
-    if (left > 0)
-        rc = MPI_Irecv(writer->buffers[0], piece_of(left), MPI_BYTE, rank, 0, writer->comm, &coming);
-    while (left > 0 && rc == MPI_SUCCESS) {
-        const int piece = piece_of(left);
-        unsigned char *here = writer->buffers[turn];
-        rc = MPI_Wait(&coming, MPI_STATUS_IGNORE);
-        left -= (uint64_t)piece;
-        turn = 1 - turn;
-        if (rc == MPI_SUCCESS && left > 0)
-            rc = MPI_Irecv(writer->buffers[turn], piece_of(left), MPI_BYTE, rank, 0, writer->comm, &coming);
-        if (rc == MPI_SUCCESS)
-            put(writer, here, (size_t)piece);
-    }
-    return rc;
-}
-
-static int give(const struct tp_writer *writer, const unsigned char *data, uint64_t left) {
-    int rc = MPI_SUCCESS;
-    while (left > 0 && rc == MPI_SUCCESS) {
-        const int piece = piece_of(left);
-        rc = MPI_Send(data, piece, MPI_BYTE, 0, 0, writer->comm);
-        data += piece;
-        left -= (uint64_t)piece;
-    }
-    return rc;
+static tp_err write_plain(struct tp_writer *writer, const void *data, size_t bytes, struct tp_error *error) {
+    const uint64_t mine = bytes;
+    uint64_t before = 0, all = 0;
+    int rc = MPI_Exscan(&mine, &before, 1, MPI_UINT64_T, MPI_SUM, writer->comm);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, writer->comm);
+    if (tp_mpi(error, rc, "agreeing on places in the file") != TP_OK)
+        return error->code;
+    const uint64_t offset = writer->data_bytes + (writer->rank > 0 ? before : 0); /* Exscan leaves rank 0's alone */
+    writer->data_bytes += all;
+    if (bytes > 0 && sw_file_write_at(writer->file.fd, data, bytes, offset) != 0)
+        tp_fail(error, TP_ERR_IO, "%s: cannot write: %s", writer->path, strerror(errno));
+    return error->code;
 }
 
 tp_err tp_write(struct tp_writer *writer, const void *data, size_t bytes, struct tp_error *error) {
     struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
-    const uint64_t count = bytes;
-    memset(mine, 0, sizeof *mine);
-    int rc = MPI_Gather(&count, 1, MPI_UINT64_T, writer->counts, 1, MPI_UINT64_T, 0, writer->comm);
-    if (writer->rank != 0) {
-        if (rc == MPI_SUCCESS)
-            rc = give(writer, data, count);
-    } else {
-        put(writer, data, bytes);
-        for (int rank = 1; rank < writer->ranks && rc == MPI_SUCCESS; rank++)
-            rc = take_from(writer, rank);
-        *mine = writer->failure;
-    }
-    tp_mpi(mine, rc, "gathering what the ranks write");
+    *mine = writer->failure;
+    if (mine->code != TP_OK)
+        return mine->code;
+    if (writer->is_complete)
+        return tp_fail(mine, TP_ERR_ARGUMENT, "%s: is complete; nothing can be written to it", writer->path);
+    if (writer->blocks != NULL)
+        tp_blocks_write(writer->blocks, data, bytes, mine);
+    else
+        write_plain(writer, data, bytes, mine);
     if (tp_agree(writer->comm, mine) != TP_OK)
-        writer->failure = *mine; /* whatever it was, this file is not whole */
+        writer->failure = *mine;
     return mine->code;
 }
 
-/* The folder of PATH, whose entry must be durable before anybody is told; opened before anything is renamed. */
-static int open_folder(const struct tp_writer *writer, struct tp_error *error) {
-    char *copy = strdup(writer->path);
-    const int fd = copy != NULL ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        tp_fail(error, TP_ERR_IO, "%s: cannot open its folder: %s", writer->path, strerror(errno));
-    free(copy);
-    return fd;
+/* --- ending --- */
+
+static tp_err sync_part(const struct tp_writer *writer, struct sw_part *part, struct tp_error *error) {
+    if (part->fd >= 0 && sw_part_finish(part) != 0 && error->code == TP_OK)
+        tp_fail(error, TP_ERR_IO, "%s: cannot sync: %s", writer->path, strerror(errno));
+    return error->code;
 }
 
-static tp_err rename_to(const char *from, const char *to, struct tp_error *error) {
-    return rename(from, to) == 0 ? TP_OK : tp_fail(error, TP_ERR_IO, "%s: cannot rename: %s", from, strerror(errno));
+tp_err tp_complete(struct tp_writer *writer, struct tp_error *error) {
+    struct tp_error local = {TP_OK, ""};
+    struct tp_error *mine = error != NULL ? error : &local;
+    *mine = writer->failure;
+    if (mine->code != TP_OK || writer->is_complete)
+        return mine->code;
+    writer->is_complete = 1;
+    if (writer->rank == 0 && writer->blocks != NULL)
+        tp_blocks_end(writer->blocks, mine);
+    sync_part(writer, &writer->file, mine); /* every rank: the nodes have each their own cache */
+    sync_part(writer, &writer->index, mine);
+    if (tp_agree(writer->comm, mine) != TP_OK)
+        writer->failure = *mine;
+    return mine->code;
 }
 
-/* An index that a file of this name had before would not fit the new one. */
+static tp_err publish(const struct tp_writer *writer, struct sw_part *part, struct tp_error *error) {
+    if (part->path != NULL && sw_part_publish(part) != 0)
+        tp_fail(error, TP_ERR_IO, "%s: cannot be given its name: %s", writer->path, strerror(errno));
+    return error->code;
+}
+
+/* On rank 0. An index that a file of this name had before would not fit the new one. */
 static tp_err name_files(struct tp_writer *writer, struct tp_error *error) {
-    char *index = with_suffix(writer->path, ".gzi"), *index_part = with_suffix(writer->part, ".gzi");
-    if (index == NULL || index_part == NULL)
+    char *index = sw_text_join(writer->path, ".gzi");
+    if (index == NULL)
         tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to name it", writer->path);
     else if (unlink(index) != 0 && errno != ENOENT)
         tp_fail(error, TP_ERR_IO, "%s: cannot remove the old index: %s", index, strerror(errno));
-    else if (rename_to(writer->part, writer->path, error) == TP_OK && writer->compress && writer->index)
-        rename_to(index_part, index, error);
+    else if (publish(writer, &writer->file, error) == TP_OK)
+        publish(writer, &writer->index, error);
     free(index);
-    free(index_part);
     return error->code;
 }
 
-static tp_err finish_file(struct tp_writer *writer, struct tp_error *error) {
-    *error = writer->failure;
-    if (error->code != TP_OK)
-        return error->code;
-    if (writer->compress) {
-        struct blk_error cause;
-        const blk_err code = blk_finish(writer->blocks, &cause);
-        writer->blocks = NULL;
-        if (code != BLK_OK)
-            return tp_from_blockfile(error, &cause);
-    } else if (fsync(writer->fd) != 0) {
-        return tp_fail(error, TP_ERR_IO, "%s: cannot sync: %s", writer->part, strerror(errno));
+/*
+ * Removes what has no name yet, when all ranks have closed it (a file system of the network keeps a file that is open,
+ * under another name), and lets no rank go on before.
+ */
+static void free_writer(struct tp_writer *writer) {
+    const int mpi_works = writer->failure.code != TP_ERR_MPI;
+    if (writer->rank > 0) {
+        sw_part_drop(&writer->file);
+        sw_part_drop(&writer->index);
     }
-    const int folder = open_folder(writer, error);
-    if (folder < 0)
-        return error->code;
-    if (name_files(writer, error) == TP_OK && fsync(folder) != 0 &&
-        errno != EINVAL) /* EINVAL: it has nothing to sync */
-        tp_fail(error, TP_ERR_IO, "%s: cannot sync its folder: %s", writer->path, strerror(errno));
-    close(folder);
-    return error->code;
-}
-
-static void remove_part(const struct tp_writer *writer) {
-    char *index = with_suffix(writer->part, ".gzi");
-    unlink(writer->part);
-    if (index != NULL && writer->compress && writer->index)
-        unlink(index);
-    free(index);
+    if (mpi_works)
+        MPI_Barrier(writer->comm);
+    if (writer->rank == 0) {
+        sw_part_drop(&writer->file);
+        sw_part_drop(&writer->index);
+    }
+    if (mpi_works)
+        MPI_Barrier(writer->comm);
+    MPI_Comm_free(&writer->comm);
+    tp_blocks_free(writer->blocks);
+    free(writer->path);
+    free(writer);
 }
 
 tp_err tp_finish(struct tp_writer *writer, struct tp_error *error) {
     struct tp_error local = {TP_OK, ""};
     struct tp_error *mine = error != NULL ? error : &local;
-    memset(mine, 0, sizeof *mine);
-    if (writer->rank == 0 && finish_file(writer, mine) != TP_OK)
-        remove_part(writer);
-    const tp_err code = tp_agree(writer->comm, mine);
+    if (tp_complete(writer, mine) == TP_OK) {
+        if (writer->rank == 0)
+            name_files(writer, mine);
+        if (tp_agree(writer->comm, mine) != TP_OK)
+            writer->failure = *mine;
+    }
+    const tp_err code = mine->code;
     free_writer(writer);
     return code;
 }
 
 void tp_abandon(struct tp_writer *writer) {
-    if (writer == NULL)
-        return;
-    if (writer->rank == 0 && (writer->fd >= 0 || writer->blocks != NULL))
-        remove_part(writer);
-    free_writer(writer);
+    if (writer != NULL)
+        free_writer(writer);
 }

@@ -1,0 +1,142 @@
+/* Segments out of the ring: what the ranks of a group do for one, how they wait for one, and who lets go of one. */
+#include "ringfile.h"
+
+static uint64_t segment_of(const struct tp_ring_file *file, uint32_t turn) {
+    return file->first_segment + turn;
+}
+
+/* All that members do for a turn is done: it can be read, unless the leaders have to agree first. */
+static void complete(struct tp_ring_file *file, uint32_t turn, uint64_t bytes) {
+    struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
+    if (!tp_plan_agrees(file->base.plan)) {
+        tp_ring_fill(&file->ring, turn, bytes);
+        return;
+    }
+    slot->bytes = bytes;
+    atomic_store_explicit(&slot->decoded, turn + 1, memory_order_release);
+    sw_bell_ring(&slot->bell); /* the leader may sleep */
+}
+
+/* Plain gzip without phase 2: the member that holds the stream fills the slot alone. */
+static int fill_from_stream(struct tp_ring_file *file, uint32_t turn) {
+    size_t got = 0;
+    if (file->source.stream == NULL || !tp_ring_is_free(&file->ring, turn) || tp_ring_claim(&file->ring, turn, 1) < 0)
+        return 0;
+    const int member = file->base.plan->place.member;
+    struct tp_error *failure = tp_ring_failure(&file->ring, turn, member);
+    if (tp_source_stream(&file->source, file->base.plan->layout.segment_bytes, tp_ring_data(&file->ring, turn), &got,
+                         failure) != TP_OK)
+        tp_ring_fail(&file->ring, turn, 0, member);
+    complete(file, turn, got);
+    return 1;
+}
+
+static int is_ready_for_members(const struct tp_ring_file *file, uint32_t turn) {
+    if (!tp_plan_has_phase2(file->base.plan))
+        return tp_ring_is_free(&file->ring, turn);
+    const struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
+    return file->base.plan->layout.kind == BLK_BGZF &&
+           atomic_load_explicit(&slot->arrived, memory_order_acquire) == turn + 1;
+}
+
+/* Read or decompress one piece of a turn that is ready, if there is one to be had. */
+static int do_piece(struct tp_ring_file *file, uint32_t turn) {
+    const struct tp_layout *layout = &file->base.plan->layout;
+    const uint64_t segment = segment_of(file, turn);
+    const uint32_t pieces = tp_layout_pieces(layout, segment);
+    const int64_t piece = tp_ring_claim(&file->ring, turn, pieces);
+    if (piece < 0)
+        return 0;
+    const int member = file->base.plan->place.member;
+    struct tp_error error = {TP_OK, ""};
+    const unsigned char *raw = tp_plan_has_phase2(file->base.plan) ? tp_ring_raw(&file->ring, turn) : NULL;
+    if (piece == 0 && raw == NULL && segment + file->ring.slots < layout->segments)
+        tp_source_expect(&file->source, tp_layout_raw(layout, segment + file->ring.slots));
+    if (tp_source_piece(&file->source, segment, (uint32_t)piece, raw, tp_ring_data(&file->ring, turn), &error) !=
+        TP_OK) {
+        *tp_ring_failure(&file->ring, turn, member) = error;
+        tp_ring_fail(&file->ring, turn, (uint32_t)piece, member);
+    }
+    if (tp_ring_done(&file->ring, turn, pieces))
+        complete(file, turn, tp_layout_data(layout, segment).bytes);
+    return 1;
+}
+
+/* Something useful, if there is anything: for this turn, else for one ahead. */
+static int work(struct tp_ring_file *file, uint32_t turn) {
+    if (file->base.plan->layout.kind == BLK_GZIP)
+        return tp_plan_has_phase2(file->base.plan) ? 0 : fill_from_stream(file, turn);
+    for (uint32_t ahead = 0; ahead < file->ring.slots; ahead++) {
+        if (segment_of(file, turn + ahead) >= file->base.plan->layout.segments ||
+            !is_ready_for_members(file, turn + ahead))
+            return 0; /* nor is one behind it */
+        if (do_piece(file, turn + ahead))
+            return 1;
+    }
+    return 0;
+}
+
+/* The MPI has failed this leader: its members must not wait for what will not come. */
+static tp_err give_up(struct tp_ring_file *file, uint32_t turn, const struct tp_error *error) {
+    *tp_ring_failure(&file->ring, turn, 0) = *error;
+    tp_ring_fail(&file->ring, turn, 0, 0);
+    tp_ring_fill(&file->ring, turn, 0);
+    file->failed = file->base.plan->broken = 1;
+    return error->code;
+}
+
+/*
+ * Wait until a turn can be read, and help meanwhile. `filled` is looked at before the pump is turned: so a leader that
+ * has what it wants concludes no round later than the one that gave it, and cannot stand in an agreement on a failure
+ * while another leader has gone on.
+ */
+static tp_err acquire(struct tp_ring_file *file, uint32_t turn, struct tp_error *error) {
+    struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
+    unsigned rests = 0;
+    for (;;) {
+        const uint32_t seen = atomic_load(&slot->bell.rings);
+        int moved = 0;
+        if (atomic_load_explicit(&slot->filled, memory_order_acquire) == turn + 1)
+            break;
+        if (file->pump != NULL && tp_pump_turn(file->pump, &moved, error) != TP_OK)
+            return give_up(file, turn, error);
+        if (!work(file, turn) && !moved)
+            tp_rest(&file->base.plan->place, file->pump != NULL, &slot->bell, seen, &rests);
+    }
+    const uint64_t failure = atomic_load(&slot->failure);
+    if (failure == TP_NO_FAILURE)
+        return TP_OK;
+    *error = *tp_ring_failure(&file->ring, turn, (int)(uint32_t)failure);
+    file->failed = file->base.plan->broken = error->code == TP_ERR_MPI;
+    return error->code;
+}
+
+static void let_go(struct tp_ring_file *file) {
+    if (file->holding)
+        tp_ring_release(&file->ring, file->turn++);
+    file->holding = 0;
+}
+
+tp_err tp_ring_file_advance(struct tp_file *base, struct tp_error *error) {
+    struct tp_ring_file *file = (struct tp_ring_file *)base;
+    const struct tp_plan *plan = base->plan;
+    const int streamed = plan->layout.kind == BLK_GZIP;
+    let_go(file);
+    if (!streamed && segment_of(file, file->turn) >= plan->layout.segments) {
+        base->ended = 1;
+        return TP_OK;
+    }
+    if (file->turn > MOST_TURNS)
+        return tp_fail(error, TP_ERR_ARGUMENT, "%s: has too many segments of %zu bytes; use larger ones", plan->path,
+                       plan->layout.segment_bytes);
+    const tp_err code = acquire(file, file->turn, error);
+    if (code != TP_OK)
+        return code;
+    const uint64_t bytes = tp_ring_slot(&file->ring, file->turn)->bytes;
+    file->holding = 1;
+    base->at = (const char *)tp_ring_data(&file->ring, file->turn);
+    base->end = base->at + bytes;
+    base->behind += bytes;
+    base->ended = streamed && bytes == 0;
+    return TP_OK;
+}
