@@ -50,7 +50,7 @@ tp_err tp_source_open(struct tp_source *source, const char *path, const struct t
     if ((parts & TP_SOURCE_DECODES) != 0 && layout->kind == BLK_BGZF) {
         const int pieces = (parts & TP_SOURCE_PIECES) != 0;
         const size_t largest = (size_t)layout->blocks_per_piece * BLK_MAX_FILE_BLOCK_BYTES;
-        source->decoder = blk_decoder_new();
+        source->decoder = blk_decoder_new(source->path);
         source->raw = pieces ? malloc(largest < layout->raw_bytes ? largest : layout->raw_bytes) : NULL;
         if (source->decoder == NULL || (pieces && source->raw == NULL))
             return tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to decompress it", path);
@@ -115,8 +115,7 @@ static tp_err block_piece(struct tp_source *source, const struct tp_layout *layo
     }
     for (uint64_t i = first; i < next; i++) {
         struct blk_error cause;
-        if (blk_decoder_run(source->decoder, source->path, i, &blocks[i],
-                            bytes + (blocks[i].file_offset - blocks[first].file_offset),
+        if (blk_decoder_run(source->decoder, i, &blocks[i], bytes + (blocks[i].file_offset - blocks[first].file_offset),
                             data + (blocks[i].data_offset - blocks[start].data_offset), &cause) != BLK_OK)
             return tp_from_blockfile(error, &cause);
     }

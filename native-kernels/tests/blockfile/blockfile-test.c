@@ -300,7 +300,7 @@ static void writes_through_no_symbolic_link(void) {
 static void decodes_a_block_from_memory_or_says_why_not(void) {
     struct blk_error error = {BLK_OK, ""};
     struct blk_reader *reader;
-    struct blk_decoder *decoder = blk_decoder_new();
+    struct blk_decoder *decoder = blk_decoder_new("o");
     const struct blk_block *blocks;
     static unsigned char file[DATA_BYTES];
     size_t count;
@@ -310,7 +310,7 @@ static void decodes_a_block_from_memory_or_says_why_not(void) {
     CHECK(blk_open(in_folder("o.gz"), &reader, NULL) == BLK_OK && blk_index(reader, &blocks, &count, NULL) == BLK_OK,
           "index");
     const unsigned char *second = file + blocks[1].file_offset;
-    CHECK(blk_decoder_run(decoder, "o", 1, &blocks[1], second, back, &error) == BLK_OK, "%s", error.text);
+    CHECK(blk_decoder_run(decoder, 1, &blocks[1], second, back, &error) == BLK_OK, "%s", error.text);
     CHECK(memcmp(back, data + 4000, 4000) == 0, "other bytes");
     const struct blk_block rows[] = {
         {0, 0, 0, 0}, /* the fuzzer's: no bytes at all, of which the last four were read */
@@ -320,7 +320,7 @@ static void decodes_a_block_from_memory_or_says_why_not(void) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         unsigned char *exact = malloc(rows[i].file_bytes + 1);
         memcpy(exact + 1, second, rows[i].file_bytes);
-        CHECK(blk_decoder_run(decoder, "o", 1, &rows[i], exact + 1, back, &error) == BLK_ERR_HEADER, "row %zu", i);
+        CHECK(blk_decoder_run(decoder, 1, &rows[i], exact + 1, back, &error) == BLK_ERR_HEADER, "row %zu", i);
         free(exact);
     }
     blk_decoder_free(decoder);
