@@ -355,6 +355,34 @@ static void names_the_block_and_offset_of_damage(void) {
     }
 }
 
+/* In the third block of 5000 bytes, or in the middle of a gzip stream. */
+static void hands_out_the_data_before_the_damage(void) {
+    static unsigned char file[DATA_BYTES];
+    static const char *const names[] = {"u.gz", "v.gz"};
+    char command[300];
+    fill_data(1);
+    CHECK(write_file(in_folder("u.gz"), DATA_BYTES, 5000, 0) == BLK_OK, "write");
+    spill(in_folder("v"), data, DATA_BYTES);
+    snprintf(command, sizeof command, "gzip -f %s/v", folder);
+    CHECK(system(command) == 0, "gzip");
+    for (size_t i = 0; i < 2; i++) {
+        struct blk_error error = {BLK_OK, ""};
+        struct blk_reader *reader;
+        size_t got;
+        size_t bytes = slurp(in_folder(names[i]), file, sizeof file);
+        if (i == 0)
+            file[bytes / 7] ^= 1;
+        else
+            bytes /= 2;
+        spill(in_folder(names[i]), file, bytes);
+        CHECK(blk_open(in_folder(names[i]), &reader, &error) == BLK_OK, "%s", error.text);
+        CHECK(blk_read(reader, back, DATA_BYTES, &got, &error) != BLK_OK, "%s was read", names[i]);
+        CHECK(got >= 10000 && got < DATA_BYTES && memcmp(back, data, got) == 0, "%s: %zu bytes", names[i], got);
+        CHECK(i == 1 || got % 5000 == 0, "a part of a block: %zu", got);
+        blk_close(reader);
+    }
+}
+
 static void knows_every_truncation(void) {
     static unsigned char file[DATA_BYTES];
     fill_data(1);
@@ -450,6 +478,7 @@ int main(void) {
         CASE(writes_through_no_symbolic_link),
         CASE(decodes_a_block_from_memory_or_says_why_not),
         CASE(names_the_block_and_offset_of_damage),
+        CASE(hands_out_the_data_before_the_damage),
         CASE(knows_every_truncation),
         CASE(survives_and_sees_random_damage),
         CASE(survives_random_bytes_and_random_indexes),
