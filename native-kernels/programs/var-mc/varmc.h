@@ -74,13 +74,13 @@ int read_prices(MPI_Comm comm, const char *path, struct market *market, struct f
 int read_curve(MPI_Comm comm, const char *path, struct market *market, struct failure *f);
 int read_positions(MPI_Comm comm, const char *path, struct inputs *inputs, struct failure *f);
 
-/* Fills F with the failure of a reading step: a file error as it is, a content error with path and line in front. */
+/* The failure of a reading step: a file error as it is, a content error with path and line in front. */
 int csv_failure(csv_result result, const char *path, const struct csv *csv, const struct tp_error *error,
                 struct failure *f);
-/* Takes the number in FIELD, or fails naming path, line and column. */
+/* The number in FIELD, or a failure that names path, line and column. */
 int take_number(const struct csv_field *field, const char *name, const char *path, const struct csv *csv, double *out,
                 struct failure *f);
-/* Gives *ARRAY room for one more than COUNT elements of SIZE. Returns the status of F. */
+/* Grow *ARRAY to hold one more than COUNT elements of SIZE. Returns the status of F. */
 int grow(void **array, size_t count, size_t *capacity, size_t size, struct failure *f);
 
 struct figures {
@@ -88,7 +88,7 @@ struct figures {
     struct rmc_measures at95, at99;
 };
 
-/* Computes all scenarios. Fills *pnl, a value for each scenario that the caller frees, and *figures on rank 0 only. */
+/* The computation. On rank 0 *pnl (scenarios values, caller frees) and *figures are filled. */
 int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
                   struct figures *figures, struct failure *f);
 
