@@ -142,16 +142,19 @@ void blk_close(struct blk_reader *reader);
 
 struct blk_decoder;
 
-/* Returns a decoder, which the caller ends with blk_decoder_free; NULL without memory. */
-struct blk_decoder *blk_decoder_new(void);
+/*
+ * Returns a decoder of blocks of the file PATH, which the caller ends with blk_decoder_free; NULL without memory. PATH
+ * is for messages, and outlives the decoder.
+ */
+struct blk_decoder *blk_decoder_new(const char *path);
 
 /*
  * Decompresses one block into OUT, which has room for block->data_bytes. BYTES are its block->file_bytes bytes as they
- * lie in the file. They need not be what BLOCK says: header, lengths and CRC are checked. PATH and NUMBER are for
- * messages. After a failure OUT has no meaning, and the decoder may be used for other blocks.
+ * lie in the file. They need not be what BLOCK says: header, lengths and CRC are checked. NUMBER is for messages.
+ * After a failure OUT has no meaning, and the decoder may be used for other blocks.
  */
-blk_err blk_decoder_run(struct blk_decoder *decoder, const char *path, uint64_t number, const struct blk_block *block,
-                        const void *bytes, void *out, struct blk_error *error);
+blk_err blk_decoder_run(struct blk_decoder *decoder, uint64_t number, const struct blk_block *block, const void *bytes,
+                        void *out, struct blk_error *error);
 
 /* Frees a decoder. Accepts NULL. */
 void blk_decoder_free(struct blk_decoder *decoder);

@@ -17,8 +17,8 @@ static int write_number(int group, const char *name, uint64_t value) {
 }
 
 /*
- * Swap is no way around the bound on memory. A run that goes over it ends as a whole: ranks that are left would wait
- * for the one that is gone.
+ * Bounds the memory of a group, without swap, by which a run could get around the bound. The kernel ends a run that
+ * goes over it as a whole: ranks that were left would wait for the one that is gone.
  */
 static bool bound_memory(int group, uint64_t bytes) {
     (void)write_text(group, "memory.swap.max", "0");

@@ -12,7 +12,7 @@
 
 enum { CLAIM_BYTES = 256 };
 
-/* All that the records of a run will need, the claim's own bytes too. */
+/* Takes the room of all records of a run, and of the claim itself. */
 static int reserve(int claim, int folder) {
     char blank[CLAIM_BYTES];
     memset(blank, ' ', sizeof blank);
@@ -25,7 +25,7 @@ int claim_take(int folder) {
     const int fd = openat(folder, "claim", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return -1;
-    if (flock(fd, LOCK_EX) != 0 || /* a look holds it for a moment at most */
+    if (flock(fd, LOCK_EX) != 0 || /* claim_look holds the lock for a moment at most */
         reserve(fd, folder) != 0 || fsync(folder) != 0) {
         const int reason = errno;
         claim_release(fd, folder);
@@ -35,7 +35,7 @@ int claim_take(int folder) {
     return fd;
 }
 
-/* The claim goes last: whoever claims next makes reserves of its own. */
+/* Removes the claim last: the next process that claims the folder takes room of its own. */
 void claim_release(int claim, int folder) {
     record_unreserve(folder, "started.json");
     record_unreserve(folder, "ended.json");
@@ -44,7 +44,7 @@ void claim_release(int claim, int folder) {
     close(claim);
 }
 
-/* The first byte comes last: until then a reader sees no claim that it could read, and after it a whole one. */
+/* Writes the first byte last: until then a reader finds no object, and afterwards it finds a whole one. */
 int claim_identify(int claim, int folder, double grace) {
     char text[CLAIM_BYTES], boot[64];
     boot_id(boot);
@@ -56,12 +56,12 @@ int claim_identify(int claim, int folder, double grace) {
     return fsync(folder);
 }
 
-/* The number of the guard that the claim names; false while it names none. */
+/* Finds the number of the guard that the claim names. Returns false while it names none. */
 static bool names_guard(const char *text, double *pid) {
     return text[0] == '{' && sw_json_number(text, "guard_pid", pid);
 }
 
-/* Whoever holds the lock is a guard, or the `run` that is about to become one. */
+/* Returns whether a guard, or the `run` that is about to become one, holds the lock of the claim. */
 static bool locked(int folder) {
     const int fd = openat(folder, "claim", O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
@@ -72,8 +72,9 @@ static bool locked(int folder) {
 }
 
 /*
- * A claim that names no guard yet: its maker is between two steps, or has died there. The lock comes just after the
- * file, so only a claim that stays unlocked is taken for lost; kill.c and run.c close what is left of that gap.
+ * Returns whether a claim that names no guard stays without a lock. Its maker is between two steps, or has died there.
+ * The maker locks the file just after creating it, so a claim that stays unlocked is lost. A maker that is slower still
+ * is met by guard_main (run.c) and finish (kill.c), which look again.
  */
 static bool stays_unlocked(int folder, char text[RECORD_BYTES]) {
     for (int round = 0; round < 10 && faccessat(folder, "ended.json", F_OK, 0) != 0; round++) {
@@ -86,7 +87,7 @@ static bool stays_unlocked(int folder, char text[RECORD_BYTES]) {
     return true;
 }
 
-/* A look at a claim that named nobody when it was read. */
+/* Tells the state of a claim that named no guard when it was read. */
 static claim_state nameless(int folder) {
     char text[RECORD_BYTES];
     if (!stays_unlocked(folder, text))

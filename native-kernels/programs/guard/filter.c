@@ -27,9 +27,9 @@
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
 enum {
-    SET_DELEGATION = 1024 + 16, /* F_SETDELEG of Linux 6.19: a lease by another name */
+    SET_DELEGATION = 1024 + 16, /* F_SETDELEG of Linux 6.19, which is a lease by another name */
     NEW_TIME = 0x80,            /* CLONE_NEWTIME; clone itself has its signal there */
-    /* Numbers that all architectures share, and that older headers do not name. */
+    /* Calls whose numbers all architectures share and older headers do not name. */
     CALL_IO_URING_SETUP = 425,
     CALL_OPEN_TREE = 428,
     CALL_MOVE_MOUNT,
@@ -40,11 +40,11 @@ enum {
     CALL_CLONE3 = 435,
     CALL_MOUNT_SETATTR = 442,
     CALL_MEMFD_SECRET = 447,
-    /* Above the last call that this filter was made for; 32-bit programs' calls of x86 (x32) are above it, too. */
+    /* The first number above the calls that this filter knows. Calls of 32-bit programs (x32) are above it, too. */
     CALL_UNKNOWN = 467,
 };
 
-/* When a rule holds for a call: always, or by the low word of an argument, which is all that the kernel takes of it. */
+/* When a rule holds: for each call, or by the low word of an argument. The kernel uses no more of these arguments. */
 enum when { ALWAYS, HAS_ANY_BIT, IS };
 
 struct rule {
@@ -84,11 +84,11 @@ static const struct rule rules[] = {
     {SYS_perf_event_open, EPERM, ALWAYS, 0, 0},
     {SYS_userfaultfd, EPERM, ALWAYS, 0, 0},
     {CALL_IO_URING_SETUP, ENOSYS, ALWAYS, 0, 0},
-    /* Memory that not even the kernel sees, so none of the guard's measures does. */
+    /* Memory that not even the kernel sees, so that the guard could not measure it. */
     {CALL_MEMFD_SECRET, ENOSYS, ALWAYS, 0, 0},
 };
 
-/* Where a run has no IPC namespace of its own: segments that no process maps would be counted with nobody. */
+/* For a run without an IPC namespace of its own: nobody would count segments that no process maps. */
 static const struct rule no_segments = {SYS_shmget, EPERM, ALWAYS, 0, 0};
 
 enum { RULES = sizeof rules / sizeof rules[0], OF_RULE = 5, OF_FRAME = 6 };

@@ -24,7 +24,7 @@ static void add(struct held *held, const struct held_file *file) {
     held->files[held->length++] = *file;
 }
 
-/* Opens a folder of /proc. What a living process shuts to the guard counts as hidden; an ended one has nothing. */
+/* Opens a folder of /proc. A folder that a living process shuts to the guard counts as hidden. */
 static DIR *open_folder(struct held *held, const char *folder) {
     DIR *links = opendir(folder);
     if (links == NULL && (errno == EACCES || errno == EPERM))
@@ -32,7 +32,7 @@ static DIR *open_folder(struct held *held, const char *folder) {
     return links;
 }
 
-/* Segments of System V show as such files where they are mapped; memory.c counts them by the kernel's own list. */
+/* Returns whether a link leads to a segment of System V. memory.c counts segments, by the list of the kernel. */
 static bool is_segment(int links, const char *name) {
     static const char start[] = "/SYSV";
     char target[sizeof start - 1];
@@ -47,7 +47,7 @@ static bool lies_in_memory(const char *folder, const char *name) {
     return statfs(path, &status) == 0 && status.f_type == TMPFS_MAGIC;
 }
 
-/* Whether descriptors have been sent to the socket NUMBER of a process and not been received. */
+/* Returns whether descriptors have been sent to the socket NUMBER of a process and not been received. */
 static bool has_descriptors_under_way(const char *process, const char *number) {
     char path[512], text[RECORD_BYTES];
     snprintf(path, sizeof path, "%s/fdinfo/%s", process, number);
@@ -86,10 +86,7 @@ static void follow_descriptors(struct held *held, const char *process) {
         follow_links(held, process, "fd", links);
 }
 
-/*
- * Adds the removed files of a list of mappings, each by the end of the part that is mapped: the list does not tell
- * their sizes.
- */
+/* Adds the removed files of a list of mappings, which does not tell their sizes: each by the end of its mapped part. */
 static void read_maps(struct held *held, FILE *maps) {
     char *line = NULL;
     size_t room = 0;
@@ -110,8 +107,8 @@ static void read_maps(struct held *held, FILE *maps) {
     free(line);
 }
 
-/* The links of map_files lead somewhere for root alone, and not for root of a container; the text of maps is for all.
- */
+/* Adds the removed files that a process has mapped. Only root can follow the links of map_files, and not root of a
+ * container; the text of maps serves all. */
 static void follow_mappings(struct held *held, const char *process) {
     char name[64];
     snprintf(name, sizeof name, "%s/map_files", process);
@@ -126,7 +123,7 @@ static void follow_mappings(struct held *held, const char *process) {
     fclose(maps);
 }
 
-/* A thread can have descriptors of its own, which its process does not show. */
+/* Returns false for a thread that has descriptors of its own, which its process does not show. */
 static bool shares_descriptors(pid_t thread, pid_t process) {
     enum { SAME_FILES = 2 };
     return thread == process || syscall(SYS_kcmp, thread, process, SAME_FILES, 0, 0) == 0;
@@ -151,7 +148,7 @@ static void add_held(pid_t pid, void *context) {
     closedir(threads);
 }
 
-/* A size that was measured comes before one that was guessed, and a larger guess before a smaller one. */
+/* Orders files by identity; of one file, a size that was measured before guesses, and a larger guess before others. */
 static int by_identity(const void *left, const void *right) {
     const struct held_file *a = left, *b = right;
     if (a->device != b->device)

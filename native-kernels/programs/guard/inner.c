@@ -29,7 +29,8 @@ static bool in_namespace(const struct launch *launch) {
     return (launch->namespaces & CLONE_NEWPID) != 0;
 }
 
-/* In a PID namespace kill(-1) reaches everything but this init; without one, descendants are looked up. */
+/* Signals all processes of the run. In a PID namespace kill(-1) reaches all but this init; elsewhere the descendants
+ * are looked up. */
 static int signal_all(const struct inner *inner, int signal) {
     if (in_namespace(inner->launch))
         return kill(-1, signal);
@@ -60,7 +61,7 @@ static bool start_program(struct inner *inner) {
     return inner->report.error[0] == '\0';
 }
 
-/* Reap what has ended. False when no child is left, dead or alive. */
+/* Reaps the children that have ended. Returns false when no child is left, dead or alive. */
 static bool reap(struct inner *inner) {
     for (;;) {
         int status;
@@ -81,7 +82,7 @@ static bool reap(struct inner *inner) {
 static int next_signal(const struct inner *inner, const sigset_t *signals) {
     double left = 0.5;
     if (inner->killing)
-        left = 0.01; /* what forks while it is killed must be killed again */
+        left = 0.01; /* a process may fork while it is killed */
     else if (inner->kill_at > 0 && inner->kill_at - sw_clock_seconds() < left)
         left = inner->kill_at - sw_clock_seconds();
     if (left < 0.001)
@@ -90,7 +91,7 @@ static int next_signal(const struct inner *inner, const sigset_t *signals) {
     return sigtimedwait(signals, NULL, &wait);
 }
 
-/* Until every process of the run is reaped. What outlives the program itself is asked to go, then killed. */
+/* Waits until every process of the run is reaped. Processes that outlive the program get TERM, and then KILL. */
 static void watch(struct inner *inner, const sigset_t *signals) {
     while (reap(inner)) {
         if (inner->program_ended && inner->kill_at == 0) {

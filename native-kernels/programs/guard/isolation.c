@@ -17,7 +17,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* The run keeps its user and group in the user namespace; nothing else is mapped. */
+/* Maps the user and the group of the run into its user namespace, and nothing else. */
 static int map_identity(const struct launch *launch) {
     char text[64];
     write_text(AT_FDCWD, "/proc/self/setgroups", "deny");
@@ -28,7 +28,7 @@ static int map_identity(const struct launch *launch) {
     return write_text(AT_FDCWD, "/proc/self/gid_map", text);
 }
 
-/* A new network namespace has a loopback that is down; mpirun and its ranks meet on it. */
+/* Raises the loopback of a new network namespace, on which mpirun and its ranks meet. */
 static int raise_loopback(void) {
     struct ifreq loopback;
     memset(&loopback, 0, sizeof loopback);
@@ -61,7 +61,7 @@ bool is_needed(const struct run_options *options, const char *folder) {
     return false;
 }
 
-/* The bytes that the run's /dev/shm may hold: no more than its folder, and no more than its memory. 0: any number. */
+/* Returns the bytes that the run's /dev/shm may hold: no more than its folder or its memory. 0: any number. */
 static uint64_t shm_room(const struct run_options *options) {
     const bool is_memory_less = options->memory > 0 && options->memory < options->folder_bytes;
     return is_memory_less || options->folder_bytes == 0 ? options->memory : options->folder_bytes;
@@ -77,12 +77,12 @@ static bool mount_shm(const struct run_options *options) {
     return !is_needed(options, "/dev/shm") && mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, how) == 0;
 }
 
-/* The run's own folder in the place of those that all users share; no path that the run could steer is followed. */
+/* Puts the run's own folder in the place of those that all users share. Follows no path that the run could change. */
 static bool mount_tmp(const struct run_options *options) {
     static const char *const shared[] = {"/tmp", "/var/tmp"};
     if (options->tmp == NULL)
         return false;
-    /* Opened again: what the guard has open lies on a mount of its own namespace, which cannot be bound here. */
+    /* Opened again: the descriptor of the guard belongs to a mount of another namespace, which cannot be bound here. */
     const int folder = open(options->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     const int tmp = openat(folder, options->tmp, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     const int here = open(".", O_PATH | O_CLOEXEC);
@@ -99,8 +99,8 @@ static bool mount_tmp(const struct run_options *options) {
 }
 
 /*
- * The outer namespace's message queues stay mounted, and outlive a run, unless the run's own are mounted over them. Not
- * where mounts are not private: the machine would see it.
+ * Mounts the message queues of the run over those of the machine, which would outlive the run. Does not where mounts
+ * are not private, since the machine would lose its own.
  */
 static bool hide_queues(bool private) {
     enum { MQUEUE_MAGIC = 0x19800202 };
@@ -111,8 +111,8 @@ static bool hide_queues(bool private) {
 }
 
 /*
- * Terminals are numbered over the whole machine, so a run has a bound on its own. Where it is reached, mpirun takes
- * pipes for its ranks.
+ * Bounds the number of terminals, of which the whole machine has so many. When the run has no more of them, mpirun
+ * takes pipes for its ranks.
  */
 static void bound_terminals(void) {
     struct stat status;
@@ -144,8 +144,8 @@ static bool hide_groups(void) {
 }
 
 /*
- * Where mounts are not allowed (a container that masks /proc) the run goes on without: /proc then shows the outer
- * processes, and shared memory segments of killed ranks stay in /dev/shm.
+ * Mounts all that the run has of its own. Goes on where mounts are not allowed, as in a container that masks /proc:
+ * then /proc shows the processes of the machine, and shared memory of killed ranks stays in /dev/shm.
  */
 static int mount_own(const struct launch *launch) {
     const bool private = mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) == 0;

@@ -25,7 +25,8 @@ static int write_killed(int folder, int survivors) {
     return record_ended(folder, &ended);
 }
 
-/* SIGTERM to exactly that guard: the descriptor pins the process whose start time is then compared. */
+/* Sends SIGTERM to that guard and no other process: the descriptor pins the process before its start time is compared.
+ */
 static void end_guard(const struct identity *guard) {
     const int fd = (int)syscall(SYS_pidfd_open, guard->pid, 0);
     if (fd < 0)
@@ -47,7 +48,7 @@ static int killed(int folder, int survivors) {
     return disk_full(errno) ? EXIT_FULL : EXIT_CANNOT_KILL;
 }
 
-/* Ends what is left in the run's group of the kernel, if it had one and the machine has not started anew since. */
+/* Kills all that is left in the group of the run, if it had one and the machine has not started anew since. */
 static void end_group(int folder, const struct identity *guard) {
     char text[RECORD_BYTES], path[512], boot[64];
     boot_id(boot);
@@ -56,7 +57,7 @@ static void end_group(int folder, const struct identity *guard) {
         cgroup_end(path);
 }
 
-/* Nothing of the run may be left, whatever the guard has or has not written. */
+/* Ends what is left of the run, whatever the guard has or has not written, and records the end if the guard has not. */
 static int finish(int folder, struct identity *guard) {
     char mark[96], text[RECORD_BYTES];
     const double until = sw_clock_seconds() + 5;
@@ -70,7 +71,7 @@ static int finish(int folder, struct identity *guard) {
         if (written != EXIT_DONE)
             return written;
     }
-    if (guard->pid == 0 && claim_look(folder, guard) == CLAIM_ALIVE) /* not lost, only slow to name itself */
+    if (guard->pid == 0 && claim_look(folder, guard) == CLAIM_ALIVE) /* it was not lost, only slow to name itself */
         end_guard(guard);
     return left == 0 ? EXIT_DONE : EXIT_CANNOT_KILL;
 }

@@ -1,4 +1,4 @@
-/* slipway-guard: starts, follows and ends one program for certain. See src/guard/guard.h. */
+/* slipway-guard: starts, follows and ends one program for certain. See guard.h. */
 #include "guard.h"
 
 int main(int argc, char **argv) {

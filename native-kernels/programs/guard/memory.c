@@ -10,20 +10,20 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* What the processes of a run have: pages of their own, and their shares of memory that is mapped by several. */
+/* The bytes of the processes of a run: pages of their own, and their shares of pages that several map. */
 struct pages {
     long long own, shared;
 };
 
-/* The figure of a line such as "Pss_Anon:     12 kB", in bytes; 0 where there is none. */
+/* Returns the figure of a line such as "Pss_Anon:     12 kB" in bytes; 0 where there is none. */
 static long long figure(const char *text, const char *name) {
     const char *at = strstr(text, name);
     return at != NULL ? strtoll(at + strlen(name), NULL, 10) * 1024 : 0;
 }
 
 /*
- * Adds what a process has of memory that the kernel cannot take back, in memory or swapped out. Pages of files are not
- * counted. A process that hides its maps is taken by all that it has in memory.
+ * Adds the memory of a process that the kernel cannot take back, also where it is swapped out. Does not count pages of
+ * files. Of a process that hides its maps, counts all pages that are in memory.
  */
 static void add_pages(pid_t pid, void *context) {
     struct pages *pages = context;
@@ -39,7 +39,7 @@ static void add_pages(pid_t pid, void *context) {
         pages->own += strtoll(strchr(text, ' '), NULL, 10) * sysconf(_SC_PAGESIZE);
 }
 
-/* The bytes on the run's own /dev/shm, and its DEVICE; 0 where the run has the machine's. */
+/* Returns the bytes on the run's own /dev/shm, and tells its DEVICE; 0 where the run has none of its own. */
 static long long shm_bytes(pid_t root, dev_t *device) {
     char path[64];
     struct stat own, machine;
@@ -52,8 +52,7 @@ static long long shm_bytes(pid_t root, dev_t *device) {
     return (long long)(status.f_blocks - status.f_bfree) * (long long)status.f_frsize;
 }
 
-/* The bytes of the segments of System V in this process's IPC namespace, whether a process maps them or not; -1:
- * unknown. */
+/* Returns the bytes of all segments of System V in the IPC namespace of this process; -1 where that is unknown. */
 static long long listed_segments(void) {
     char *line = NULL;
     size_t room = 0;
@@ -79,9 +78,9 @@ static int open_namespace(pid_t pid, const char *name) {
 }
 
 /*
- * The bytes of the run's segments of System V; -1: unknown. This process, which only measures, becomes one of the run's
- * IPC namespace, for the kernel lists the segments of the reader's. A run without one of its own can make no segments
- * (filter.c).
+ * Returns the bytes of the run's segments of System V; -1 where that is unknown. The kernel lists the segments of the
+ * reader's IPC namespace. So this process, which only measures, enters that of the run. A run without a namespace of
+ * its own can make no segments (filter.c).
  */
 static long long segment_bytes(pid_t root) {
     struct stat own, theirs;
@@ -99,8 +98,8 @@ static long long segment_bytes(pid_t root) {
 }
 
 /*
- * What lies in memory is counted whether it is mapped or not: files of the run's /dev/shm, files without a name and
- * segments. What is mapped of it is among the shared pages as well, so the larger of both sums counts.
+ * Counts files of the run's /dev/shm, files in memory without a name and segments, whether they are mapped or not.
+ * Those that are mapped are among the shared pages as well, so the larger of both sums counts.
  */
 struct usage memory_usage(const struct run_options *options, pid_t root) {
     struct pages pages = {0, 0};

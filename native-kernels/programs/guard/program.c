@@ -20,7 +20,7 @@ static _Noreturn void give_up(int error_fd, const char *what, const char *name) 
     _exit(127);
 }
 
-/* A parent such as a JVM may leave signals ignored or blocked; the program starts with none of that. */
+/* Lets the program start with no signal ignored or blocked, as a parent such as a JVM may leave some. */
 static void reset_signals(void) {
     struct sigaction action;
     sigset_t none;
@@ -32,10 +32,11 @@ static void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* A limit of one byte keeps cores from files, and from a program that core_pattern names too: 0 does not keep them. */
+/* A limit of 1 byte keeps core dumps from files and from a program that core_pattern names. 0 does not do the latter.
+ */
 enum { CORE_BYTES = 1, OPEN_FILES = 65536, PROCESSES = 4096 };
 
-/* Never above what this process has itself, which only root could raise. */
+/* Sets a limit, never above that of this process, which only root could raise. */
 static void limit(int resource, rlim_t most, const char *what, int error_fd) {
     struct rlimit limits;
     if (getrlimit(resource, &limits) != 0)
@@ -46,7 +47,7 @@ static void limit(int resource, rlim_t most, const char *what, int error_fd) {
         give_up(error_fd, "set", what);
 }
 
-/* Only where no other process of the machine is counted with the run's: another user, or a user namespace. */
+/* Returns whether the kernel counts no other process with those of the run: another user, or a user namespace. */
 static bool counts_alone(const struct launch *launch) {
     return is_other_user(launch->options) || (launch->namespaces & CLONE_NEWUSER) != 0;
 }
@@ -67,8 +68,8 @@ static void set_limits(const struct launch *launch, int error_fd) {
         limit(RLIMIT_FSIZE, (rlim_t)options->file_size, "the limit on file sizes", error_fd);
     if (options->process_memory > 0)
         limit(RLIMIT_AS, (rlim_t)options->process_memory, "the limit on address space", error_fd);
-    /* For what one process takes between two measures. The measure comes first when memory grows by and by: then the
-     * end of the run says why. */
+    /* Bounds the memory that one process takes between two measures. It is twice the bound of the run, so that a
+     * measure comes first where memory grows slowly; then the end of the run says why. */
     if (memory_is_measured(launch))
         limit(RLIMIT_DATA, (rlim_t)(2 * options->memory), "the limit on data", error_fd);
 }
@@ -89,9 +90,9 @@ static void drop_identity(const struct run_options *options, int error_fd) {
 }
 
 /*
- * Open an output of the run. The run's identity may own the folders of the path and change them at any time, so this
- * is done with no more rights than the program has, and the file itself is never followed: no symbolic link, no second
- * name, nothing but a regular file. A missing folder is not made.
+ * Opens an output of the run. The identity of the run may own the folders of the path and change them at any time. So
+ * this process has no more rights than the program by now, and takes a regular file only: no symbolic link, and no file
+ * with a second name. It makes no folder.
  */
 static int open_output(const char *path, int error_fd) {
     struct stat status;
@@ -109,8 +110,8 @@ static int open_output(const char *path, int error_fd) {
 }
 
 /*
- * A process may use the keys of its session whoever it becomes, so the caller's session is left. A kernel without keys,
- * or a machine that denies the call to the guard and so to all that it starts, leaves nothing to be used.
+ * Leaves the keys of the caller's session, which a process may use whoever it becomes. A kernel without keys has none
+ * to leave. A machine that denies the call to the guard denies it to all that the guard starts.
  */
 static int leave_keys(void) {
     enum { JOIN_SESSION_KEYRING = 1 };
@@ -129,10 +130,10 @@ void become_program(const struct launch *launch, int error_fd) {
     drop_identity(options, error_fd);
     if (leave_keys() != 0)
         give_up(error_fd, "leave", "the keys of the caller's session");
-    /* Nothing that it starts may become somebody else again, or get out of the guard's reach. */
+    /* No process of the run may become another user again, or get out of reach of the guard. */
     if (filter_calls(!memory_is_measured(launch) || (launch->namespaces & CLONE_NEWIPC) != 0) != 0)
         give_up(error_fd, "filter", "system calls");
-    /* Only now: what is opened by a path that the run could steer is opened as the run. */
+    /* Not before: a path that the run could change is opened with the rights of the run. */
     const int out = open_output(options->out, error_fd);
     const int err = open_output(options->err, error_fd);
     if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)

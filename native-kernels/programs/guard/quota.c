@@ -32,7 +32,7 @@ void quota_start(struct quota *quota, const struct run_options *options, pid_t r
     }
 }
 
-/* Descriptors are under way for a moment in honest programs too; what goes on hiding counts as more than any quota. */
+/* Takes a run that goes on hiding files for over its quota. Honest programs have descriptors under way for a moment. */
 static void judge_hiding(struct quota *quota, double now) {
     enum { SECONDS_TO_SHOW = 1 };
     if (!quota->used.hides)

@@ -38,7 +38,7 @@ unsigned long long start_of(pid_t pid) {
     snprintf(name, sizeof name, "/proc/%d/stat", (int)pid);
     if (read_small(AT_FDCWD, name, text, sizeof text) <= 0)
         return 0;
-    char *at = strrchr(text, ')'); /* the name before it may hold anything */
+    char *at = strrchr(text, ')'); /* the name of the program before it may hold any character */
     if (at == NULL || at[1] == '\0' || at[2] == 'Z')
         return 0;
     for (int field = 2; field < 22 && at != NULL; field++)
@@ -81,7 +81,7 @@ int record_reserve(int folder, const char *name) {
     const int fd = create(folder, reserve_of(name, reserve));
     if (fd < 0)
         return -1;
-    memset(bytes, ' ', sizeof bytes); /* written, not only asked for: not every file system can be asked */
+    memset(bytes, ' ', sizeof bytes); /* written, since not every file system can set room aside */
     return fill(fd, bytes, sizeof bytes);
 }
 
@@ -90,7 +90,8 @@ void record_unreserve(int folder, const char *name) {
     unlinkat(folder, reserve_of(name, reserve), 0);
 }
 
-/* The rename makes the reserve this process's alone: a kill and a guard may want it at the same time. */
+/* Opens a new record in the reserved room. The rename makes the room this process's alone: a kill and a guard may want
+ * it at the same time. */
 static int open_temporary(int folder, const char *name, const char *temporary) {
     char reserve[64];
     unlinkat(folder, temporary, 0);

@@ -23,7 +23,7 @@ struct guard {
     int folder;
     struct launch launch;
     pid_t inner;
-    int own;        /* what the run has of its own: OWN_... */
+    int own;        /* OWN_... that the run has */
     int go, report; /* the guard's ends */
     const char *reason;
     double term_at; /* when the wall time is over; 0: never */
@@ -35,7 +35,8 @@ struct guard {
     char over[TEXT_BYTES]; /* what was over a quota */
 };
 
-/* fork into new namespaces. glibc has no wrapper that returns twice; nothing here depends on its fork handlers. */
+/* Forks into new namespaces, for which glibc has no function that returns twice. Nothing here needs its fork handlers.
+ */
 static pid_t fork_with(unsigned long flags) {
     return (pid_t)syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);
 }
@@ -74,7 +75,8 @@ static bool spawn_inner(struct guard *guard, unsigned long flags) {
     return false;
 }
 
-/* The strongest hold that the kernel grants. A user namespace maps one identity only, so it cannot drop to another. */
+/* Starts the inner process in the strongest namespaces that the kernel grants. A user namespace maps one identity only,
+ * so that a program in it cannot become another user. */
 static bool start_inner(struct guard *guard) {
     const unsigned long least = CLONE_NEWPID | CLONE_NEWNS;
     const unsigned long own[] = {least | CLONE_NEWIPC | CLONE_NEWNET, least | CLONE_NEWIPC, least};
@@ -109,7 +111,7 @@ static void ask_to_end(struct guard *guard, const char *reason, double grace) {
     guard->last_at = guard->kill_at + 5;
 }
 
-/* What is measured of the run: its folder, and its memory where the kernel does not hold it. */
+/* Chooses what is measured: the folder of the run, and its memory where no group of the kernel holds it. */
 static void set_quotas(struct guard *guard) {
     const struct run_options *options = guard->options;
     const double now = sw_clock_seconds();
@@ -137,7 +139,7 @@ static double next_deadline(const struct guard *guard, bool killed) {
     return next;
 }
 
-/* A program that fills the disk or the memory gets no time to fill it further. */
+/* Measures again when it is time, and ends a run that is over a quota at once: it gets no time to take more. */
 static void watch_quota(struct guard *guard, struct quota *quota, double now) {
     if (quota->rest <= 0 || guard->kill_at > 0)
         return;
@@ -147,7 +149,7 @@ static void watch_quota(struct guard *guard, struct quota *quota, double now) {
         quota_start(quota, guard->options, guard->inner, guard->claim);
 }
 
-/* Until the inner process, and with it the run, has ended. */
+/* Waits until the inner process, and with it the run, has ended. */
 static void wait_for_end(struct guard *guard, const sigset_t *signals) {
     bool killed = false, killed_inner = false;
     while (waitpid(guard->inner, NULL, WNOHANG) == 0) {
@@ -177,8 +179,8 @@ static void wait_for_end(struct guard *guard, const sigset_t *signals) {
 }
 
 /*
- * What outlived the inner process, because that was killed: without a namespace its children are the guard's now, and
- * what has found another parent carries the mark. Returns how many are left after two seconds.
+ * Kills the processes that have outlived an inner process that was killed. Without a namespace, its children are the
+ * guard's now, and processes with another parent carry the mark. Returns how many are left after two seconds.
  */
 static int end_survivors(const struct guard *guard) {
     int left = 0;
@@ -198,7 +200,8 @@ static struct ended not_started(const char *error) {
     return (struct ended){.exit_status = -1, .reason = "not-started", .at_ms = sw_clock_day_ms(), .error = error};
 }
 
-/* While the guard lives nobody takes the run for lost. Only a folder that is gone needs no record. */
+/* Writes the end, however long that takes: while the guard lives nobody takes the run for lost. Gives up only where the
+ * folder is gone. */
 static void write_surely(int folder, const struct ended *ended) {
     const struct timespec wait = {0, 250000000};
     while (record_ended(folder, ended) != 0 && errno != ENOENT)
@@ -220,7 +223,7 @@ static void write_end(struct guard *guard) {
         ended.reason = "not-started";
         ended.error = report.error;
     } else {
-        ended.signal = SIGKILL; /* the inner process was killed, by us or by root, and with it all */
+        ended.signal = SIGKILL; /* the guard or root killed the inner process, and with it the run */
         if (ended.reason == NULL)
             ended.reason = "signalled";
     }
@@ -257,12 +260,12 @@ static void detach(void) {
         dup2(nothing, fd);
 }
 
-/* The guard itself. Never returns to the caller's code. */
+/* Is the guard, from its fork to its end. */
 static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     struct identity self;
     sigset_t signals;
     setsid();
-    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* for what outlives the inner process */
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* for processes that outlive the inner process */
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
@@ -276,7 +279,8 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     if (write(ready, &refusal, sizeof refusal) != (ssize_t)sizeof refusal || refusal != 0)
         _exit(1);
     close(ready);
-    /* A kill that took the claim for lost has written the end: either it is seen here, or the kill sees our name. */
+    /* A kill that took this claim for lost has written the end. Either the end is seen here, or the kill sees the
+     * claim. */
     if (faccessat(guard->folder, "ended.json", F_OK, 0) == 0)
         _exit(0);
     claim_look(guard->folder, &self);
@@ -303,7 +307,7 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     _exit(0);
 }
 
-/* For errno of a claim, of which nothing is left. */
+/* Says why there is no claim, by errno. Returns the exit status. */
 static int cannot_claim(const char *folder) {
     if (errno == EEXIST) {
         fprintf(stderr, "slipway-guard: %s is claimed already; nothing was started\n", folder);
@@ -337,7 +341,7 @@ int command_run(const struct run_options *options) {
     close(ready[1]);
     if (pid > 0 && read(ready[0], &refusal, sizeof refusal) == (ssize_t)sizeof refusal && refusal == 0)
         return EXIT_DONE;
-    if (disk_full(refusal)) { /* where even bytes that are there need space to be overwritten */
+    if (disk_full(refusal)) { /* a file system that needs space even to overwrite bytes */
         waitpid(pid, NULL, 0);
         claim_release(claim, guard.folder);
         errno = refusal;

@@ -8,14 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where servers of a machine listen by name, and nothing lies that a program computes with. */
+/* Places where servers of a machine listen by name, and where no program finds anything to compute with. */
 static const char *const places[] = {"/run", "/var/run", "/var/lib/mysql", "/var/spool/postfix"};
 
 int sockets_list(void) {
     return open("/proc/net/unix", O_RDONLY | O_CLOEXEC);
 }
 
-/* An empty folder in the place of one that is there; a link leads to another of the places. */
+/* Puts an empty folder in the place of one that is there. A link needs nothing: it leads to another of the places. */
 static bool hide_place(const struct run_options *options, const char *place) {
     struct stat status;
     if (lstat(place, &status) != 0 || !S_ISDIR(status.st_mode))
@@ -24,9 +24,9 @@ static bool hide_place(const struct run_options *options, const char *place) {
            mount("tmpfs", place, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, "mode=555,size=4k") == 0;
 }
 
-/* Folders that all programs need something from, with all that lies below them. */
+/* Folders that programs need, with all that lies below them. */
 static const char *const trees[] = {"/usr", "/etc", "/dev", "/proc", "/sys", "/bin", "/sbin", "/lib", "/lib64"};
-/* Folders in which whole systems, homes or applications lie, so those that lie right in them are too much to hide. */
+/* Folders that hold whole systems, homes or applications: a folder that lies right in one of them is not hidden. */
 static const char *const shelves[] = {"/", "/home", "/var", "/opt", "/usr"};
 
 static bool is_system_folder(const char *folder) {
@@ -46,8 +46,9 @@ static bool is_system_folder(const char *folder) {
 }
 
 /*
- * Puts an empty folder in the place of the one that a socket lies in, where the run does without that folder. A server
- * that listens there again later stays hidden. The folder is pinned by a descriptor, whose own path decides.
+ * Puts an empty folder in the place of the one that a socket lies in, where the run does without that folder. So a
+ * server that listens there again later stays hidden. A descriptor pins the folder, and the path of the descriptor
+ * decides.
  */
 static bool hide_parent(const struct run_options *options, const char *path) {
     char folder[PATH_MAX], pinned[64];
@@ -69,8 +70,8 @@ static bool hide_parent(const struct run_options *options, const char *path) {
 }
 
 /*
- * Puts /dev/null in the place of a socket, to which nothing connects. Whoever owns the socket may put something else
- * there meanwhile, so it is pinned by a descriptor before it is looked at.
+ * Hides a socket: by its folder, or else by /dev/null in its place, to which nothing connects. The owner may put
+ * another file in its place at any time, so a descriptor pins it before it is looked at.
  */
 static bool hide_socket(const struct run_options *options, const char *path) {
     struct stat status;
@@ -87,9 +88,9 @@ static bool hide_socket(const struct run_options *options, const char *path) {
 }
 
 /*
- * The name in a line of the list, its last field; "" if there is none that a file has: '@' stands for the first byte of
- * names that only the machine's network namespace knows. NULL for a line that the list itself did not begin, which is
- * the rest of a name with a line feed.
+ * Returns the name in a line of the list, which is its last field. Returns "" where the socket has no file: it has no
+ * name, or one that begins with '@', which only the network namespace of the machine knows. Returns NULL where the line
+ * is no entry but the rest of a name with a line feed.
  */
 static const char *name_in(char *line) {
     int fields = 0;
@@ -114,7 +115,7 @@ bool hide_sockets(const struct launch *launch) {
     while (getline(&line, &room, list) > 0) {
         const char *name = name_in(line);
         if (name == NULL || (name[0] != '\0' && name[0] != '/'))
-            all = false; /* no telling where it lies */
+            all = false; /* it does not tell where it lies */
         else if (name[0] == '/')
             all = hide_socket(launch->options, name) && all;
     }

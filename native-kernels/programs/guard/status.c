@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The members of a record, without its braces, after a comma. */
+/* Prints the members of a record, without its braces, after a comma. */
 static void print_members(const char *record) {
     const char *begin = strchr(record, '{'), *end = strrchr(record, '}');
     if (begin != NULL && end != NULL && end > begin + 1)
@@ -21,7 +21,7 @@ int command_status(const char *folder) {
         fprintf(stderr, "slipway-guard: cannot open folder %s: %s\n", folder, strerror(errno));
         return EXIT_ERROR;
     }
-    /* The guard is looked at before its records: one that ends in between has written the last record by then. */
+    /* The claim comes first: a guard that ends after this look has written its last record before it ends. */
     const claim_state claim = claim_look(fd, &guard);
     record_read(fd, "started.json", started);
     if (record_read(fd, "ended.json", ended) > 0)

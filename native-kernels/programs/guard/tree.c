@@ -13,9 +13,9 @@ void mark_of(const struct identity *guard, char out[96]) {
 }
 
 /*
- * Whether the process has the mark as a variable of its own, from the start of one to its NUL: neither 12.34 nor a
- * value in which the mark only occurs is the mark 12.3. An environment can be large; it is read in pieces with room for
- * a variable that straddles two of them, and begins as if a NUL stood before it.
+ * Returns whether the process has the mark as a whole variable, from its first character to its NUL. So neither 12.34
+ * nor a value in which 12.3 occurs counts as the mark 12.3. The environment, which can be large, is read in pieces that
+ * overlap by the length of the mark, as if a NUL stood before it.
  */
 static bool carries(pid_t pid, const char *mark) {
     char name[64], buffer[8192 + 128], variable[128];
@@ -62,7 +62,8 @@ static pid_t parent_of(pid_t pid) {
     return at != NULL && strlen(at) > 4 && at[2] != 'Z' ? (pid_t)atol(at + 4) : 0;
 }
 
-/* Chains of parents end at 1 or, for what vanishes meanwhile, at 0. */
+/* Returns whether ANCESTOR is among the parents of PID. A chain ends at 1, or at 0 where a process vanishes meanwhile.
+ */
 static bool descends(pid_t pid, pid_t ancestor) {
     for (int depth = 0; pid > 1 && depth < 4096; depth++) {
         pid = parent_of(pid);
@@ -72,7 +73,7 @@ static bool descends(pid_t pid, pid_t ancestor) {
     return false;
 }
 
-/* Whose processes are meant: those that carry MARK, or without one those that descend from ANCESTOR. */
+/* Processes that belong together: those that carry MARK or, where MARK is NULL, those that descend from ANCESTOR. */
 struct kin {
     const char *mark;
     pid_t ancestor;
@@ -85,8 +86,8 @@ static bool is_of(pid_t pid, const struct kin *kin) {
 }
 
 /*
- * Between a look at a number and a signal to it, another process may get the number. So the process is pinned by a
- * descriptor, looked at again, and signalled by that descriptor.
+ * Signals a process, unless its number has passed to another one since it was looked at: a descriptor pins the process,
+ * which is looked at again, and then signalled through the descriptor.
  */
 static void signal_surely(pid_t pid, int signal, const struct kin *kin) {
     const int fd = (int)syscall(SYS_pidfd_open, pid, 0);

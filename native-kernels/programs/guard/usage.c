@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that was seen; the same one is seen under each of its names, and by each descriptor. */
+/* A file that was seen. It is seen once for each of its names, and for each descriptor. */
 struct seen {
     ino_t number;
     long long bytes;
@@ -40,10 +40,10 @@ static bool is_enough(const struct count *count) {
 }
 
 /*
- * All files and folders below FOLDER. No link is followed and no mount point crossed; fts steps from folder to folder,
- * so it is not led astray by folders that move meanwhile. A tree too deep for fts, and a folder that is
- * shut to the guard or shows it nothing but names, cannot be measured, and then count as more than any quota: else they
- * would be the way around it.
+ * Counts all files and folders below FOLDER. Follows no link and crosses no mount point. fts(3) steps from folder to
+ * folder, so folders that move meanwhile do not lead it elsewhere. A tree too deep for fts cannot be measured, nor can
+ * a folder that is shut to the guard or shows it names only. These count as more than any quota, or a run could hide
+ * files in them.
  */
 static void walk(struct count *count, const char *folder) {
     char path[4096];

@@ -19,9 +19,9 @@ const char *sw_json_quote(const char *text, char *out, size_t size);
 bool sw_json_number(const char *json, const char *key, double *out);
 
 /*
- * Copies the string of member KEY, found as above, to OUT of SIZE bytes, with the escapes of ASCII characters undone.
- * Returns false where there is no such member, it is no string, it does not end, it holds another escape, or it does
- * not fit; what OUT holds then has no meaning.
+ * Copies the string of member KEY, found as above, to OUT of SIZE bytes (at least 1), with the escapes of ASCII
+ * characters undone. Returns false where there is no such member, it is no string, it does not end, it holds another
+ * escape, or it does not fit; what OUT holds then has no meaning.
  */
 bool sw_json_string(const char *json, const char *key, char *out, size_t size);
 

@@ -35,5 +35,5 @@ blk_err blk_decode(struct blk_window *window, struct blk_decoder *decoder, uint6
     const blk_err code = blk_window_at(window, block->file_offset, block->file_bytes, &bytes, &have, error);
     if (code != BLK_OK)
         return code;
-    return blk_decoder_run(decoder, window->path, number, block, bytes, out, error);
+    return blk_decoder_run(decoder, number, block, bytes, out, error);
 }

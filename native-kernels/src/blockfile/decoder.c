@@ -1,13 +1,13 @@
-/* One block from memory: what the reader and those who read blocks in parallel have in common. */
+/* Decompresses one block out of memory, for the reader and for callers that read blocks in parallel. */
 #include "internal.h"
 
 #include <stdlib.h>
 
-struct blk_decoder *blk_decoder_new(void) {
+struct blk_decoder *blk_decoder_new(const char *path) {
     struct blk_decoder *decoder = malloc(sizeof *decoder);
     if (decoder == NULL)
         return NULL;
-    decoder->codec = blk_codec_new(0);
+    *decoder = (struct blk_decoder){path, blk_codec_new(0)};
     if (decoder->codec != NULL)
         return decoder;
     free(decoder);
@@ -21,9 +21,10 @@ void blk_decoder_free(struct blk_decoder *decoder) {
     free(decoder);
 }
 
-blk_err blk_decoder_run(struct blk_decoder *decoder, const char *path, uint64_t number, const struct blk_block *block,
-                        const void *bytes, void *out, struct blk_error *error) {
+blk_err blk_decoder_run(struct blk_decoder *decoder, uint64_t number, const struct blk_block *block, const void *bytes,
+                        void *out, struct blk_error *error) {
     const unsigned char *at = bytes;
+    const char *path = decoder->path;
     size_t payload = 0;
     const size_t size = blk_parse_header(at, block->file_bytes, &payload);
     if (size == 0 || size != block->file_bytes || blk_le32(at + size - 4) != block->data_bytes)

@@ -1,4 +1,4 @@
-/* Bytes of a BGZF block: SAM/BAM format specification, section 4.1; gzip members: RFC 1952. */
+/* The bytes of a BGZF block (SAM/BAM format specification, section 4.1), which is a gzip member (RFC 1952). */
 #include "internal.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ void blk_put_le64(unsigned char *bytes, uint64_t value) {
     blk_put_le32(bytes + 4, (uint32_t)(value >> 32));
 }
 
-/* Flags other than FEXTRA (name, comment, header CRC) do not occur in BGZF, so a block that has them is refused. */
+/* Refuses a header with other flags than FEXTRA (name, comment, header CRC): BGZF has none of them. */
 size_t blk_parse_header(const unsigned char *header, size_t available, size_t *payload_offset) {
     if (available < HEADER_BYTES || header[0] != 0x1f || header[1] != 0x8b || header[2] != 8 || header[3] != 4)
         return 0;

@@ -58,7 +58,8 @@ static blk_err take_entry(struct growing *table, uint64_t number, const unsigned
     return code;
 }
 
-/* Entries of a .gzi are (file offset, data offset) of the blocks after the first; sizes are the differences. */
+/* Takes all entries of a .gzi, then walks from the last one to the end of the file. An entry is the file offset and the
+ * data offset of a block after the first; the differences between entries are the sizes of blocks. */
 static blk_err take_entries(FILE *gzi, uint64_t count, struct growing *table, struct blk_error *error) {
     const char *path = table->window->path;
     struct blk_block block = {0, 0, 0, 0};

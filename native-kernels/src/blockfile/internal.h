@@ -61,6 +61,7 @@ uint32_t blk_crc32(const void *data, size_t bytes);
 /* --- decoder.c --- */
 
 struct blk_decoder {
+    const char *path; /* of the caller */
     struct blk_codec *codec;
 };
 

@@ -20,7 +20,7 @@ static blk_err read_plain(struct blk_reader *reader, unsigned char *out, size_t 
     return BLK_OK;
 }
 
-/* Decompresses the next block. It is checked against the table, from which the offset may come. */
+/* Decompresses the next block, which must be as the table has it: the position may come from the table. */
 static blk_err next_block(struct blk_reader *reader, struct blk_error *error) {
     const uint64_t number = reader->next_number;
     struct blk_block block;
@@ -148,7 +148,8 @@ static blk_err skip_from_start(struct blk_reader *reader, uint64_t offset, struc
     return skip_to(reader, offset, error);
 }
 
-/* Only decompressing it all shows where a gzip stream ends, so a seek beyond that has to go back to where it was. */
+/* Goes to OFFSET of a gzip stream. Only decompressing all of it shows where it ends; a seek beyond the end then goes
+ * back to where it began. */
 static blk_err seek_stream(struct blk_reader *reader, uint64_t offset, struct blk_error *error) {
     const uint64_t before = reader->position;
     blk_err code = offset < before ? skip_from_start(reader, offset, error) : skip_to(reader, offset, error);

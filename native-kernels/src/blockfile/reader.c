@@ -47,7 +47,7 @@ static blk_err open_file(struct blk_reader *reader, const char *path, struct blk
     if (code != BLK_OK)
         return code;
     reader->data = malloc(BLK_MAX_FILE_BLOCK_BYTES);
-    reader->decoder = blk_decoder_new();
+    reader->decoder = blk_decoder_new(reader->window.path);
     if (reader->kind == BLK_GZIP)
         reader->gzip = blk_gzip_new(&reader->window);
     if (reader->data == NULL || reader->decoder == NULL || (reader->kind == BLK_GZIP && reader->gzip == NULL))

@@ -103,7 +103,8 @@ static blk_err note_in_index(struct blk_writer *writer, struct blk_error *error)
     return BLK_OK;
 }
 
-/* A deflate stream of one stored (uncompressed) block: RFC 1951, section 3.2.4. For data that do not shrink. */
+/* Writes a deflate stream of one stored block (RFC 1951, section 3.2.4), for data that do not shrink. Returns its size.
+ */
 static size_t store(const unsigned char *data, size_t bytes, unsigned char *out) {
     out[0] = 1;
     blk_put_le16(out + 1, (uint16_t)bytes);

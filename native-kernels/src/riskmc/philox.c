@@ -21,7 +21,7 @@ void rmc_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4
     out[3] = c3;
 }
 
-/* The middle of one of 2^53 equal cells of (0, 1): never 0, so its logarithm is finite. */
+/* Returns the middle of one of 2^53 equal cells of (0, 1). It is never 0, so its logarithm is finite. */
 static double uniform(uint32_t high, uint32_t low) {
     const uint64_t bits = ((uint64_t)high << 32 | low) >> 11;
     const double u = ((double)bits + 0.5) * 0x1p-53;

@@ -1,6 +1,7 @@
 /*
- * The portfolio and its P&L. Loop order: block of scenarios, position, scenario, so that the tables of an instrument
- * stay in cache for a block. The sum of a scenario runs over positions in their order whatever the block is.
+ * The portfolio and its P&L. The loops run over blocks of scenarios, then positions, then scenarios, so that the tables
+ * of an instrument stay in cache for a block. Each scenario adds its positions up in their order, whatever the block
+ * is; so its bits do not depend on how the scenarios are shared out.
  */
 #include "internal.h"
 

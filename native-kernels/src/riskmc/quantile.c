@@ -9,16 +9,17 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* 1 - 0.99 is a hair above 0.01 in binary; without the slack ceil would take one rank too many. */
+/* Returns the rank of the quantile. Has some slack, because 1 - 0.99 is a hair above 0.01 in binary, and ceil would
+ * then take one rank too many. */
 static size_t rank_of(size_t count, double tail) {
     const double exact = tail * (double)count;
     const size_t rank = (size_t)ceil(exact - 1e-9 * fmax(exact, 1.0));
     return rank < 1 ? 1 : rank;
 }
 
-/* Natural logarithm of the binomial probability P(B = k), 0 < p < 1. */
+/* Returns the natural logarithm of the binomial probability P(B = k), for p above 0 and below 1. */
 static double log_binomial(size_t n, size_t k, double p) {
-    int sign; /* lgamma_r: lgamma writes a global */
+    int sign; /* lgamma would write a global variable */
     const double choose =
         lgamma_r((double)n + 1, &sign) - lgamma_r((double)k + 1, &sign) - lgamma_r((double)(n - k) + 1, &sign);
     return choose + (double)k * log(p) + (double)(n - k) * log1p(-p);

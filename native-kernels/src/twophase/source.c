@@ -42,7 +42,7 @@ tp_err tp_source_open(struct tp_source *source, const char *path, struct tp_layo
     }
     if ((parts & TP_SOURCE_DECODES) != 0 && layout->kind == BLK_BGZF) {
         const int pieces = (parts & TP_SOURCE_PIECES) != 0;
-        source->decoder = blk_decoder_new();
+        source->decoder = blk_decoder_new(source->path);
         source->raw = pieces ? malloc(tp_layout_raw_piece(layout)) : NULL;
         if (source->decoder == NULL || (pieces && source->raw == NULL))
             return tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to decompress it", path);
@@ -104,8 +104,7 @@ static tp_err block_piece(struct tp_source *source, uint64_t segment, uint32_t p
         return error->code;
     for (uint64_t i = first; i < next; i++) {
         struct blk_error cause;
-        if (blk_decoder_run(source->decoder, source->path, i, &blocks[i],
-                            bytes + (blocks[i].file_offset - blocks[first].file_offset),
+        if (blk_decoder_run(source->decoder, i, &blocks[i], bytes + (blocks[i].file_offset - blocks[first].file_offset),
                             data + (blocks[i].data_offset - blocks[start].data_offset), &cause) != BLK_OK)
             return tp_from_blockfile(error, &cause);
     }

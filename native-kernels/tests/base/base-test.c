@@ -64,7 +64,7 @@ static void finds_a_name_among_names(void) {
 }
 
 static void has_a_text_for_every_code(void) {
-    static const char *const table[] = {"fine", NULL, "bad"};
+    static const char *const table[] = {"fine", NULL, "bad", "of another table"};
     CHECK(strcmp(sw_text_of_code(table, 3, 0), "fine") == 0, "0");
     CHECK(strcmp(sw_text_of_code(table, 3, 2), "bad") == 0, "2");
     const int unknown[] = {1, 3, -1};
@@ -178,9 +178,10 @@ static int status_of(pid_t pid) {
     return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void a_bell_wakes_another_process(void) {
-    struct table *table = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    CHECK(table != MAP_FAILED, "mmap");
+/* Plays all hands with another process. Returns the seconds that it took. */
+static double play_both(struct table *table) {
+    const double from = sw_clock_seconds();
+    memset(table, 0, sizeof *table);
     fflush(stdout);
     const pid_t pid = fork();
     if (pid == 0)
@@ -189,6 +190,21 @@ static void a_bell_wakes_another_process(void) {
     CHECK(status_of(pid) == 0, "the other process waits in vain");
     CHECK(atomic_load(&table->bell.rings) == HANDS, "%u rings", atomic_load(&table->bell.rings));
     CHECK(atomic_load(&table->bell.sleepers) == 0, "%u asleep", atomic_load(&table->bell.sleepers));
+    return sw_clock_seconds() - from;
+}
+
+/* Two processes that sleep to the end of each wait need 2 ms for two hands. A busy machine may need that long, too, but
+ * not each time. */
+static void a_bell_wakes_another_process(void) {
+    const double unwoken = HANDS * 0.001;
+    double best = 60;
+    struct table *table = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    CHECK(table != MAP_FAILED, "mmap");
+    for (int round = 0; round < 50 && best >= unwoken / 2; round++) {
+        const double took = play_both(table);
+        best = took < best ? took : best;
+    }
+    CHECK(best < unwoken / 2, "nobody is woken: %g seconds at best", best);
     munmap(table, sizeof *table);
 }
 

@@ -438,7 +438,7 @@ static int check_blocks(struct blk_reader *reader, int whole_read, size_t count)
 
 /* Blocks as a caller may have read them: cut at will, of any stated size. */
 static void decode_at_will(const struct bytes *file) {
-    struct blk_decoder *decoder = blk_decoder_new();
+    struct blk_decoder *decoder = blk_decoder_new("memory");
     for (int round = 0; round < 3 && file->count > 0; round++) {
         size_t block_bytes;
         const size_t at = draw(3) == 0 ? draw(file->count) : some_block(file, &block_bytes);
@@ -453,7 +453,7 @@ static void decode_at_will(const struct bytes *file) {
         unsigned char *bytes = malloc(block.file_bytes + (block.file_bytes == 0));
         unsigned char *out = malloc(block.data_bytes + (block.data_bytes == 0));
         memcpy(bytes, file->at + at, block.file_bytes);
-        (void)blk_decoder_run(decoder, "memory", 0, &block, bytes, out, NULL);
+        (void)blk_decoder_run(decoder, 0, &block, bytes, out, NULL);
         free(bytes);
         free(out);
     }

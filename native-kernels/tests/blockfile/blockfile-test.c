@@ -300,7 +300,7 @@ static void writes_through_no_symbolic_link(void) {
 static void decodes_a_block_from_memory_or_says_why_not(void) {
     struct blk_error error = {BLK_OK, ""};
     struct blk_reader *reader;
-    struct blk_decoder *decoder = blk_decoder_new();
+    struct blk_decoder *decoder = blk_decoder_new("o");
     const struct blk_block *blocks;
     static unsigned char file[DATA_BYTES];
     size_t count;
@@ -310,7 +310,7 @@ static void decodes_a_block_from_memory_or_says_why_not(void) {
     CHECK(blk_open(in_folder("o.gz"), &reader, NULL) == BLK_OK && blk_index(reader, &blocks, &count, NULL) == BLK_OK,
           "index");
     const unsigned char *second = file + blocks[1].file_offset;
-    CHECK(blk_decoder_run(decoder, "o", 1, &blocks[1], second, back, &error) == BLK_OK, "%s", error.text);
+    CHECK(blk_decoder_run(decoder, 1, &blocks[1], second, back, &error) == BLK_OK, "%s", error.text);
     CHECK(memcmp(back, data + 4000, 4000) == 0, "other bytes");
     const struct blk_block rows[] = {
         {0, 0, 0, 0}, /* the fuzzer's: no bytes at all, of which the last four were read */
@@ -320,7 +320,7 @@ static void decodes_a_block_from_memory_or_says_why_not(void) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         unsigned char *exact = malloc(rows[i].file_bytes + 1);
         memcpy(exact + 1, second, rows[i].file_bytes);
-        CHECK(blk_decoder_run(decoder, "o", 1, &rows[i], exact + 1, back, &error) == BLK_ERR_HEADER, "row %zu", i);
+        CHECK(blk_decoder_run(decoder, 1, &rows[i], exact + 1, back, &error) == BLK_ERR_HEADER, "row %zu", i);
         free(exact);
     }
     blk_decoder_free(decoder);
@@ -352,6 +352,34 @@ static void names_the_block_and_offset_of_damage(void) {
         CHECK(read_all(in_folder("e.gz"), &got, &error) == rows[i].code, "%s", error.text);
         CHECK(strstr(error.text, expected) != NULL, "%s", error.text);
         file[rows[i].at] ^= 1;
+    }
+}
+
+/* In the third block of 5000 bytes, or in the middle of a gzip stream. */
+static void hands_out_the_data_before_the_damage(void) {
+    static unsigned char file[DATA_BYTES];
+    static const char *const names[] = {"u.gz", "v.gz"};
+    char command[300];
+    fill_data(1);
+    CHECK(write_file(in_folder("u.gz"), DATA_BYTES, 5000, 0) == BLK_OK, "write");
+    spill(in_folder("v"), data, DATA_BYTES);
+    snprintf(command, sizeof command, "gzip -f %s/v", folder);
+    CHECK(system(command) == 0, "gzip");
+    for (size_t i = 0; i < 2; i++) {
+        struct blk_error error = {BLK_OK, ""};
+        struct blk_reader *reader;
+        size_t got;
+        size_t bytes = slurp(in_folder(names[i]), file, sizeof file);
+        if (i == 0)
+            file[bytes / 7] ^= 1;
+        else
+            bytes /= 2;
+        spill(in_folder(names[i]), file, bytes);
+        CHECK(blk_open(in_folder(names[i]), &reader, &error) == BLK_OK, "%s", error.text);
+        CHECK(blk_read(reader, back, DATA_BYTES, &got, &error) != BLK_OK, "%s was read", names[i]);
+        CHECK(got >= 10000 && got < DATA_BYTES && memcmp(back, data, got) == 0, "%s: %zu bytes", names[i], got);
+        CHECK(i == 1 || got % 5000 == 0, "a part of a block: %zu", got);
+        blk_close(reader);
     }
 }
 
@@ -450,6 +478,7 @@ int main(void) {
         CASE(writes_through_no_symbolic_link),
         CASE(decodes_a_block_from_memory_or_says_why_not),
         CASE(names_the_block_and_offset_of_damage),
+        CASE(hands_out_the_data_before_the_damage),
         CASE(knows_every_truncation),
         CASE(survives_and_sees_random_damage),
         CASE(survives_random_bytes_and_random_indexes),

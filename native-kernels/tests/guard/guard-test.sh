@@ -181,6 +181,17 @@ lets_no_variable_take_the_place_of_its_mark() {
     printf 'SLIPWAY_GUARD=none\0' | run --env-stdin -- sh -c 'tr "\0" "\n" < /proc/$$/environ | grep ^SLIPWAY_GUARD='
     await 5 is_state ended; [ "$(cat "$f/out")" = "SLIPWAY_GUARD=$(field guard_pid).$(field guard_start)" ] || fail "$(cat "$f/out")"
 }
+refuses_wrong_options_and_claims_nothing() {
+    local wrong; for wrong in "--frob 1" "--memory 0" "--memory 1.5" "--memory 9999999999999999999" "--grace -1" "--grace x" "--wall-time nan" \
+        "--wall-time 1000000000" "--uid -1" "--uid 4294967295" "word"; do
+        run $wrong -- true 2> "$top/said"; [ $? = 2 ] || fail "took $wrong"
+        grep -qxF "slipway-guard: wrong option or value: ${wrong% *}; slipway-guard --help says how" "$top/said" || fail "$(cat "$top/said")"
+    done
+    for wrong in "--cpu-weight 10001" "--tmp a/b" "--cgroup rel" "--uid 5" "--gid 5"; do
+        run $wrong -- true 2> "$top/said"; [ $? = 2 ] || fail "took $wrong"; done
+    run 2> "$top/said"; [ $? = 2 ] || fail "ran nothing"
+    is_state unclaimed || fail "state is $(state)"
+}
 refuses_variables_that_are_none_and_claims_nothing() {
     local text; for text in 'A=1' 'novalue\0' '=x\0' 'A=1\0\0'; do
         printf "$text" | run --env-stdin -- true 2>/dev/null; [ $? = 2 ] || fail "took $text"; done
@@ -324,7 +335,7 @@ kills_a_program_that_ignores_term kills_children_in_other_sessions_that_ignore_t
 leaves_no_straggler_when_the_program_ends_by_itself ends_the_program_when_its_wall_time_is_over
 is_lost_when_the_guard_is_killed_and_takes_the_program_with_it is_lost_after_a_reboot
 takes_the_programs_variables_from_its_input_and_shows_them_on_no_command_line
-lets_no_variable_take_the_place_of_its_mark refuses_variables_that_are_none_and_claims_nothing
+lets_no_variable_take_the_place_of_its_mark refuses_wrong_options_and_claims_nothing refuses_variables_that_are_none_and_claims_nothing
 allows_no_core_dump_few_open_files_and_no_long_file ends_a_program_that_makes_a_long_file_were_it_sparse
 kills_a_run_whose_folder_holds_too_much counts_a_file_of_many_names_once_and_a_hole_not_at_all
 goes_on_when_its_caller_is_killed_with_its_session leaves_no_daemon_that_forked_twice_into_a_session_without_variables

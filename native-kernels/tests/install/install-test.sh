@@ -64,7 +64,7 @@ run "pkg-config --static" ./static
 
 # Each function has a page, and each page of ours is right.
 command -v man >/dev/null || command -v mandoc >/dev/null || not_ok "neither man nor mandoc is installed"
-for name in $(functions "$prefix/include/slipway/twophase.h") $(functions "$prefix/include/slipway/blockfile.h") twophase blockfile; do
+for name in $(for part in twophase blockfile riskmc; do functions "$prefix/include/slipway/$part.h"; echo $part; done); do
   page=$prefix/share/man/man3/$name.3
   [ -e "$page" ] || not_ok "$name has no man page"
   target=$(sed -n 's/^\.so //p' "$page")
