@@ -230,8 +230,8 @@ struct tp_writer;
  * write on one node. OPTIONS may be NULL: not compressed. On success *writer is owned by the caller, who ends it with
  * tp_finish or tp_abandon; on failure it is NULL on every rank, and nothing is left.
  *
- * Memory of a rank: for a plain file 1 KiB. Compressed, five blocks, 128 KiB and 8 bytes a rank, and at most 32 MiB of
- * packed blocks.
+ * Memory of a rank: for a plain file 1 KiB. Compressed, three blocks, 128 KiB, the codec with less than 1 MiB, 8 bytes
+ * for each rank, and at most 32 MiB of packed blocks.
  */
 tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options *options, struct tp_writer **writer,
                  struct tp_error *error);
