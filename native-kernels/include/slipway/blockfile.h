@@ -165,7 +165,7 @@ struct blk_packer;
 
 /*
  * Makes what compresses blocks at LEVEL, 1 (fast) to 9 (small), or 0 for the default, 6. Returns NULL without memory or
- * for another level. The caller ends it with blk_packer_free. Memory: that of the codec, less than 1 MiB up to level 6.
+ * for another level. The caller ends it with blk_packer_free. Memory: that of the codec, less than 1 MiB.
  */
 struct blk_packer *blk_packer_new(int level);
 

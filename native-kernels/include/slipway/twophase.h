@@ -81,6 +81,12 @@ typedef enum {
     TP_GROUP_RANK  /* each rank alone: nothing is shared, as the report did it */
 } tp_group;
 
+/* What the shares of a file are made of. */
+typedef enum {
+    TP_RECORDS_LINES,
+    TP_RECORDS_CSV /* records of CSV (RFC 4180): a line end inside of quotes does not end one */
+} tp_records;
+
 /*
  * All zero means all defaults. Must be equal on all ranks (TP_ERR_ARGUMENT). {.phase2 = TP_PHASE2_MBC, .group =
  * TP_GROUP_RANK, .access_ranks = 1} is the plain broadcast by rank 0.
@@ -93,6 +99,7 @@ struct tp_options {
                              GiB */
     size_t slots;         /* segments in the ring, 2 to 64; 0: the plan chooses */
     size_t line_limit;    /* longest line that tp_read_line will assemble; 0: 16 MiB */
+    tp_records records;   /* what tp_open_share does not cut */
 };
 
 /* What a plan and its file turned out to be. */
@@ -183,14 +190,23 @@ void tp_close(struct tp_file *file);
 /* --- reading a share of a file on each rank --- */
 
 /*
- * Open PATH so that tp_read_line and tp_read give each rank its own share: the data are cut in as many equal parts as
- * there are ranks, and rank r gets the lines that begin in part r. Together the ranks get each line once, in rank
+ * Opens PATH so that tp_read_line and tp_read give each rank its own share: the data are cut in as many equal parts as
+ * there are ranks, and rank r gets the records that begin in part r. Together the ranks get each record once, in rank
  * order; a rank may get none. Each rank reads its part itself (and decompresses the blocks that hold it); plain gzip
  * has no parts, so every rank decompresses all of it twice, slowly: tp_plan_info says `slow`.
  *
+ * Records are lines, or with {.records = TP_RECORDS_CSV} those of CSV: then a record that holds a line end in a quoted
+ * field is one rank's, whole. tp_read_line gives its lines one by one, for a parser that puts them together. Whether a
+ * part begins inside of quotes is known by the number of quotes in front of it, so on each rank but the last, opening
+ * reads (and decompresses) the part once more, to count them: where there is one rank, or the parts fit into the page
+ * cache and are not compressed, that costs next to nothing; for BGZF it doubles the time. Plain gzip is decompressed
+ * three times. A quote that is nobody's (RFC 4180 allows none outside of quoted fields) makes lines of one record, as
+ * it would for a parser that reads the whole file.
+ *
  * Reads of a share are local, until its end: the call that finds the end of the data (no line, or fewer bytes than
  * wanted), or an error, waits for all ranks to come to theirs, and they agree: it fails everywhere if it fails
- * anywhere. tp_close before that agrees, too. Of OPTIONS only segment_bytes and line_limit count.
+ * anywhere. tp_close before that agrees, too. Of OPTIONS only segment_bytes, line_limit and records count. Memory of a
+ * rank: a segment, two blocks, 1 MiB, the table of blocks once a node, and the longest line that lies in two segments.
  */
 tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_file **file,
                      struct tp_error *error);
@@ -214,8 +230,8 @@ struct tp_writer;
  * write on one node. OPTIONS may be NULL: not compressed. On success *writer is owned by the caller, who ends it with
  * tp_finish or tp_abandon; on failure it is NULL on every rank, and nothing is left.
  *
- * Memory of a rank: for a plain file 1 KiB. Compressed, five blocks, 128 KiB and 8 bytes a rank, and at most 32 MiB of
- * packed blocks.
+ * Memory of a rank: for a plain file 1 KiB. Compressed, three blocks, 128 KiB, the codec with less than 1 MiB, 8 bytes
+ * for each rank, and at most 32 MiB of packed blocks.
  */
 tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options *options, struct tp_writer **writer,
                  struct tp_error *error);

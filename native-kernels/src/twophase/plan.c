@@ -35,6 +35,8 @@ static tp_err check(const struct tp_options *options, const char *path, struct t
         return out_of_range(error, path, "phase2", (long)options->phase2, "see tp_phase2");
     if (options->group < TP_GROUP_AUTO || options->group > TP_GROUP_RANK)
         return out_of_range(error, path, "group", (long)options->group, "see tp_group");
+    if (options->records < TP_RECORDS_LINES || options->records > TP_RECORDS_CSV)
+        return out_of_range(error, path, "records", (long)options->records, "see tp_records");
     if (options->segment_bytes > MAX_SEGMENT_BYTES)
         return out_of_range(error, path, "segment_bytes", (long)options->segment_bytes, "at most 1 GiB");
     if (options->slots == 1 || options->slots > MAX_SLOTS)
@@ -152,7 +154,8 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
 /* Options that differ between ranks would leave them in different collectives. */
 static tp_err compare_options(const struct tp_options *mine, const char *path, MPI_Comm all, struct tp_error *error) {
     const uint64_t own[] = {(uint64_t)mine->phase2,        (uint64_t)mine->group, (uint64_t)mine->access_ranks,
-                            (uint64_t)mine->segment_bytes, (uint64_t)mine->slots, (uint64_t)mine->line_limit};
+                            (uint64_t)mine->segment_bytes, (uint64_t)mine->slots, (uint64_t)mine->line_limit,
+                            (uint64_t)mine->records};
     uint64_t first[sizeof own / sizeof own[0]];
     memcpy(first, own, sizeof first);
     if (tp_mpi(error, MPI_Bcast(first, (int)(sizeof first / sizeof first[0]), MPI_UINT64_T, 0, all), "MPI_Bcast") !=

@@ -1,8 +1,12 @@
 /*
- * A share: of data cut in as many equal parts as there are ranks, rank r gets the lines that begin in part r. So it
- * begins behind the first LF at or after the byte before its part, and ends behind the first LF at or after the last
- * byte of its part. Each rank reads its own, with no word to the others until the end.
+ * A share: of data cut in as many equal parts as there are ranks, rank r gets the records that begin in part r. A
+ * record is a line, or a record of CSV, in which an LF inside of quotes ends nothing. So a share begins behind the
+ * first LF that ends a record, at or after the byte before its part, and ends behind the first such LF at or after the
+ * last byte of its part. Each rank reads its own, with no word to the others until the end; but for CSV the ranks first
+ * tell each other whether the quotes in their parts are odd in number, and so learn whether their parts begin inside of
+ * quotes.
  */
+#include "csv/quotes.h"
 #include "internal.h"
 
 #include <stdlib.h>
@@ -13,9 +17,13 @@ struct tp_share {
     struct blk_reader *reader;
     char *buffer;
     size_t buffer_bytes;
-    uint64_t last; /* offset of the last byte of the part: the line that holds it is the last one */
-    uint64_t next; /* offset of what will be read into the buffer next */
-    int complete;  /* that line's end was found */
+    uint64_t first; /* offset of the first byte of the part */
+    uint64_t last;  /* offset of the last byte of the part: the record that holds it is the last one */
+    uint64_t next;  /* offset of what will be read into the buffer next */
+    int complete;   /* that record's end was found */
+    int is_csv;     /* records are those of CSV, and the following is known */
+    bool inside_front, inside_behind; /* whether the part's first byte, and the byte behind it, lie in quotes */
+    bool inside;                      /* the same of where the end of a record is looked for */
     int concluded;
     struct tp_error verdict;
 };
@@ -40,14 +48,23 @@ static tp_err fill(struct tp_file *file, struct tp_error *error) {
     return TP_OK;
 }
 
-/* Cut the stretch behind the share's last line. */
+/* Finds the LF that ends the record at AT. */
+static const char *record_end(struct tp_share *share, const char *at, const char *end) {
+    if (share->is_csv)
+        return sw_csv_record_end(&share->inside, at, (size_t)(end - at));
+    return memchr(at, '\n', (size_t)(end - at));
+}
+
+/* Cuts the stretch behind the share's last record. */
 static void cut(struct tp_file *file) {
     struct tp_share *share = share_of(file);
     if (share->next <= share->last)
         return;
     const uint64_t begin = share->next - (uint64_t)(file->end - file->at);
     const char *from = file->at + (share->last > begin ? share->last - begin : 0);
-    const char *end = memchr(from, '\n', (size_t)(file->end - from));
+    if (share->last >= begin)
+        share->inside = share->inside_behind != (*from == '"');
+    const char *end = record_end(share, from, file->end);
     if (end == NULL)
         return;
     share->complete = 1;
@@ -66,28 +83,36 @@ static tp_err advance(struct tp_file *file, struct tp_error *error) {
     return code;
 }
 
-/* Ranks read different lines, so they cannot agree before the end. */
+/* Ranks read different records, so they cannot agree before the end. */
 static tp_err settle(struct tp_file *file, struct tp_error *error) {
     (void)file;
     return error->code;
 }
 
-/* Go behind the line that holds the byte before the part. */
-static tp_err skip_first_line(struct tp_file *file, uint64_t from, struct tp_error *error) {
-    struct tp_share *share = share_of(file);
+static tp_err go_to(struct tp_share *share, uint64_t offset, struct tp_error *error) {
     struct blk_error cause;
-    const char *end = NULL;
-    if (blk_seek(share->reader, from, &cause) != BLK_OK)
+    if (blk_seek(share->reader, offset, &cause) != BLK_OK)
         return tp_from_blockfile(error, &cause);
-    share->next = from;
-    while (end == NULL && !file->ended) {
+    share->next = offset;
+    return TP_OK;
+}
+
+/* Goes behind the record that holds the byte before the part. */
+static tp_err skip_first_record(struct tp_file *file, struct tp_error *error) {
+    struct tp_share *share = share_of(file);
+    const char *end = NULL;
+    if (go_to(share, share->first - 1, error) != TP_OK)
+        return error->code;
+    for (int begun = 0; end == NULL && !file->ended; begun = 1) {
         if (fill(file, error) != TP_OK)
             return error->code;
-        end = memchr(file->at, '\n', (size_t)(file->end - file->at));
+        if (!begun)
+            share->inside = share->inside_front != (*file->at == '"');
+        end = record_end(share, file->at, file->end);
     }
     const uint64_t begin = share->next - (uint64_t)(file->end - file->at);
     if (end == NULL || begin + (uint64_t)(end - file->at) >= share->last) {
-        share->complete = 1; /* that line goes beyond the part: none begins in it */
+        share->complete = 1; /* that record goes beyond the part: none begins in it */
         file->at = file->end;
         return TP_OK;
     }
@@ -109,7 +134,8 @@ static tp_err measure(struct tp_share *share, uint64_t *bytes, struct tp_error *
     return blk_seek(share->reader, 0, &cause) == BLK_OK ? TP_OK : tp_from_blockfile(error, &cause);
 }
 
-static tp_err begin(struct tp_file *file, struct tp_error *error) {
+/* Finds the part of this rank. */
+static tp_err locate(struct tp_file *file, struct tp_error *error) {
     const struct tp_layout *layout = &file->plan->layout;
     const struct sw_place *place = &file->plan->place;
     struct tp_share *share = share_of(file);
@@ -124,12 +150,56 @@ static tp_err begin(struct tp_file *file, struct tp_error *error) {
     if (layout->kind == BLK_GZIP && measure(share, &bytes, error) != TP_OK)
         return error->code;
     const uint64_t ranks = (uint64_t)place->ranks, rank = (uint64_t)place->rank;
-    const uint64_t first = bytes / ranks * rank + bytes % ranks * rank / ranks;
     const uint64_t next = bytes / ranks * (rank + 1) + bytes % ranks * (rank + 1) / ranks;
-    share->complete = first == next;
+    share->first = bytes / ranks * rank + bytes % ranks * rank / ranks;
+    share->complete = share->first == next;
     share->last = next > 0 ? next - 1 : 0;
-    file->behind = first;
-    return share->complete || first == 0 ? TP_OK : skip_first_line(file, first - 1, error);
+    file->behind = share->first;
+    return TP_OK;
+}
+
+/* Reads the part once, and finds out whether the number of its quotes is odd. */
+static tp_err count_quotes(struct tp_share *share, bool *odd, struct tp_error *error) {
+    struct blk_error cause;
+    if (share->complete || go_to(share, share->first, error) != TP_OK)
+        return error->code;
+    for (uint64_t at = share->first; at <= share->last;) {
+        const uint64_t left = share->last - at + 1;
+        size_t got;
+        if (blk_read(share->reader, share->buffer, left < share->buffer_bytes ? (size_t)left : share->buffer_bytes,
+                     &got, &cause) != BLK_OK)
+            return tp_from_blockfile(error, &cause);
+        if (got == 0)
+            return tp_fail(error, TP_ERR_TRUNCATED, "%s: became shorter while it was read", share->file.plan->path);
+        *odd = sw_csv_inside(*odd, share->buffer, got);
+        at += got;
+    }
+    return TP_OK;
+}
+
+/*
+ * Learns whether the part lies in quotes where it begins and where it ends. Collective, also after an error. The last
+ * rank's quotes matter to nobody: its share ends with the data.
+ */
+static tp_err learn_quotes(struct tp_share *share, struct tp_error *error) {
+    const struct sw_place *place = &share->file.plan->place;
+    bool odd = false;
+    if (error->code == TP_OK && place->rank + 1 < place->ranks)
+        count_quotes(share, &odd, error);
+    const int mine = odd;
+    int before = 0;
+    const int rc = MPI_Exscan(&mine, &before, 1, MPI_INT, MPI_BXOR, place->all);
+    tp_mpi(error, rc, "MPI_Exscan of quotes");
+    share->inside_front = place->rank > 0 && before != 0; /* MPI_Exscan leaves rank 0's alone */
+    share->inside_behind = share->inside_front != odd;
+    return error->code;
+}
+
+static tp_err begin(struct tp_file *file, struct tp_error *error) {
+    struct tp_share *share = share_of(file);
+    if (share->complete)
+        return TP_OK;
+    return share->first > 0 ? skip_first_record(file, error) : go_to(share, 0, error);
 }
 
 /* At the end of a share, or at an error in it: wait for all ranks, and agree. Once; then it repeats what was agreed. */
@@ -170,17 +240,21 @@ static void close_share(struct tp_file *file) {
 
 static const struct tp_operations share_operations = {advance, settle, conclude, seek, read_at, close_share};
 
-static tp_err make(struct tp_plan *plan, struct tp_share *share, struct tp_error *error) {
-    if (share != NULL) {
-        share->file.operations = &share_operations;
-        share->file.plan = plan;
-        share->file.owns_plan = 1;
-        share->buffer_bytes = plan->info.segment_bytes;
-        share->buffer = malloc(share->buffer_bytes + 1);
-    }
-    if (share == NULL || share->buffer == NULL)
-        return tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to open a share", plan->path);
-    return begin(&share->file, error);
+/* Collective in so far as LEARN_QUOTES is. */
+static tp_err make(struct tp_plan *plan, struct tp_share *share, int is_csv, struct tp_error *error) {
+    share->file.operations = &share_operations;
+    share->file.plan = plan;
+    share->file.owns_plan = 1;
+    share->is_csv = is_csv;
+    share->buffer_bytes = plan->info.segment_bytes;
+    share->buffer = malloc(share->buffer_bytes + 1);
+    if (share->buffer == NULL)
+        tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to open a share", plan->path);
+    else
+        locate(&share->file, error);
+    if (is_csv)
+        learn_quotes(share, error);
+    return error->code == TP_OK ? begin(&share->file, error) : error->code;
 }
 
 tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_file **file,
@@ -189,15 +263,21 @@ tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *o
     struct tp_error *mine = error != NULL ? error : &local;
     const struct tp_options own = {.phase2 = TP_PHASE2_NONE,
                                    .segment_bytes = options != NULL ? options->segment_bytes : 0,
-                                   .line_limit = options != NULL ? options->line_limit : 0};
+                                   .line_limit = options != NULL ? options->line_limit : 0,
+                                   .records = options != NULL ? options->records : TP_RECORDS_LINES};
     struct tp_plan *plan;
     *file = NULL;
     if (tp_plan_new(comm, path, &own, &plan, mine) != TP_OK)
         return mine->code;
     plan->for_shares = 1;
     struct tp_share *share = calloc(1, sizeof *share);
-    make(plan, share, mine);
+    if (share == NULL)
+        tp_fail(mine, TP_ERR_MEMORY, "%s: not enough memory to open a share", path);
     if (tp_agree(plan->place.all, mine) == TP_OK) {
+        make(plan, share, own.records == TP_RECORDS_CSV, mine);
+        tp_agree(plan->place.all, mine);
+    }
+    if (mine->code == TP_OK) {
         *file = &share->file;
         return TP_OK;
     }

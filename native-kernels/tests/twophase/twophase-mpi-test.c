@@ -57,7 +57,8 @@ static const char *const names[] = {"plain", "blocks.gz", "stream.gz"};
 
 /* The same on every rank: phase 2, group, access ranks and slots as drawn. */
 static struct tp_options any_plan(size_t segment_bytes) {
-    struct tp_options options = {(tp_phase2)draw(5), (tp_group)draw(3), 0, segment_bytes, 0, 0};
+    struct tp_options options = {
+        .phase2 = (tp_phase2)draw(5), .group = (tp_group)draw(3), .segment_bytes = segment_bytes};
     if (draw(2) == 0)
         options.access_ranks = 1;
     if (draw(2) == 0)

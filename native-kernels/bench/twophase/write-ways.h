@@ -1,0 +1,23 @@
+/* The two ways in which all ranks write one compressed file that `bench write` compares. */
+#ifndef SLIPWAY_WRITE_WAYS_H
+#define SLIPWAY_WRITE_WAYS_H
+
+#include "slipway/twophase.h"
+
+enum { MOST_RANKS = 256 };
+
+/* What this rank writes. */
+struct written {
+    MPI_Comm comm;
+    const char *path;
+    const char *data;
+    size_t bytes;
+    int level;
+};
+
+/* Writes the file, its index and its marker, and syncs it. Collective. Returns NULL, or what went wrong. */
+typedef const char *write_way(const struct written *what);
+
+write_way write_by_rank0;
+
+#endif
