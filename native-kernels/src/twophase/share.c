@@ -194,7 +194,7 @@ tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *o
     *file = NULL;
     if (tp_plan_new(comm, path, &own, &plan, mine) != TP_OK)
         return mine->code;
-    plan->for_shares = 1;
+    tp_plan_share(plan);
     struct tp_share *share = calloc(1, sizeof *share);
     make(plan, share, mine);
     if (tp_agree(plan->place.all, mine) == TP_OK) {

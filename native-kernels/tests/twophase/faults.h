@@ -1,6 +1,6 @@
 /*
  * System calls that fail on order. The linker puts these in the place of the library's calls (--wrap: the list is in
- * tests/CMakeLists.txt), so a test can let one rank alone have a broken disk.
+ * tests/twophase/CMakeLists.txt), so a test can let one rank alone have a broken disk.
  */
 #ifndef SLIPWAY_TESTS_FAULTS_H
 #define SLIPWAY_TESTS_FAULTS_H
