@@ -28,9 +28,9 @@
  *
  * TP_ERR_MPI. The rank on which a call of the MPI fails says so to the ranks of its group, through memory that they
  * share, and to the other groups by a message, if the MPI still carries one: so reads and seeks of a ring end on all
- * ranks, and with the same text unless several ranks fail at once. Where neither reaches a rank, or the MPI fails in a
- * call that ranks make in concert (opening, tp_read_at, shares, writing), a rank may be left waiting. What the MPI had
- * under way keeps its memory and its communicators until the process ends.
+ * ranks, with the same text unless several ranks fail at once; a rank that is behind is told in an earlier call. Where
+ * neither reaches a rank, or the MPI fails in a call that ranks make in concert (opening, tp_read_at, shares, writing),
+ * a rank may be left waiting. What the MPI had under way keeps its memory and its communicators until the process ends.
  *
  * Threads. An object belongs to one thread at a time, for which MPI_THREAD_SINGLE is enough. Several threads of a rank
  * may use objects of different communicators at the same time with MPI_THREAD_MULTIPLE.

@@ -471,6 +471,7 @@ static tp_err seek_with_fault(MPI_Comm comm, int victim, int after, struct tp_er
     if (code != TP_OK)
         return code;
     CHECK(tp_read(file, buffer, sizeof buffer, &got, error) == TP_OK, "%s", error->text);
+    MPI_Barrier(comm); /* a rank that is still reading would be told there */
     mpi_fault_order(me == victim ? after : -1);
     code = tp_seek(file, 50000, error);
     if (code == TP_OK)
