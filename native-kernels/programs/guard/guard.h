@@ -61,7 +61,7 @@
  * No program of the run gains rights by a set-user-ID bit (no_new_privs). A seccomp filter, in which only calls of the
  * machine's own kind pass (no 32-bit programs), denies what would take a run out of the guard's reach: leases on files,
  * for which whoever opens the file waits, as the service does; new namespaces and mounts; keys; and parts of the kernel
- * that no computation needs. The table is in filter.c.
+ * that no computation needs. The table is in filter.c. On processors that filter.c does not name there is no filter.
  *
  * A process is signalled by a descriptor (pidfd), after a second look at whether it is the run's.
  *

@@ -41,10 +41,10 @@ static int fill_from_stream(struct tp_file *file, uint32_t turn) {
     if (file->source.stream == NULL || !tp_ring_is_free(&file->ring, turn) || tp_ring_claim(&file->ring, turn, 1) < 0)
         return 0;
     const int member = file->plan->place.member;
-    struct tp_error *failure = tp_ring_failure(&file->ring, turn, member);
+    struct tp_error error = {TP_OK, ""};
     if (tp_source_stream(&file->source, file->plan->layout.segment_bytes, tp_ring_data(&file->ring, turn), &got,
-                         failure) != TP_OK)
-        tp_ring_fail(&file->ring, turn, 0, member);
+                         &error) != TP_OK)
+        tp_ring_fail(&file->ring, turn, 0, member, &error);
     complete(file, turn, got);
     return 1;
 }
@@ -71,10 +71,8 @@ static int do_piece(struct tp_file *file, uint32_t turn) {
     if (piece == 0 && raw == NULL && segment + file->ring.slots < layout->segments)
         tp_source_expect(&file->source, tp_layout_raw(layout, segment + file->ring.slots));
     if (tp_source_piece(&file->source, layout, segment, (uint32_t)piece, raw, tp_ring_data(&file->ring, turn),
-                        &error) != TP_OK) {
-        *tp_ring_failure(&file->ring, turn, member) = error;
-        tp_ring_fail(&file->ring, turn, (uint32_t)piece, member);
-    }
+                        &error) != TP_OK)
+        tp_ring_fail(&file->ring, turn, (uint32_t)piece, member, &error);
     if (tp_ring_done(&file->ring, turn, pieces))
         complete(file, turn, tp_layout_data(layout, segment).bytes);
     return 1;
@@ -112,8 +110,7 @@ static void rest(struct tp_file *file, struct tp_slot *slot, uint32_t seen, unsi
 
 /* The MPI has failed this leader: its members must not wait for what will not come. */
 static tp_err give_up(struct tp_file *file, uint32_t turn, const struct tp_error *error) {
-    *tp_ring_failure(&file->ring, turn, 0) = *error;
-    tp_ring_fail(&file->ring, turn, 0, 0);
+    tp_ring_fail(&file->ring, turn, 0, 0, error);
     tp_ring_fill(&file->ring, turn, 0);
     file->failed = 1;
     return error->code;

@@ -129,8 +129,8 @@ struct tp_error *tp_ring_failure(const struct tp_ring *ring, uint32_t turn, int 
 int tp_ring_is_free(const struct tp_ring *ring, uint32_t turn);
 /* Take the next piece of PIECES of a turn whose slot is free; -1 when there is none left. */
 int64_t tp_ring_claim(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
-/* Note that MEMBER failed on a piece, with an error that is in its place already. */
-void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int member);
+/* Notes the ERROR with which MEMBER failed on a piece. Of all failures of a turn, that of the lowest piece is kept. */
+void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int member, const struct tp_error *error);
 /* Non-zero when this was the last piece. */
 int tp_ring_done(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
 void tp_ring_fill(const struct tp_ring *ring, uint32_t turn, uint64_t bytes);
