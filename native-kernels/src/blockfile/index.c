@@ -157,9 +157,9 @@ blk_err blk_compare(const struct blk_reader *reader, uint64_t number, const stru
 
 blk_err blk_read_block(struct blk_reader *reader, size_t number, void *buffer, size_t capacity, size_t *got,
                        struct blk_error *error) {
-    const struct blk_block *blocks;
+    const struct blk_block *blocks = NULL;
     struct blk_block found;
-    size_t count;
+    size_t count = 0;
     *got = 0;
     blk_err code = blk_index(reader, &blocks, &count, error);
     if (code != BLK_OK)

@@ -2,7 +2,7 @@
 # install-test.sh CMAKE BUILD-FOLDER MPIEXEC COMPILER...: what is installed serves programs that know nothing of our tree, whoever
 # compiles them. MPIEXEC is empty where the build has no MPI.
 set -euo pipefail
-cmake=$1 build=$2 mpiexec=$3
+cmake=$1 build=$(cd "$2" && pwd) mpiexec=$3
 shift 3
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
