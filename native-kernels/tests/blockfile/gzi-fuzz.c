@@ -23,6 +23,7 @@ enum {
     INDEX_ROOM = 1 << 16,
     ENTRY_BYTES = 16,
     CASE_LIMIT_SECONDS = 60,
+    UNTOUCHED = 0x5a,
     FIXED_ALLOCATION = 1 << 20 /* what a reader needs for any file: its window */
 };
 
@@ -266,12 +267,19 @@ static const struct blk_block *block_at(const struct whole *file, uint64_t file_
     return NULL;
 }
 
+/* What lies behind the room that the index asks for stays as it was. */
 static void check_block(const struct whole *file, struct blk_reader *reader, size_t number,
                         const struct blk_block *stated) {
-    static unsigned char out[BLK_MAX_FILE_BLOCK_BYTES];
+    static unsigned char out[2 * BLK_MAX_FILE_BLOCK_BYTES];
     struct blk_error error = {BLK_OK, ""};
     size_t got = 0;
-    const blk_err code = blk_read_block(reader, number, out, sizeof out, &got, &error);
+    if (stated->data_bytes > BLK_MAX_FILE_BLOCK_BYTES)
+        wrong("block %zu is said to have %u bytes", number, (unsigned)stated->data_bytes);
+    memset(out + stated->data_bytes, UNTOUCHED, BLK_MAX_FILE_BLOCK_BYTES);
+    const blk_err code = blk_read_block(reader, number, out, stated->data_bytes, &got, &error);
+    for (size_t i = 0; i < BLK_MAX_FILE_BLOCK_BYTES; i++)
+        if (out[stated->data_bytes + i] != UNTOUCHED)
+            wrong("block %zu was written behind its room of %u", number, (unsigned)stated->data_bytes);
     if (code != BLK_OK && (!is_of_index(code) || error.code != code || error.text[0] == '\0'))
         wrong("block %zu: %d: %s", number, (int)code, error.text);
     if (code != BLK_OK && is_true(file, number, stated))
@@ -279,7 +287,8 @@ static void check_block(const struct whole *file, struct blk_reader *reader, siz
     if (code != BLK_OK)
         return;
     const struct blk_block *found = block_at(file, stated->file_offset);
-    if (found == NULL || got != found->data_bytes || memcmp(out, data + found->data_offset, got) != 0)
+    if (found == NULL || got != found->data_bytes || got != stated->data_bytes ||
+        memcmp(out, data + found->data_offset, got) != 0)
         wrong("block %zu was read with other bytes than it has", number);
 }
 
