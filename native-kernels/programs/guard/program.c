@@ -36,7 +36,7 @@ static void reset_signals(void) {
 enum { CORE_BYTES = 1, OPEN_FILES = 65536, PROCESSES = 4096 };
 
 /* Never above what this process has itself, which only root could raise. */
-static void limit(int resource, rlim_t most, const char *what, int error_fd) {
+static void limit(unsigned resource, rlim_t most, const char *what, int error_fd) {
     struct rlimit limits;
     if (getrlimit(resource, &limits) != 0)
         give_up(error_fd, "read", what);
