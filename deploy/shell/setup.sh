@@ -20,7 +20,9 @@ demo_needs=(
 test_needs=(
   mpirun.mpich:mpich
   mpicc.mpich:libmpich-dev
+  clang:clang
   clang-format:clang-format
+  run-clang-tidy:clang-tidy
   cppcheck:cppcheck
   shellcheck:shellcheck
   bgzip:tabix

@@ -63,13 +63,20 @@ lint_kernels() {
     cmake --build native-kernels/target/cmake --target format-check lint
 }
 
-# The kernels once more, in another build: `native_build FOLDER CMAKE-OPTION...`.
+# The kernels once more, in another build: `native_build FOLDER CMAKE-OPTION...`. WHICH narrows its tests.
 native_build() {
   local folder=native-kernels/target/$1
   shift
   cmake -S native-kernels -B "$folder" "$@" >/dev/null &&
     cmake --build "$folder" --parallel 2 >/dev/null &&
-    ctest --test-dir "$folder" --output-on-failure
+    ctest --test-dir "$folder" --output-on-failure ${WHICH:-}
+}
+
+# With sanitizers of memory; what is left without MPI, by the other compiler; and what ThreadSanitizer sees.
+other_builds() {
+  native_build cmake-address -DSLIPWAY_SANITIZE=address &&
+    WHICH='-L unit|install' native_build cmake-none -DSLIPWAY_MPI=none -DCMAKE_C_COMPILER=clang ${CI:+-DSLIPWAY_WERROR=ON} &&
+    native_build cmake-thread -DSLIPWAY_SANITIZE=thread -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF
 }
 
 # CTest counts a test that could not run here as passed: it is named at the end, and fails the run where CI is set.
@@ -131,14 +138,14 @@ needed "kernels" ./mvnw -B -ntp -pl native-kernels ${CI:+-Dkernels.werror=ON} ve
 skipped=$(skipped_kernels)
 [ -z "$skipped" ] || [ -z "${CI:-}" ] || red+=("tests of the kernels that could not run here")
 # Their other builds share no folder with Maven's.
-beside "kernels with sanitizers" native_build cmake-sanitize -DSLIPWAY_SANITIZE=ON
+beside "kernels in other builds" other_builds
 # To stay within the time of this command: modules that do not need each other side by side, and kills at each third point of the
 # crash matrix. A red test is found in the reports: it must not keep the modules after its own from being tested.
 stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -T 2 --fail-at-end -Dmaven.test.failure.ignore=true \
   -Dslipway.crash.each=3 -pl '!native-kernels' verify
 stage "man pages and completion" bash "$here/manual.sh"
 stage "format and lint of C" lint_kernels
-joined "kernels with sanitizers"
+joined "kernels in other builds"
 stage "kernels with MPICH" native_build cmake-mpich -DSLIPWAY_MPI=mpich
 # The reports are read before the next JDK writes its own.
 tiers=$(junit_tiers) || red+=("tests of JUnit")

@@ -1,4 +1,4 @@
-# Targets for a person or CI to run by name: format, format-check, lint. Each exists only where its tool does.
+# Targets for a person or CI to run by name: format, format-check, lint. Each exists only where its tools do.
 file(GLOB_RECURSE slipway_c_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h ${PROJECT_SOURCE_DIR}/src/*.[ch]
   ${PROJECT_SOURCE_DIR}/programs/*.[ch] ${PROJECT_SOURCE_DIR}/tests/*.[ch] ${PROJECT_SOURCE_DIR}/bench/*.[ch])
 find_program(CLANG_FORMAT NAMES clang-format clang-format-14)
@@ -6,9 +6,14 @@ if(CLANG_FORMAT)
   add_custom_target(format COMMAND ${CLANG_FORMAT} -i ${slipway_c_files} VERBATIM)
   add_custom_target(format-check COMMAND ${CLANG_FORMAT} --dry-run --Werror ${slipway_c_files} VERBATIM)
 endif()
+# clang-tidy sees what this build compiles, by its commands (.clang-tidy says what it looks for).
 find_program(CPPCHECK NAMES cppcheck)
-if(CPPCHECK)
-  add_custom_target(lint COMMAND ${CPPCHECK} --quiet --std=c11 --enable=warning,performance,portability
-    --error-exitcode=1 --inline-suppr -D__x86_64__=1 -D_GNU_SOURCE -DSLIPWAY_LIBDEFLATE=1 -I ${PROJECT_SOURCE_DIR}/include
-    -I ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/programs ${PROJECT_SOURCE_DIR}/bench VERBATIM)
+find_program(RUN_CLANG_TIDY NAMES run-clang-tidy run-clang-tidy-14)
+if(CPPCHECK AND RUN_CLANG_TIDY)
+  cmake_host_system_information(RESULT slipway_cores QUERY NUMBER_OF_LOGICAL_CORES)
+  add_custom_target(lint COMMAND ${PROJECT_SOURCE_DIR}/cmake/file-lengths.sh ${PROJECT_SOURCE_DIR}
+    COMMAND ${CPPCHECK} --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr
+      -j ${slipway_cores} -D__x86_64__=1 -D_GNU_SOURCE -DSLIPWAY_LIBDEFLATE=1 -I ${PROJECT_SOURCE_DIR}/include
+      -I ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/programs ${PROJECT_SOURCE_DIR}/bench
+    COMMAND ${RUN_CLANG_TIDY} -quiet -j ${slipway_cores} -p ${PROJECT_BINARY_DIR} VERBATIM)
 endif()

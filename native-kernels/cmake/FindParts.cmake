@@ -1,31 +1,13 @@
-# MPI, zlib and libdeflate. FindMPI is steered to the wanted implementation by its wrapper and launcher names
-# (Debian's), unless the caller has set MPI_C_COMPILER; the header then proves that it is the one asked for.
-if(NOT SLIPWAY_MPI MATCHES "^(openmpi|mpich)$")
-  message(FATAL_ERROR "SLIPWAY_MPI is \"${SLIPWAY_MPI}\"; it must be openmpi or mpich")
+# MPI, zlib and libdeflate.
+if(NOT SLIPWAY_MPI MATCHES "^(openmpi|mpich|none)$")
+  message(FATAL_ERROR "SLIPWAY_MPI is \"${SLIPWAY_MPI}\"; it must be openmpi, mpich or none")
 endif()
-find_program(SLIPWAY_MPICC NAMES mpicc.${SLIPWAY_MPI} mpicc)
-find_program(SLIPWAY_MPIEXEC NAMES mpirun.${SLIPWAY_MPI} mpiexec.${SLIPWAY_MPI} mpirun)
-if(NOT MPI_C_COMPILER)
-  set(MPI_C_COMPILER ${SLIPWAY_MPICC})
-endif()
-set(MPIEXEC_EXECUTABLE ${SLIPWAY_MPIEXEC} CACHE FILEPATH "Launcher of the tests")
-set(MPI_CXX_SKIP_MPICXX ON)
-find_package(MPI 3.0 REQUIRED COMPONENTS C)
-
-include(CheckCSourceCompiles)
-set(CMAKE_REQUIRED_LIBRARIES MPI::MPI_C)
-string(TOUPPER ${SLIPWAY_MPI} slipway_mpi_macro)
-if(slipway_mpi_macro STREQUAL "OPENMPI")
-  set(slipway_mpi_macro OPEN_MPI)
-endif()
-check_c_source_compiles("#include <mpi.h>
-#ifndef ${slipway_mpi_macro}
-#error another MPI
-#endif
-int main(void) { return 0; }" SLIPWAY_MPI_IS_${slipway_mpi_macro})
-unset(CMAKE_REQUIRED_LIBRARIES)
-if(NOT SLIPWAY_MPI_IS_${slipway_mpi_macro})
-  message(FATAL_ERROR "${MPI_C_COMPILER} is not ${SLIPWAY_MPI}; set MPI_C_COMPILER or SLIPWAY_MPI")
+set(SLIPWAY_HAS_MPI ON)
+if(SLIPWAY_MPI STREQUAL "none")
+  set(SLIPWAY_HAS_MPI OFF)
+  message(STATUS "No MPI: twophase, var-mc and tp-plan are left out")
+else()
+  include(cmake/Mpi.cmake)
 endif()
 
 # zlib always: plain gzip files are streams, which libdeflate does not read.

@@ -1,4 +1,11 @@
 # What a program of someone else needs of the libraries: archives, headers, pkg-config files, a CMake package, man pages.
+# Each thing belongs to one component, so that a packager can install them apart (cmake --install --component NAME):
+#   runtime      shared libraries
+#   development  headers, static libraries, pkg-config files, the CMake package; needs "runtime" where there is one
+#   programs     var-mc, tp-plan
+#   guard        slipway-guard
+#   manual       man pages
+# The licence goes with each of them.
 include(CMakePackageConfigHelpers)
 
 # Only the functions that include/slipway/NAME.h declares are exported, by a version script made of it.
@@ -32,9 +39,11 @@ function(slipway_link_flags result)
 endfunction()
 
 # The MPI that the library was built with, by its own flags: which MPI a module named "mpi" would be is the machine's choice.
-slipway_link_flags(slipway_mpi_libs ${MPI_C_LIBRARIES})
-list(TRANSFORM MPI_C_INCLUDE_DIRS PREPEND -I OUTPUT_VARIABLE slipway_mpi_cflags)
-list(JOIN slipway_mpi_cflags " " slipway_mpi_cflags)
+if(SLIPWAY_HAS_MPI)
+  slipway_link_flags(slipway_mpi_libs ${MPI_C_LIBRARIES})
+  list(TRANSFORM MPI_C_INCLUDE_DIRS PREPEND -I OUTPUT_VARIABLE slipway_mpi_cflags)
+  list(JOIN slipway_mpi_cflags " " slipway_mpi_cflags)
+endif()
 set(slipway_codec_files ${ZLIB_LIBRARIES})
 if(NOT slipway_codec STREQUAL "ZLIB::ZLIB")
   set(slipway_codec_files ${LIBDEFLATE_LIBRARY} ${ZLIB_LIBRARIES})
@@ -53,31 +62,42 @@ function(slipway_pkgconfig name description)
     string(APPEND pc_LIBS " ${pc_LIBS_PRIVATE}")
   endif()
   configure_file(${PROJECT_SOURCE_DIR}/cmake/library.pc.in ${PROJECT_BINARY_DIR}/pkgconfig/slipway-${name}.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/pkgconfig/slipway-${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(FILES ${PROJECT_BINARY_DIR}/pkgconfig/slipway-${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT development)
 endfunction()
 
 function(slipway_install_libraries)
   set(package ${CMAKE_INSTALL_LIBDIR}/cmake/slipway-native)
   foreach(name ${ARGN})
-    install(TARGETS ${name} EXPORT slipway-native ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    install(FILES ${PROJECT_SOURCE_DIR}/include/slipway/${name}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipway)
+    install(TARGETS ${name} EXPORT slipway-native ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+    install(FILES ${PROJECT_SOURCE_DIR}/include/slipway/${name}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipway
+      COMPONENT development)
     if(SLIPWAY_SHARED)
-      install(TARGETS ${name}_shared EXPORT slipway-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+      install(TARGETS ${name}_shared EXPORT slipway-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        COMPONENT runtime NAMELINK_COMPONENT development)
     endif()
   endforeach()
   slipway_pkgconfig(blockfile "Read and write block-compressed files (BGZF)" LIBS_PRIVATE ${slipway_codec_libs})
-  slipway_pkgconfig(twophase "All ranks of an MPI program read or write one file together" REQUIRES_PRIVATE slipway-blockfile
-    CFLAGS ${slipway_mpi_cflags} LIBS ${slipway_mpi_libs})
   slipway_pkgconfig(riskmc "Value-at-risk of a portfolio by Monte Carlo with full revaluation" LIBS_PRIVATE -lm)
+  if(SLIPWAY_HAS_MPI)
+    slipway_pkgconfig(twophase "All ranks of an MPI program read or write one file together"
+      REQUIRES_PRIVATE slipway-blockfile CFLAGS ${slipway_mpi_cflags} LIBS ${slipway_mpi_libs})
+  endif()
 
-  install(EXPORT slipway-native NAMESPACE slipway:: FILE slipway-native-targets.cmake DESTINATION ${package})
+  install(EXPORT slipway-native NAMESPACE slipway:: FILE slipway-native-targets.cmake DESTINATION ${package}
+    COMPONENT development)
   configure_package_config_file(cmake/slipway-native-config.cmake.in ${PROJECT_BINARY_DIR}/slipway-native-config.cmake
     INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/slipway-native-config-version.cmake
     COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/slipway-native-config.cmake
-    ${PROJECT_BINARY_DIR}/slipway-native-config-version.cmake cmake/Findlibdeflate.cmake DESTINATION ${package})
+    ${PROJECT_BINARY_DIR}/slipway-native-config-version.cmake cmake/Findlibdeflate.cmake DESTINATION ${package}
+    COMPONENT development)
 endfunction()
+
+foreach(component runtime development programs guard manual)
+  install(FILES ${PROJECT_SOURCE_DIR}/../LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${component})
+endforeach()
 
 # Pages of man/, and for each further name in a page's list of names one that leads there.
 function(slipway_install_manual)
@@ -87,14 +107,14 @@ function(slipway_install_manual)
     cmake_path(GET page EXTENSION section)
     string(SUBSTRING ${section} 1 -1 section)
     set(folder ${CMAKE_INSTALL_MANDIR}/man${section})
-    install(FILES ${page} DESTINATION ${folder})
+    install(FILES ${page} DESTINATION ${folder} COMPONENT manual)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
     file(STRINGS ${page} names REGEX "^\\.Nm [a-z_0-9]+( ,)?$")
     foreach(line ${names})
       string(REGEX REPLACE "^\\.Nm ([a-z_0-9]+).*" "\\1" name ${line})
       if(NOT name STREQUAL own)
         file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/man/${name}.${section} CONTENT ".so man${section}/${own}.${section}\n")
-        install(FILES ${PROJECT_BINARY_DIR}/man/${name}.${section} DESTINATION ${folder})
+        install(FILES ${PROJECT_BINARY_DIR}/man/${name}.${section} DESTINATION ${folder} COMPONENT manual)
       endif()
     endforeach()
   endforeach()

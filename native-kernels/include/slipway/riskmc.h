@@ -40,6 +40,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The version of this header: 10000 * major + 100 * minor + patch. The shared library is compatible with callers that
+ * were compiled for the same major and minor number. */
+#define RMC_VERSION 200
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -49,6 +49,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* The version of this header: 10000 * major + 100 * minor + patch. The shared library is compatible with callers that
+ * were compiled for the same major and minor number. */
+#define TP_VERSION 200
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -24,15 +24,22 @@
  * Isolation. `isolation` in started.json lists what the run has of its own, by the strongest namespaces that the kernel
  * grants. Where the kernel refuses "network" or "ipc", the run goes on without it. Where it refuses all, the run has
  * nothing of its own, and other local users can connect to its mpirun.
- *   "processes"  a /proc that shows the run and nothing else
- *   "ipc"        System V segments and message queues that end with the run
- *   "network"    a loopback and no other network: no process outside reaches what listens in the run, such as mpirun
- *                does for its ranks, and the run reaches no host and no database
- *   "shm"        a /dev/shm that ends with the run. It holds as much as --folder-bytes, beside what the folder holds,
- * and no more than --memory "tmp"        a folder in the run folder (--tmp) stands for /tmp and /var/tmp. Not so where
- * the run folder, PROGRAM,
- *                --needs, --chdir or an output lies below one of them: the run must see those
- *   "sockets"    the run reaches no server of the machine by the name of a socket
+ *
+ * "processes": a /proc that shows the run and nothing else.
+ *
+ * "ipc": System V segments and message queues that end with the run.
+ *
+ * "network": a loopback and no other network. No process outside reaches what listens in the run, such as mpirun does
+ * for its ranks, and the run reaches no host and no database.
+ *
+ * "shm": a /dev/shm that ends with the run. It holds as much as --folder-bytes, beside what the folder holds, and no
+ * more than --memory.
+ *
+ * "tmp": a folder in the run folder (--tmp) stands for /tmp and /var/tmp. Not so where the run folder, PROGRAM,
+ * --needs,
+ * --chdir or an output lies below one of them: the run must see those.
+ *
+ * "sockets": the run reaches no server of the machine by the name of a socket.
  *
  * Sockets. /run and other places where servers listen are empty, and /tmp is the run's own. Of what listens elsewhere
  * when the run starts, the folder is empty too, so that the run does not reach a server that begins again. A folder
@@ -75,7 +82,8 @@
  * What a run cannot do. None of its programs gains rights by a set-user-ID bit (no_new_privs). A seccomp filter lets
  * only system calls of the machine's own kind pass (no 32-bit programs). It denies what would take the run out of reach
  * of the guard: leases on files, for which whoever opens the file waits; new namespaces and mounts; keys; and parts of
- * the kernel that no computation needs. The table is in filter.c.
+ * the kernel that no computation needs. The table is in filter.c. On processors that filter.c does not name there is no
+ * filter.
  */
 #ifndef SLIPWAY_GUARD_H
 #define SLIPWAY_GUARD_H

@@ -37,7 +37,7 @@ static void reset_signals(void) {
 enum { CORE_BYTES = 1, OPEN_FILES = 65536, PROCESSES = 4096 };
 
 /* Sets a limit, never above that of this process, which only root could raise. */
-static void limit(int resource, rlim_t most, const char *what, int error_fd) {
+static void limit(unsigned resource, rlim_t most, const char *what, int error_fd) {
     struct rlimit limits;
     if (getrlimit(resource, &limits) != 0)
         give_up(error_fd, "read", what);

@@ -19,11 +19,12 @@ void mark_of(const struct identity *guard, char out[96]) {
  */
 static bool carries(pid_t pid, const char *mark) {
     char name[64], buffer[8192 + 128], variable[128];
-    const size_t length = strlen(mark) + 2;
+    const size_t length = strnlen(mark, sizeof variable - 2) + 2;
     size_t kept = 1;
     bool found = false;
     variable[0] = buffer[0] = '\0';
-    memcpy(variable + 1, mark, length - 1);
+    memcpy(variable + 1, mark, length - 2);
+    variable[length - 1] = '\0';
     snprintf(name, sizeof name, "/proc/%d/environ", (int)pid);
     const int fd = open(name, O_RDONLY | O_CLOEXEC);
     if (fd < 0)

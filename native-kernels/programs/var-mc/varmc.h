@@ -89,8 +89,8 @@ struct figures {
 };
 
 /*
- * Computes all scenarios. Fills *pnl on every rank, with the values of its scenarios (its part by sw_split), on rank 0 with those of
- * all; the caller frees it. Fills *figures on rank 0.
+ * Computes all scenarios. Fills *pnl on every rank, with the values of its scenarios (its part by sw_split), on rank 0
+ * with those of all; the caller frees it. Fills *figures on rank 0.
  */
 int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
                   struct figures *figures, struct failure *f);

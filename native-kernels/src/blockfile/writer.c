@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { DEFAULT_LEVEL = 6, ENTRY_BYTES = 16 };
+enum { ENTRY_BYTES = 16 };
 
 struct blk_writer {
     char *path;
     char *index_path; /* NULL when no index is wanted */
     int fd;
-    struct blk_codec *codec;
+    struct blk_packer *packer;
     size_t block_bytes;
     unsigned char *data; /* the block being filled */
     size_t data_bytes;
@@ -47,7 +47,7 @@ static blk_err create(const char *path, int *fd, struct blk_error *error) {
 }
 
 static void free_writer(struct blk_writer *writer) {
-    blk_codec_free(writer->codec);
+    blk_packer_free(writer->packer);
     free(writer->index);
     free(writer->data);
     free(writer->index_path);
@@ -60,10 +60,10 @@ static int allocate(struct blk_writer *writer, const char *path, const struct bl
     writer->block_bytes = options->block_bytes != 0 ? options->block_bytes : BLK_DEFAULT_BLOCK_BYTES;
     writer->path = strdup(path);
     writer->index_path = options->index != 0 ? sw_text_join(path, ".gzi") : NULL;
-    writer->codec = blk_codec_new(options->level != 0 ? options->level : DEFAULT_LEVEL);
+    writer->packer = blk_packer_new(options->level);
     writer->data = malloc(writer->block_bytes);
     const int has_index_path = options->index == 0 || writer->index_path != NULL;
-    return writer->path != NULL && has_index_path && writer->codec != NULL && writer->data != NULL ? 0 : -1;
+    return writer->path != NULL && has_index_path && writer->packer != NULL && writer->data != NULL ? 0 : -1;
 }
 
 blk_err blk_create(const char *path, const struct blk_write_options *options, struct blk_writer **writer,
@@ -103,29 +103,12 @@ static blk_err note_in_index(struct blk_writer *writer, struct blk_error *error)
     return BLK_OK;
 }
 
-/* Writes a deflate stream of one stored block (RFC 1951, section 3.2.4), for data that do not shrink. Returns its size.
- */
-static size_t store(const unsigned char *data, size_t bytes, unsigned char *out) {
-    out[0] = 1;
-    blk_put_le16(out + 1, (uint16_t)bytes);
-    blk_put_le16(out + 3, (uint16_t)~bytes);
-    memcpy(out + 5, data, bytes);
-    return bytes + 5;
-}
-
 static blk_err flush_block(struct blk_writer *writer, struct blk_error *error) {
     unsigned char block[BLK_MAX_FILE_BLOCK_BYTES];
     blk_err code = note_in_index(writer, error);
     if (code != BLK_OK)
         return code;
-    const size_t room = sizeof block - HEADER_BYTES - FOOTER_BYTES;
-    size_t packed = blk_deflate(writer->codec, writer->data, writer->data_bytes, block + HEADER_BYTES, room);
-    if (packed == 0)
-        packed = store(writer->data, writer->data_bytes, block + HEADER_BYTES);
-    const size_t file_bytes = HEADER_BYTES + packed + FOOTER_BYTES;
-    blk_put_header(block, file_bytes);
-    blk_put_le32(block + HEADER_BYTES + packed, blk_crc32(writer->data, writer->data_bytes));
-    blk_put_le32(block + HEADER_BYTES + packed + 4, (uint32_t)writer->data_bytes);
+    const size_t file_bytes = blk_packer_run(writer->packer, writer->data, writer->data_bytes, block);
     code = write_all(writer->fd, writer->path, block, file_bytes, error);
     if (code != BLK_OK)
         return code;

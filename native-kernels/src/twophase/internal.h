@@ -176,8 +176,10 @@ struct tp_error *tp_ring_failure(const struct tp_ring *ring, uint32_t turn, int 
 int tp_ring_is_free(const struct tp_ring *ring, uint32_t turn);
 /* Takes the next of PIECES pieces of a turn whose slot is free. Returns its number, or -1 when none is left. */
 int64_t tp_ring_claim(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
-/* Notes that MEMBER failed on a piece. Its error is in its place (tp_ring_failure) already. */
-void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int member);
+/*
+ * Notes the ERROR with which MEMBER failed on a piece. Of all failures of a turn, that of the lowest piece is kept.
+ */
+void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int member, const struct tp_error *error);
 /* Counts a piece as done. Returns non-zero when it was the last one. */
 int tp_ring_done(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
 void tp_ring_fill(const struct tp_ring *ring, uint32_t turn, uint64_t bytes);

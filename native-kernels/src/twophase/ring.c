@@ -107,10 +107,13 @@ int64_t tp_ring_claim(const struct tp_ring *ring, uint32_t turn, uint32_t pieces
     }
 }
 
-void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int member) {
+void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int member, const struct tp_error *error) {
     struct tp_slot *slot = tp_ring_slot(ring, turn);
     const uint64_t mine = (uint64_t)piece << 32 | (uint32_t)member;
     uint64_t seen = atomic_load(&slot->failure);
+    /* A member claims pieces in order: a later failure of its own must not take the place of its first one's text. */
+    if (mine < seen)
+        *tp_ring_failure(ring, turn, member) = *error;
     while (mine < seen && !atomic_compare_exchange_weak(&slot->failure, &seen, mine))
         ;
 }

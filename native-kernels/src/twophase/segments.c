@@ -23,10 +23,10 @@ static int fill_from_stream(struct tp_ring_file *file, uint32_t turn) {
     if (file->source.stream == NULL || !tp_ring_is_free(&file->ring, turn) || tp_ring_claim(&file->ring, turn, 1) < 0)
         return 0;
     const int member = file->base.plan->place.member;
-    struct tp_error *failure = tp_ring_failure(&file->ring, turn, member);
+    struct tp_error error = {TP_OK, ""};
     if (tp_source_stream(&file->source, file->base.plan->layout.segment_bytes, tp_ring_data(&file->ring, turn), &got,
-                         failure) != TP_OK)
-        tp_ring_fail(&file->ring, turn, 0, member);
+                         &error) != TP_OK)
+        tp_ring_fail(&file->ring, turn, 0, member, &error);
     complete(file, turn, got);
     return 1;
 }
@@ -52,11 +52,8 @@ static int do_piece(struct tp_ring_file *file, uint32_t turn) {
     const unsigned char *raw = tp_plan_has_phase2(file->base.plan) ? tp_ring_raw(&file->ring, turn) : NULL;
     if (piece == 0 && raw == NULL && segment + file->ring.slots < layout->segments)
         tp_source_expect(&file->source, tp_layout_raw(layout, segment + file->ring.slots));
-    if (tp_source_piece(&file->source, segment, (uint32_t)piece, raw, tp_ring_data(&file->ring, turn), &error) !=
-        TP_OK) {
-        *tp_ring_failure(&file->ring, turn, member) = error;
-        tp_ring_fail(&file->ring, turn, (uint32_t)piece, member);
-    }
+    if (tp_source_piece(&file->source, segment, (uint32_t)piece, raw, tp_ring_data(&file->ring, turn), &error) != TP_OK)
+        tp_ring_fail(&file->ring, turn, (uint32_t)piece, member, &error);
     if (tp_ring_done(&file->ring, turn, pieces))
         complete(file, turn, tp_layout_data(layout, segment).bytes);
     return 1;
@@ -76,10 +73,13 @@ static int work(struct tp_ring_file *file, uint32_t turn) {
     return 0;
 }
 
-/* Tells the members of a leader on which the MPI has failed, who would wait for ever. */
+/*
+ * Tells the members of a leader on which the MPI has failed, who would wait for ever. This failure takes the place of
+ * any other of the turn, for it alone says that the communicator is of no use any more.
+ */
 static tp_err give_up(struct tp_ring_file *file, uint32_t turn, const struct tp_error *error) {
     *tp_ring_failure(&file->ring, turn, 0) = *error;
-    tp_ring_fail(&file->ring, turn, 0, 0);
+    atomic_store(&tp_ring_slot(&file->ring, turn)->failure, 0); /* piece 0 of member 0 */
     tp_ring_fill(&file->ring, turn, 0);
     file->failed = file->base.plan->broken = 1;
     return error->code;

@@ -136,8 +136,7 @@ static tp_err take_block(struct tp_source *source, uint64_t number, const unsign
     struct blk_error cause;
     if (from >= to)
         return TP_OK;
-    if (blk_decoder_run(source->decoder, source->path, number, block, bytes, whole ? place : wanted->spare, &cause) !=
-        BLK_OK)
+    if (blk_decoder_run(source->decoder, number, block, bytes, whole ? place : wanted->spare, &cause) != BLK_OK)
         return tp_from_blockfile(error, &cause);
     if (!whole)
         memcpy(place, wanted->spare + (from - block->data_offset), (size_t)(to - from));

@@ -301,7 +301,7 @@ static void decodes_a_block_from_memory_or_says_why_not(void) {
     struct blk_error error = {BLK_OK, ""};
     struct blk_reader *reader;
     struct blk_decoder *decoder = blk_decoder_new("o");
-    const struct blk_block *blocks;
+    const struct blk_block *blocks = NULL;
     static unsigned char file[DATA_BYTES];
     size_t count;
     fill_data(1);
@@ -331,7 +331,7 @@ static void names_the_block_and_offset_of_damage(void) {
     struct blk_error error = {BLK_OK, ""};
     unsigned char file[DATA_BYTES];
     struct blk_reader *reader;
-    const struct blk_block *blocks;
+    const struct blk_block *blocks = NULL;
     size_t count, got;
     char expected[64];
     fill_data(1);

@@ -93,7 +93,8 @@ static int check_in_namespace(const char *self) {
 
 int main(int argc, char **argv) {
     setvbuf(stdout, NULL, _IONBF, 0);
-    for (; argc > 1;)
-        pause();
+    if (argc > 1)
+        for (;;)
+            pause();
     return geteuid() == 0 ? check(argv[0]) : check_in_namespace(argv[0]);
 }

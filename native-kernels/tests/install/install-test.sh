@@ -1,70 +1,94 @@
 #!/usr/bin/env bash
-# install-test.sh CMAKE BUILD-FOLDER C-COMPILER MPIEXEC: what is installed serves a program that knows nothing of our tree.
+# install-test.sh CMAKE BUILD-FOLDER MPIEXEC COMPILER...: what is installed serves programs that know nothing of our tree, whoever
+# compiles them. MPIEXEC is empty where the build has no MPI.
 set -euo pipefail
-cmake=$1 build=$2 compiler=$3 mpiexec=$4
+cmake=$1 build=$(cd "$2" && pwd) mpiexec=$3
+shift 3
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-unset LD_LIBRARY_PATH PKG_CONFIG_PATH
-
-not_ok() {
-  printf 'not ok: %s\n' "$*" >&2
-  exit 1
-}
-
-# run WHAT PROGRAM: on two ranks.
-run() {
-  "$mpiexec" -n 2 "$2" "$work/numbers.gz" >"$work/out" || not_ok "$1: status $?: $(cat "$work/out")"
-  grep -qx '2 ranks added up 5000050000' "$work/out" || not_ok "$1 says: $(cat "$work/out")"
-  printf 'ok %s\n' "$1"
-}
+# shellcheck source=native-kernels/tests/install/shared.sh
+source "$here/shared.sh"
+libraries='blockfile riskmc' packages='slipway-blockfile slipway-riskmc'
+[ -z "$mpiexec" ] || libraries="$libraries twophase" packages="slipway-twophase $packages"
+for compiler in "$@"; do
+  command -v "$compiler" >/dev/null || not_ok "$compiler is not installed"
+done
 
 # Not grep -q, which leaves early and lets ldd fail.
-uses_shared() { ldd "$1" | grep >/dev/null "libslipway-twophase\\.so\\.[0-9.]* => $work/.*/lib"; }
+uses_shared() { ldd "$1" | grep >/dev/null "libslipway-blockfile\\.so\\.[0-9.]* => $work/.*/lib"; }
 
-# functions HEADER: the names that it declares.
-functions() { sed -n '/^[a-z]/s/^[^(]*[ *]\([a-z]\{2,\}_[a-z0-9_]*\)(.*/\1/p' "$1" | sort; }
+files() { (cd "$1" && find . -type f -o -type l) | sort; }
 
-"$cmake" --install "$build" --prefix "$work/first" >"$work/log" || not_ok "$(cat "$work/log")"
+quietly "$cmake" --install "$build" --prefix "$work/first"
 # The tree may move.
 mv "$work/first" "$work/prefix"
 prefix=$work/prefix
-lib=$(dirname "$(find "$prefix" -name 'libslipway-twophase.a')")
-mkdir "$work/project"
-cp "$here"/consumer/* "$work/project"
-cd "$work/project"
+lib=$(dirname "$(find "$prefix" -name 'libslipway-blockfile.a')")
+cp -r "$here/consumer" "$here/plain" "$work"
+cd "$work"
 
-for program in bin/var-mc libexec/slipway-guard; do
+# Each file belongs to a component, and to one only, but for the licence.
+for component in runtime development programs guard manual; do
+  quietly "$cmake" --install "$build" --prefix "$work/$component" --component "$component"
+  files "$component" >"$component.files"
+  grep -q '/LICENSE$' "$component.files" || not_ok "the component $component has no licence"
+done
+cat ./*.files | grep -v '/LICENSE$' | sort >parts
+cmp -s parts <(files prefix | grep -v '/LICENSE$') || not_ok "not in one component each: $(diff parts <(files prefix | grep -v '/LICENSE$'))"
+! grep -vE '\.so\.[0-9.]+$|/LICENSE$' runtime.files || not_ok "these are no shared libraries"
+! grep -E '/bin/|/libexec/|/man/|\.so\.' development.files || not_ok "these are no matter of development"
+! grep -vE '/bin/|/LICENSE$' programs.files || not_ok "these are no programs"
+! grep -vE '/slipway-guard$|/LICENSE$' guard.files || not_ok "these are not the guard"
+! grep -vE '/man/|/LICENSE$' manual.files || not_ok "these are no manual"
+ok components
+
+for program in bin/var-mc bin/tp-plan libexec/slipway-guard; do
   [ ! -e "$build/${program##*/}" ] || "$prefix/$program" --help >"$work/out" || not_ok "$program does not run where it is installed"
 done
 
-for name in twophase blockfile riskmc; do
+for name in $libraries; do
   exported=$(nm -D --defined-only "$lib/libslipway-$name.so" | sed -n 's/.* T //p' | sort)
   [ "$exported" = "$(functions "$prefix/include/slipway/$name.h")" ] || not_ok "libslipway-$name.so exports not what $name.h declares: $exported"
+  [ "$(readelf -d "$lib/libslipway-$name.so" | sed -n 's/.*soname: \[\(.*\)\]/\1/p')" = "libslipway-$name.so.$(version "$prefix")" ] ||
+    not_ok "the soname of libslipway-$name.so is not that of its version"
 done
-printf 'ok exported functions\n'
+ok exported functions
 
 export PKG_CONFIG_PATH=$lib/pkgconfig
-# shellcheck disable=SC2046
-"$compiler" -std=c11 consumer.c $(pkg-config --cflags --libs slipway-twophase slipway-blockfile slipway-riskmc) -Wl,-rpath,"$lib" -o shared
-uses_shared ./shared || not_ok "not linked with libslipway-twophase.so"
-run "pkg-config, shared" ./shared
-
-"$cmake" -S . -B build -DCMAKE_C_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$prefix" >"$work/log" 2>&1 || not_ok "$(cat "$work/log")"
-"$cmake" --build build >"$work/log" 2>&1 || not_ok "$(cat "$work/log")"
-uses_shared build/consumer || not_ok "slipway::twophase is not the shared library"
-run "find_package, shared" build/consumer
-! uses_shared build/consumer-static || not_ok "slipway::twophase-static is a shared library"
-run "find_package, static" build/consumer-static
+for compiler in "$@"; do
+  # shellcheck disable=SC2046
+  silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --cflags --libs slipway-blockfile slipway-riskmc) -Wl,-rpath,"$lib" -o by-pkg-config
+  uses_shared ./by-pkg-config || not_ok "not linked with libslipway-blockfile.so"
+  run_plain "$compiler, without MPI, pkg-config, shared" ./by-pkg-config
+  build_consumers "$prefix" "by-$compiler" "$compiler"
+  run_plain "$compiler, without MPI, find_package, shared" "by-$compiler/plain/plain"
+  run_plain "$compiler, without MPI, find_package, static" "by-$compiler/plain/plain-static"
+  [ -n "$mpiexec" ] || continue
+  # shellcheck disable=SC2046,SC2086
+  silently "$compiler" -std=c11 -Wall -Wextra consumer/consumer.c $(pkg-config --cflags --libs $packages) -Wl,-rpath,"$lib" -o by-pkg-config
+  run "$compiler, pkg-config, shared" ./by-pkg-config
+  uses_shared "by-$compiler/consumer/consumer" || not_ok "slipway::twophase is not the shared library"
+  run "$compiler, find_package, shared" "by-$compiler/consumer/consumer"
+  ! uses_shared "by-$compiler/consumer/consumer-static" || not_ok "slipway::twophase-static is a shared library"
+  run "$compiler, find_package, static" "by-$compiler/consumer/consumer-static"
+done
 
 rm "$lib"/*.so*
-# shellcheck disable=SC2046
-"$compiler" -std=c11 consumer.c $(pkg-config --static --cflags --libs slipway-twophase slipway-blockfile slipway-riskmc) -o static
-run "pkg-config --static" ./static
+for compiler in "$@"; do
+  # shellcheck disable=SC2046
+  silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --static --cflags --libs slipway-blockfile slipway-riskmc) -o static
+  run_plain "$compiler, without MPI, pkg-config --static" ./static
+  [ -n "$mpiexec" ] || continue
+  # shellcheck disable=SC2046,SC2086
+  silently "$compiler" -std=c11 -Wall -Wextra consumer/consumer.c $(pkg-config --static --cflags --libs $packages) -o static
+  run "$compiler, pkg-config --static" ./static
+done
 
 # Each function has a page, and each page of ours is right.
 command -v man >/dev/null || command -v mandoc >/dev/null || not_ok "neither man nor mandoc is installed"
-for name in $(for part in twophase blockfile riskmc; do functions "$prefix/include/slipway/$part.h"; echo $part; done); do
+documented=$(for name in twophase blockfile riskmc; do [ ! -e "$prefix/include/slipway/$name.h" ] || { functions "$prefix/include/slipway/$name.h"; echo $name; }; done)
+for name in $documented; do
   page=$prefix/share/man/man3/$name.3
   [ -e "$page" ] || not_ok "$name has no man page"
   target=$(sed -n 's/^\.so //p' "$page")
@@ -80,4 +104,4 @@ for page in "$prefix"/share/man/man?/*; do
     [ ! -s "$work/log" ] || not_ok "$name: $(cat "$work/log")"
   fi
 done
-printf 'ok man pages\n'
+ok man pages

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# packager-test.sh CMAKE SOURCE-FOLDER MPI MPIEXEC: the tree is built as Debian builds a package: with the flags of the packager,
+# which no flag of ours may follow, to /usr with a folder of libraries for each architecture, below DESTDIR. It passes its unit
+# tests, and what it installs is used.
+set -euo pipefail
+cmake=$1 source=$2 mpi=$3 mpiexec=$4
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# shellcheck source=native-kernels/tests/install/shared.sh
+source "$here/shared.sh"
+libdir=lib/$(gcc -print-multiarch)
+[ "$libdir" != lib/ ] || libdir=lib
+
+quietly "$cmake" -S "$source" -B "$work/build" -G "Unix Makefiles" -DSLIPWAY_MPI="$mpi" -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_BUILD_TYPE=None \
+  -DCMAKE_INSTALL_LIBDIR="$libdir" -DCMAKE_C_FLAGS="-g -O2 -fstack-protector-strong -Wformat -Werror=format-security -D_FORTIFY_SOURCE=2" \
+  -DCMAKE_EXE_LINKER_FLAGS="-Wl,-z,relro -Wl,-z,now" -DCMAKE_SHARED_LINKER_FLAGS="-Wl,-z,relro -Wl,-z,now"
+quietly "$cmake" --build "$work/build" --parallel 2
+! grep -i 'warning' "$work/log" || not_ok "the compiler warns"
+! grep -oE ' -O[^2 ][^ ]* |-Werror |-U_FORTIFY_SOURCE' "$work/build/compile_commands.json" || not_ok "these flags are not the packager's"
+quietly ctest --test-dir "$work/build" -L unit --exclude-regex fuzz
+grep -qE '100% tests passed.* out of ([5-9]|[1-9][0-9])$' "$work/log" || not_ok "too few tests: $(cat "$work/log")"
+ok "built and tested with the packager's flags"
+
+DESTDIR=$work/root quietly "$cmake" --install "$work/build"
+usr=$work/root/usr
+[ -e "$usr/$libdir/libslipway-blockfile.so" ] || not_ok "no libraries in /usr/$libdir"
+[ -e "$usr/share/doc/slipway_native/LICENSE" ] || not_ok "no licence is installed"
+for file in "$usr/$libdir"/*.so "$usr"/bin/* "$usr"/libexec/*; do
+  readelf -W --program-headers "$file" | grep GNU_RELRO >/dev/null || not_ok "$file is not linked with -z relro"
+  readelf -W --dynamic "$file" | grep NOW >/dev/null || not_ok "$file is not linked with -z now"
+  nm -D "$file" | grep __stack_chk_fail >/dev/null || not_ok "$file has no stack protector"
+  nm -D "$file" | grep -E '__[a-z]+_chk' | grep -v stack >/dev/null || not_ok "$file is not fortified"
+done
+ok "hardened"
+
+cp -r "$here/consumer" "$here/plain" "$work"
+cd "$work"
+build_consumers "$usr" by-cmake gcc
+run_plain "find_package below DESTDIR, without MPI" by-cmake/plain/plain
+[ -z "$mpiexec" ] || run "find_package below DESTDIR" by-cmake/consumer/consumer
+export PKG_CONFIG_PATH=$usr/$libdir/pkgconfig
+# shellcheck disable=SC2046
+silently gcc -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --cflags --libs slipway-blockfile slipway-riskmc) -Wl,-rpath,"$usr/$libdir" -o by-pkg-config
+run_plain "pkg-config below DESTDIR, without MPI" ./by-pkg-config
+
+# Who says in CFLAGS how to optimise, and names no build type, gets that and no more.
+CFLAGS=-O1 quietly "$cmake" -S "$source" -B "$work/flags" -G "Unix Makefiles" -DSLIPWAY_MPI=none
+! grep -oE ' -O[^1 ][^ ]* | -DNDEBUG ' "$work/flags/compile_commands.json" || not_ok "these flags follow those of CFLAGS"
+ok "CFLAGS"

@@ -1,0 +1,51 @@
+/* Somebody's program, outside our tree and without MPI: writes numbers to a block file, reads them back and adds them
+ * up. Its exit status is 0 where all is right. */
+#include <slipway/blockfile.h>
+#include <slipway/riskmc.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#if BLK_VERSION != RMC_VERSION || BLK_VERSION < 200
+#error "the headers are of different versions"
+#endif
+
+enum { NUMBERS = 100000, LINE = 8 };
+
+static blk_err write_numbers(const char *path, struct blk_error *error) {
+    struct blk_writer *writer;
+    char line[32];
+    blk_err code = blk_create(path, NULL, &writer, error);
+    for (int i = 1; code == BLK_OK && i <= NUMBERS; i++) {
+        snprintf(line, sizeof line, "%07d\n", i);
+        code = blk_write(writer, line, LINE, error);
+    }
+    return code == BLK_OK ? blk_finish(writer, error) : code;
+}
+
+static blk_err add_numbers(const char *path, double *sum, struct blk_error *error) {
+    struct blk_reader *reader;
+    char line[LINE + 1] = "";
+    size_t got = LINE;
+    blk_err code = blk_open(path, &reader, error);
+    while (code == BLK_OK && got == LINE) {
+        code = blk_read(reader, line, LINE, &got, error);
+        if (code == BLK_OK && got == LINE)
+            *sum += strtod(line, NULL);
+    }
+    blk_close(reader);
+    return code;
+}
+
+int main(int argc, char **argv) {
+    struct blk_error error;
+    double sum = 0;
+    if (argc != 2)
+        return EXIT_FAILURE;
+    if (write_numbers(argv[1], &error) != BLK_OK || add_numbers(argv[1], &sum, &error) != BLK_OK) {
+        fprintf(stderr, "%s\n", error.text);
+        return EXIT_FAILURE;
+    }
+    printf("added up %.0f\n", sum);
+    return sum == NUMBERS * (NUMBERS + 1.0) / 2 && rmc_normal_cdf(0) == 0.5 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
