@@ -1,13 +1,12 @@
 /*
- * twophase: the ranks of a communicator read one file together, and each gets all of it, its share of it, or writes its
- * part of one.
+ * twophase: the ranks of a communicator read one file together, and each gets all of it or its share of it; or they
+ * write one file together.
  *
- * Phase 1: access ranks, spread over the nodes, read disjoint parts of a segment with large reads. Phase 2: what they
- * read is exchanged among the nodes, compressed if the file is, and shared within a node through one ring in shared
- * memory, into which the ranks of the node decompress a part each; reads and lines are served from there (Phan,
- * Mitsumori, Natarajan and Yu, "Middleware and Performance Issues for Financial Risk Analytics on Blue Gene/L",
- * section 4: access nodes, MBC and ATV, user-space buffer, compression; the ring, and decompressing once a node and not
- * once a rank, are ours).
+ * Phase 1: access ranks, spread over the nodes, read disjoint parts of a segment with large reads. Phase 2: the nodes
+ * pass on what they read, compressed if the file is, and the ranks of a node share it through one ring in shared
+ * memory, into which each decompresses a part. Reads and lines are served from there (Phan, Mitsumori, Natarajan and
+ * Yu, "Middleware and Performance Issues for Financial Risk Analytics on Blue Gene/L", section 4: access nodes, MBC and
+ * ATV, user-space buffer, compression; the ring, and decompressing once a node and not once a rank, are ours).
  *
  *     struct tp_file *file;
  *     struct tp_error error;
@@ -17,13 +16,30 @@
  *         use(line, length);
  *     tp_close(file);
  *
- * Every function is collective over the communicator that it or its object was opened with, unless it says "local": all
- * ranks make the same calls with the same sizes in the same order. Calls block. Errors are agreed on: when a call
- * fails, it fails on every rank with the same code and text, so no rank is left waiting for another (TP_ERR_MPI is seen
- * by the ranks of one node at least). After a failure only the function that ends the object may follow. Offsets and
- * sizes are bytes of data after decompression, "file" ones bytes as they lie on disk. An object belongs to one thread
- * at a time; MPI_THREAD_SINGLE is enough. ERROR may be NULL; it is written on failure. Nothing here exits, prints (but
+ * Calls. Every function is collective over the communicator that it or its object was opened with, unless it says
+ * "local": all ranks make the same calls with the same sizes in the same order. Calls block. Offsets and sizes are
+ * bytes of data after decompression, "file" ones bytes as they lie on disk. Nothing here exits, prints (but
  * tp_plan_print) or calls MPI_Abort.
+ *
+ * Errors. When a call fails, it fails on every rank with the same code and text. Afterwards only the function that ends
+ * the object may follow; where TP_ERR_ARGUMENT leaves the object as it was, the function says so. ERROR may be NULL. A
+ * failing call writes its code and its text. A call that succeeds may have cleared both: look at ERROR after a failure
+ * only. Outputs such as *got have a meaning after success only, unless the function says more.
+ *
+ * TP_ERR_MPI. The rank on which a call of the MPI fails says so to the ranks of its group, through memory that they
+ * share, and to the other groups by a message, if the MPI still carries one: so reads and seeks of a ring end on all
+ * ranks, with the same text unless several ranks fail at once; a rank that is behind is told in an earlier call. Where
+ * neither reaches a rank, or the MPI fails in a call that ranks make in concert (opening, tp_read_at, shares, writing),
+ * a rank may be left waiting. What the MPI had under way keeps its memory and its communicators until the process ends.
+ *
+ * Threads. An object belongs to one thread at a time, for which MPI_THREAD_SINGLE is enough. Several threads of a rank
+ * may use objects of different communicators at the same time with MPI_THREAD_MULTIPLE.
+ *
+ * Memory. The ranks of a group share a ring of `slots` segments (twice, where phase 2 brings compressed bytes) and, of
+ * a BGZF file, the table of its blocks. tp_info says how much that is. It also says what each rank has for itself. To
+ * both come what tp_read_line puts together, up to line_limit + 1 bytes a rank, the decoder of a rank that decompresses
+ * (some 50 KB), and during tp_read_at of a BGZF file 1.2 MB on each rank that reads. While a plan is made, rank 0 holds
+ * the table of blocks once more.
  */
 #ifndef SLIPWAY_TWOPHASE_H
 #define SLIPWAY_TWOPHASE_H
@@ -69,8 +85,8 @@ const char *tp_strerror(tp_err code);
 typedef enum {
     TP_PHASE2_AUTO,
     TP_PHASE2_NONE,      /* not at all: each group reads the whole file itself */
-    TP_PHASE2_MBC,       /* a broadcast per access rank, in turn */
-    TP_PHASE2_ATV,       /* one all-to-all exchange, in which only access ranks send */
+    TP_PHASE2_MBC,       /* a broadcast per part, in turn */
+    TP_PHASE2_ATV,       /* one all-to-all, in which only access ranks send */
     TP_PHASE2_ALLGATHERV /* one all-gather, in which only access ranks contribute */
 } tp_phase2;             /* plain gzip, which one rank decompresses, goes by MBC whatever is asked for */
 
@@ -95,14 +111,14 @@ struct tp_options {
     tp_phase2 phase2;
     tp_group group;
     int access_ranks;     /* 1 to the number of groups; 0: the plan chooses */
-    size_t segment_bytes; /* data bytes that are exchanged at once, the user-space buffer; 0: 1 MiB or less; at most 1
-                             GiB */
+    size_t segment_bytes; /* data bytes that phase 2 passes on at once, the user-space buffer; at most 1 GiB; 0: 1 MiB
+                             or less */
     size_t slots;         /* segments in the ring, 2 to 64; 0: the plan chooses */
     size_t line_limit;    /* longest line that tp_read_line will assemble; 0: 16 MiB */
     tp_records records;   /* what tp_open_share does not cut */
 };
 
-/* What a plan and its file turned out to be. */
+/* What a plan and its file turned out to be. Memory is that of a file while it is open, see above. */
 struct tp_info {
     tp_phase2 phase2; /* never AUTO; NONE where there is but one group */
     tp_group group;   /* never AUTO */
@@ -116,75 +132,91 @@ struct tp_info {
     size_t segment_bytes; /* as used: compressed segments hold at least one block */
     size_t slots;
     int parts;          /* of a segment: each is read by another access rank, in rotation; 0 without phase 2 */
-    size_t rank_bytes;  /* memory that a rank of the group with the most ranks has for itself, at most */
-    size_t group_bytes; /* memory that the ranks of that group share: the ring, and the table of blocks */
+    size_t rank_bytes;  /* memory that each rank has for itself; the leader of a group has most, and this is his */
+    size_t group_bytes; /* memory that the ranks of the largest group share: the ring, and the table of blocks */
 };
 
 struct tp_plan;
 struct tp_file;
 
 /*
- * Plan to read PATH by all ranks of COMM: look at the file and at where the ranks are, measure the network once for a
- * communicator, and choose by the cost rule (tp_plan_print states it) what OPTIONS (NULL for all defaults) leave open.
- * COMM is duplicated; the caller may free its own at once. PATH is opened again by tp_plan_open, and
- * must lead to the same file wherever a rank reads. On success *plan is
- * owned by the caller, who ends it with tp_plan_free. On failure *plan is NULL on every rank. One plan may open its
- * file many times, one after another.
+ * Plans to read PATH by all ranks of COMM: looks at the file and at where the ranks are, measures the network once for
+ * a communicator, and chooses by the cost rule (tp_plan_print states it) what OPTIONS (NULL for all defaults) leave
+ * open. COMM is duplicated; the caller may free its own at once. On success *plan is owned by the caller, who ends it
+ * with tp_plan_free. On failure *plan is NULL on every rank. One plan may open its file many times, one after another.
+ *
+ * tp_plan_open opens PATH again, on each rank that reads. It must lead to the file that the plan was made for,
+ * unchanged: else TP_ERR_IO. Compared are the size and the time of the last change (in nanoseconds), on all ranks, so
+ * copies on disks of the nodes must have kept their times (cp -p). Device and inode are compared by ranks that share a
+ * ring with rank 0, and by each rank with what it saw when it opened the file before; a network file system may number
+ * a file differently on another node.
  */
 tp_err tp_plan_new(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_plan **plan,
                    struct tp_error *error);
 
-/* Print the choice, what it was chosen from, and why, in some lines. Local; meant for one rank. */
+/* Prints the choice, what it was chosen from, and why, in some lines. Local; meant for one rank. */
 void tp_plan_print(const struct tp_plan *plan, FILE *out);
 
-/* Local. */
+/* Returns what the plan and its file turned out to be. Local. */
 struct tp_info tp_plan_info(const struct tp_plan *plan);
 
 /*
- * Open the file of PLAN, which must outlive it, at offset 0: again and again, but one at a time (TP_ERR_ARGUMENT). On
- * success *file is owned by the caller: tp_close.
+ * Opens the file of PLAN, which must outlive it, at offset 0: again and again, but one at a time (TP_ERR_ARGUMENT,
+ * which leaves the open one as it was). On success *file is owned by the caller, who ends it with tp_close; on failure
+ * it is NULL on every rank. After a TP_ERR_MPI of its file the plan opens no other (TP_ERR_MPI).
  */
 tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error *error);
 
-/* Accepts NULL (on all ranks). The file opened by PLAN must have been closed. */
+/* Frees PLAN, whose file must have been closed. Accepts NULL (on all ranks). */
 void tp_plan_free(struct tp_plan *plan);
 
 /* --- reading all of a file on every rank --- */
 
-/* tp_plan_new and tp_plan_open in one; the plan goes with the file. */
+/* Is tp_plan_new and tp_plan_open in one. The plan goes with the file. On failure *file is NULL on every rank. */
 tp_err tp_open(MPI_Comm comm, const char *path, const struct tp_options *options, struct tp_file **file,
                struct tp_error *error);
 
 /*
- * Read the next WANT bytes into BUFFER on every rank. *got is less than WANT only at the end of the data, and 0
- * after it: so records of WANT bytes are read by one call each.
+ * Reads the next WANT bytes into BUFFER on every rank. *got is less than WANT only at the end of the data, and 0 after
+ * it: so records of WANT bytes are read by one call each. After a failure *got is how many bytes came before it, and
+ * BUFFER has these.
  */
 tp_err tp_read(struct tp_file *file, void *buffer, size_t want, size_t *got, struct tp_error *error);
 
 /*
- * Read the next line, up to and without its LF (a CR before it is left in). *line points into storage that the ranks
+ * Reads the next line, up to and without its LF (a CR before it is left in). *line points into storage that the ranks
  * share, must not be written to, and is valid until the next call on FILE. The byte after it is readable and is the LF,
  * or a NUL, so strtod and its like stop there; the line itself may hold NUL bytes. A last line without LF counts as
- * one. At the end of the data *line is NULL and *length is 0. May be mixed with tp_read.
+ * one. At the end of the data, and after a failure, *line is NULL and *length is 0. May be mixed with tp_read.
  */
 tp_err tp_read_line(struct tp_file *file, const char **line, size_t *length, struct tp_error *error);
 
 /*
- * Go to OFFSET, from where the next read goes on. An offset beyond the end is TP_ERR_ARGUMENT, after which reading may
- * go on where it was. Plain gzip is decompressed again from its start to get there. Not for shares.
+ * Reads WANT bytes at OFFSET into BUFFER on every rank, and leaves the position of tp_read as it is. *got is less than
+ * WANT only where the data end, and 0 at their end; after a failure it is 0, and BUFFER may have been written to. An
+ * OFFSET beyond the end is TP_ERR_ARGUMENT. So are plain gzip, which would have to be decompressed from its start
+ * twice, and shares. After TP_ERR_ARGUMENT reading may go on where it was. The access ranks (without phase 2: the ranks
+ * of each group) read a part each, of 64 KiB at least, past the ring, and all ranks gather the parts: a call costs some
+ * collectives, and suits few large pieces better than many small ones.
  */
-tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error);
-
 tp_err tp_read_at(struct tp_file *file, uint64_t offset, void *buffer, size_t want, size_t *got,
                   struct tp_error *error);
 
-/* The plan by which FILE is read. Local; owned by FILE where tp_open made it. */
+/*
+ * Goes to OFFSET, from where the next read goes on. An offset beyond the end is TP_ERR_ARGUMENT, after which reading
+ * may go on where it was. Within the segment that is being read this costs nothing; else what is under way is dropped.
+ * Plain gzip is decompressed again from its start to get there (beyond its end: twice). Not for shares
+ * (TP_ERR_ARGUMENT).
+ */
+tp_err tp_seek(struct tp_file *file, uint64_t offset, struct tp_error *error);
+
+/* Returns the plan by which FILE is read. Local; owned by FILE where tp_open made it. */
 const struct tp_plan *tp_file_plan(const struct tp_file *file);
 
-/* The offset, in the data of the file, of what will be handed out next. Local. */
+/* Returns the offset, in the data of the file, of what will be handed out next. Local. */
 uint64_t tp_tell(const struct tp_file *file);
 
-/* May come before the end of the data, if it does on every rank. Accepts NULL (on all ranks). */
+/* Closes FILE; before the end of the data, too, if it does so on every rank. Accepts NULL (on all ranks). */
 void tp_close(struct tp_file *file);
 
 /* --- reading a share of a file on each rank --- */

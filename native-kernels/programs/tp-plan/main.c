@@ -2,82 +2,98 @@
  * tp-plan: how the ranks of a job would read a file together, and, with --read, how long it takes. Options force what
  * the library would choose.
  */
+#include "base/options.h"
 #include "slipway/twophase.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { STATUS_OK = 0, STATUS_USAGE = 2, STATUS_FILE = 3 };
 
-static const char usage[] =
-    "usage: mpirun -n RANKS tp-plan [OPTION...] FILE\n"
-    "Prints how RANKS ranks would read FILE together, by twophase(3): who reads, how phase 2 passes it on, and why.\n"
-    "  --read                     read all lines on all ranks, too, and print lines, bytes and seconds\n"
-    "  --phase2 NAME            auto, none, mbc, atv or allgatherv\n"
-    "  --group NAME               auto, node (ranks of a node share a ring) or rank (each has its own)\n"
-    "  --access-ranks N           how many groups read: 1 to the number of groups\n"
-    "  --segment BYTES            what phase 2 passes on at once: at most 1 GiB\n"
-    "  --slots N                  segments in the ring: 2 to 64\n"
-    "Ends with 0, or 2: wrong usage, 3: the file cannot be read (says why).\n";
-
+/* What the command line says; the fields have the types of base/options.h. */
 struct request {
-    struct tp_options options;
-    int read;
+    bool help, read;
+    int phase2, group; /* a tp_phase2 and a tp_group */
+    uint64_t access_ranks, segment_bytes, slots;
     const char *file;
 };
 
-/* The position of NAME in NAMES, which ends with NULL, or -1. */
-static int find(const char *const *names, const char *name) {
-    for (int i = 0; names[i] != NULL; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    return -1;
+static const char *const phase2_names[] = {"auto", "none", "mbc", "atv", "allgatherv", NULL};
+static const char *const group_names[] = {"auto", "node", "rank", NULL};
+
+static const struct sw_option rows[] = {
+    {.name = "--read",
+     .kind = SW_OPTION_FLAG,
+     .field = offsetof(struct request, read),
+     .help = "read all lines on all ranks, too, and print lines, bytes and seconds"},
+    {.name = "--phase2",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct request, phase2),
+     .argument = "NAME",
+     .choices = phase2_names,
+     .help = "auto, none, mbc, atv or allgatherv"},
+    {.name = "--group",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct request, group),
+     .argument = "NAME",
+     .choices = group_names,
+     .help = "auto, node (ranks of a node share a ring) or rank (each has its own)"},
+    {.name = "--access-ranks",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct request, access_ranks),
+     .argument = "N",
+     .least = 1,
+     .most = INT32_MAX,
+     .help = "how many groups read: 1 to the number of groups"},
+    {.name = "--segment",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct request, segment_bytes),
+     .argument = "BYTES",
+     .least = 1,
+     .most = 1 << 30,
+     .help = "what phase 2 passes on at once: at most 1 GiB"},
+    {.name = "--slots",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct request, slots),
+     .argument = "N",
+     .least = 2,
+     .most = 64,
+     .help = "segments in the ring: 2 to 64"},
+    {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct request, help), .help = "print this"},
+};
+static const struct sw_options options = {rows, sizeof rows / sizeof rows[0]};
+
+static void print_usage(FILE *out) {
+    fputs("usage: mpirun -n RANKS tp-plan [OPTION...] FILE\n"
+          "Prints how RANKS ranks would read FILE together, by twophase(3): who reads, how phase 2 passes it on, and "
+          "why.\n",
+          out);
+    sw_options_print(&options, out);
+    fputs("Ends with 0, or 2: wrong usage, 3: the file cannot be read (says why).\n", out);
 }
 
-static int take_number(const char *text, size_t *number) {
-    char *end;
-    const unsigned long long value = strtoull(text, &end, 10);
-    if (end == text || *end != '\0' || text[0] == '-' || value > (1ULL << 30))
+/* 0, or -1 and MESSAGE. Options may stand before the file and behind it. */
+static int parse(int argc, char **argv, struct request *request, char message[SW_OPTION_MESSAGE_BYTES]) {
+    int at = 1;
+    if (sw_options_read(&options, request, argc, argv, &at, message) != 0)
         return -1;
-    *number = (size_t)value;
-    return 0;
-}
-
-static int take_option(const char *name, const char *value, struct tp_options *options) {
-    static const char *const phase2_names[] = {"auto", "none", "mbc", "atv", "allgatherv", NULL};
-    static const char *const groups[] = {"auto", "node", "rank", NULL};
-    size_t number = 0;
-    if (strcmp(name, "--phase2") == 0)
-        return (int)(options->phase2 = (tp_phase2)find(phase2_names, value)) < 0 ? -1 : 0;
-    if (strcmp(name, "--group") == 0)
-        return (int)(options->group = (tp_group)find(groups, value)) < 0 ? -1 : 0;
-    if (take_number(value, &number) != 0)
+    if (at < argc && strcmp(argv[at], "--") == 0)
+        at++;
+    if (at < argc)
+        request->file = argv[at++];
+    if (sw_options_read(&options, request, argc, argv, &at, message) != 0)
         return -1;
-    if (strcmp(name, "--access-ranks") == 0)
-        options->access_ranks = (int)number;
-    else if (strcmp(name, "--segment") == 0)
-        options->segment_bytes = number;
-    else if (strcmp(name, "--slots") == 0)
-        options->slots = number;
-    else
+    if (request->help)
+        return 0;
+    if (request->file == NULL || at < argc) {
+        snprintf(message, SW_OPTION_MESSAGE_BYTES, "%s",
+                 request->file == NULL ? "which file?" : "one file at a time, please");
         return -1;
-    return 0;
-}
-
-/* 0, or the number of the argument that is wrong. */
-static int parse(int argc, char **argv, struct request *request) {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--read") == 0)
-            request->read = 1;
-        else if (strncmp(argv[i], "--", 2) != 0 && request->file == NULL)
-            request->file = argv[i];
-        else if (i + 1 == argc || take_option(argv[i], argv[i + 1], &request->options) != 0)
-            return i;
-        else
-            i++;
     }
-    return request->file != NULL ? 0 : argc;
+    return 0;
 }
 
 static tp_err read_all(struct tp_plan *plan, int rank, struct tp_error *error) {
@@ -101,32 +117,43 @@ static tp_err read_all(struct tp_plan *plan, int rank, struct tp_error *error) {
     return code;
 }
 
-int main(int argc, char **argv) {
-    struct request request = {.file = NULL};
+static int run(const struct request *request, int rank) {
+    const struct tp_options forced = {.phase2 = (tp_phase2)request->phase2,
+                                      .group = (tp_group)request->group,
+                                      .access_ranks = (int)request->access_ranks,
+                                      .segment_bytes = (size_t)request->segment_bytes,
+                                      .slots = (size_t)request->slots};
     struct tp_error error = {TP_OK, ""};
     struct tp_plan *plan;
-    int rank;
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    const int wrong = parse(argc, argv, &request);
-    const int help = argc == 2 && strcmp(argv[1], "--help") == 0;
-    if (wrong != 0) {
-        if (rank == 0 && !help)
-            fprintf(stderr, "tp-plan: %s%s\n", wrong < argc ? "this option or its value does not fit: " : "which file?",
-                    wrong < argc ? argv[wrong] : "");
-        if (rank == 0)
-            fputs(usage, help ? stdout : stderr);
-        MPI_Finalize();
-        return help ? STATUS_OK : STATUS_USAGE;
-    }
-    tp_err code = tp_plan_new(MPI_COMM_WORLD, request.file, &request.options, &plan, &error);
+    tp_err code = tp_plan_new(MPI_COMM_WORLD, request->file, &forced, &plan, &error);
     if (code == TP_OK && rank == 0)
         tp_plan_print(plan, stdout);
-    if (code == TP_OK && request.read)
+    if (code == TP_OK && request->read)
         code = read_all(plan, rank, &error);
     if (code != TP_OK && rank == 0)
         fprintf(stderr, "tp-plan: %s\n", error.text);
     tp_plan_free(plan);
-    MPI_Finalize();
     return code == TP_OK ? STATUS_OK : STATUS_FILE;
+}
+
+int main(int argc, char **argv) {
+    struct request request = {.file = NULL};
+    char message[SW_OPTION_MESSAGE_BYTES];
+    int rank, status = STATUS_OK;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (parse(argc, argv, &request, message) != 0) {
+        status = STATUS_USAGE;
+        if (rank == 0) {
+            fprintf(stderr, "tp-plan: %s\n", message);
+            print_usage(stderr);
+        }
+    } else if (request.help) {
+        if (rank == 0)
+            print_usage(stdout);
+    } else {
+        status = run(&request, rank);
+    }
+    MPI_Finalize();
+    return status;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What this rank does with the file itself. */
+/* Says what this rank does with the file itself. */
 static unsigned parts_of(const struct tp_plan *plan) {
     const struct sw_place *place = &plan->place;
     if (plan->layout.kind == BLK_GZIP) /* a stream has one reader in a group, or one in all */
@@ -90,7 +90,7 @@ static tp_err settle(struct tp_file *file, struct tp_error *error) {
     return tp_agree(file->plan->place.all, error);
 }
 
-/* All ranks find the same end, and the same failure, without a word. */
+/* Needs nothing: all ranks find the same end and the same failure at the same call. */
 static tp_err conclude(struct tp_file *file, tp_err code, struct tp_error *error) {
     (void)file;
     (void)error;
@@ -110,7 +110,7 @@ static tp_err skip_to(struct tp_file *file, uint64_t offset, struct tp_error *er
     return TP_OK;
 }
 
-/* The segment that holds OFFSET; *begin is where it begins. Plain gzip is read from its start. */
+/* Finds the segment that holds OFFSET; *begin is where it begins. Plain gzip is read from its start. */
 static uint64_t find_segment(const struct tp_layout *layout, uint64_t offset, uint64_t *begin) {
     *begin = 0;
     if (layout->kind == BLK_GZIP)
@@ -181,10 +181,10 @@ tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error
     if (plan->is_open)
         return tp_fail(mine, TP_ERR_ARGUMENT, "%s: its plan has a file open; close that, or make another plan",
                        plan->path);
-    if (plan->broken)
-        return tp_fail(mine, TP_ERR_MPI, "%s: the MPI has failed its plan before; make another plan", plan->path);
     struct tp_ring_file *made = calloc(1, sizeof *made);
-    if (made == NULL)
+    if (plan->broken)
+        tp_fail(mine, TP_ERR_MPI, "%s: the MPI has failed its plan before; make another plan", plan->path);
+    else if (made == NULL)
         tp_fail(mine, TP_ERR_MEMORY, "%s: not enough memory to open it", plan->path);
     if (tp_agree(plan->place.all, mine) != TP_OK) {
         free(made);

@@ -29,12 +29,12 @@ enum {
 
 /* --- errors.c --- */
 
-/* Format an error; returns CODE. */
+/* Formats an error and returns CODE. */
 tp_err tp_fail(struct tp_error *error, tp_err code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 tp_err tp_from_blockfile(struct tp_error *error, const struct blk_error *cause);
-/* TP_ERR_MPI unless RC is MPI_SUCCESS. WHAT names the call. */
+/* Makes TP_ERR_MPI of RC, unless it is MPI_SUCCESS. WHAT names the call. */
 tp_err tp_mpi(struct tp_error *error, int rc, const char *what);
-/* TP_ERR_MEMORY unless RC, of sw_window_new for BYTES, is MPI_SUCCESS. */
+/* Makes TP_ERR_MEMORY of RC, what sw_window_new for BYTES returned, unless it is MPI_SUCCESS. */
 tp_err tp_window(struct tp_error *error, int rc, size_t bytes);
 /*
  * Collective: all ranks learn of the failure of the lowest rank that has one (MINE.code != TP_OK), and every rank
@@ -89,18 +89,23 @@ struct tp_range {
     size_t bytes;
 };
 
-/* Look at the file (rank 0), share what there is to know, cut. ASKED: data bytes of a segment, or 0. With agreement. */
+/*
+ * Looks at the file (rank 0), tells all ranks what there is to know, and cuts. ASKED: data bytes of a segment, or 0.
+ * With agreement.
+ */
 tp_err tp_layout_make(const struct sw_place *place, const char *path, size_t asked, struct tp_layout *layout,
                       struct tp_error *error);
 void tp_layout_free(struct tp_layout *layout);
-/* The data, and the bytes of the file, of one segment. Not for plain gzip. */
+/* Return where the data, and the bytes in the file, of one segment lie. Not for plain gzip. */
 struct tp_range tp_layout_data(const struct tp_layout *layout, uint64_t segment);
 struct tp_range tp_layout_raw(const struct tp_layout *layout, uint64_t segment);
-/* The segment that holds a byte of the data. */
+/* Returns the segment that holds a byte of the data. */
 uint64_t tp_layout_find(const struct tp_layout *layout, uint64_t offset);
-/* The block of a BGZF file that holds a byte of the data. */
+/* Returns the block of a BGZF file that holds a byte of the data. */
 uint64_t tp_layout_block(const struct tp_layout *layout, uint64_t offset);
-/* The most bytes that one piece of a BGZF file has in the file. */
+/* Returns the bytes of the tables that a group shares. */
+size_t tp_layout_table_bytes(const struct tp_layout *layout);
+/* Returns the most bytes that one piece of a BGZF file has in the file. */
 size_t tp_layout_raw_piece(const struct tp_layout *layout);
 uint32_t tp_layout_pieces(const struct tp_layout *layout, uint64_t segment);
 
@@ -112,7 +117,7 @@ uint32_t tp_layout_pieces(const struct tp_layout *layout, uint64_t segment);
  * One slot of the ring. Turn t (the t-th segment since the ring was started) uses slot t mod slots. All counters begin
  * at 0 when the ring is started; "t + 1" marks are 0 before the first turn. A slot goes through: free for t (released
  * by all members t / slots times) -> [arrived: the raw bytes are here] -> pieces claimed and done -> [decoded -> agreed
- * by the leaders] -> filled -> released by each member. The first bracket exists with an exchange, the second with more
+ * by the leaders] -> filled -> released by each member. The first bracket exists with phase 2, the second with more
  * than one group.
  */
 struct tp_slot {
@@ -159,7 +164,7 @@ struct tp_ring {
 tp_err tp_ring_make(const struct sw_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
                     struct tp_ring *ring, struct tp_error *error);
 void tp_ring_free(struct tp_ring *ring);
-/* Bytes of the window that tp_ring_make asks for; 0 where they do not fit in memory. */
+/* Returns the bytes that tp_ring_make asks for; 0 where they do not fit in memory. */
 size_t tp_ring_bytes(size_t members, size_t slots, size_t data_bytes, size_t raw_bytes);
 /* Begins again at turn 0. One member calls it while no other uses the ring. */
 void tp_ring_start(struct tp_ring *ring);
@@ -169,11 +174,11 @@ unsigned char *tp_ring_data(const struct tp_ring *ring, uint32_t turn);
 unsigned char *tp_ring_raw(const struct tp_ring *ring, uint32_t turn);
 struct tp_error *tp_ring_failure(const struct tp_ring *ring, uint32_t turn, int member);
 int tp_ring_is_free(const struct tp_ring *ring, uint32_t turn);
-/* Take the next piece of PIECES of a turn whose slot is free; -1 when there is none left. */
+/* Takes the next of PIECES pieces of a turn whose slot is free. Returns its number, or -1 when none is left. */
 int64_t tp_ring_claim(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
-/* Note that MEMBER failed on a piece, with an error that is in its place already. */
+/* Notes that MEMBER failed on a piece. Its error is in its place (tp_ring_failure) already. */
 void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int member);
-/* Non-zero when this was the last piece. */
+/* Counts a piece as done. Returns non-zero when it was the last one. */
 int tp_ring_done(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
 void tp_ring_fill(const struct tp_ring *ring, uint32_t turn, uint64_t bytes);
 void tp_ring_release(const struct tp_ring *ring, uint32_t turn);
@@ -262,15 +267,17 @@ struct tp_plan {
     int for_shares;        /* made by tp_open_share: nothing is read together */
 };
 
-/* Groups read together: their leaders agree. */
+/* Says whether there are several groups, whose leaders must agree. */
 int tp_plan_agrees(const struct tp_plan *plan);
-/* Phase 2 passes on what the access ranks read. */
+/* Says whether phase 2 passes on what the access ranks read. */
 int tp_plan_has_phase2(const struct tp_plan *plan);
 
-/* The group that is access rank number ACCESS: spread evenly. */
+/* Makes PLAN one for shares, of which each rank reads its own: there is no ring. */
+void tp_plan_share(struct tp_plan *plan);
+/* Returns the group that is access rank number ACCESS. They are spread evenly. */
 int tp_access_group(const struct tp_info *info, int access);
 
-/* The way of reading by PHASE2 and ACCESS_RANKS, whatever the plan has chosen. */
+/* Returns the way of reading by PHASE2 and ACCESS_RANKS, whatever the plan has chosen. */
 struct tp_way tp_plan_way(const struct tp_plan *plan, tp_phase2 phase2, int access_ranks);
 
 /* --- rest.c: waiting --- */
@@ -288,7 +295,7 @@ enum { TP_UNDER_WAY = 8 /* segments whose phase 2 runs at once, at most */ };
 
 struct tp_pump;
 
-/* Local, on leaders only. */
+/* Makes the pump of a leader. Local. */
 tp_err tp_pump_make(const struct tp_plan *plan, struct tp_ring *ring, struct tp_source *source, struct tp_pump **pump,
                     struct tp_error *error);
 /* Begins at a segment; collective over the leaders in so far as all do the same. */
@@ -300,9 +307,9 @@ void tp_pump_start(struct tp_pump *pump, uint64_t first_segment);
 tp_err tp_pump_turn(struct tp_pump *pump, int *moved, struct tp_error *error);
 /* Ends what is under way, on all leaders alike. Collective over the leaders, while no member uses the ring. */
 tp_err tp_pump_drain(struct tp_pump *pump, struct tp_error *error);
-/* Bytes that tp_pump_make allocates. */
+/* Returns the bytes that tp_pump_make allocates. */
 size_t tp_pump_bytes(size_t leaders, size_t slots, size_t parts);
-/* Not after a failure of the MPI: what is under way will never end, and uses this memory. */
+/* Frees PUMP. Not after a failure of the MPI: what is under way will never end, and uses this memory. */
 void tp_pump_free(struct tp_pump *pump);
 
 /* --- read.c: bytes and lines, whatever the file is read by --- */

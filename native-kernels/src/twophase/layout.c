@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A small file is cut into some segments, too: pages of a ring that is hardly used cost more than they bring. */
+/* A small file is cut into some segments, too: a ring larger than the file costs pages that bring nothing. */
 enum { FEWEST_SEGMENTS = 16, LEAST_SEGMENT_BYTES = 64 << 10 };
 
-/* Of data to plain gzip, which does not say how long its data are. */
+/* Data bytes to a byte of plain gzip, as a guess: such a file does not say how long its data are. */
 enum { USUAL_RATIO = 4 };
 
 /* What rank 0 finds out and all must know. */
@@ -24,9 +24,9 @@ struct facts {
 };
 
 /*
- * Cut a row of blocks into segments of at most ROOM data bytes, and of about as many file bytes, which bounds a hostile
- * row of empty blocks. Writes the first block of each segment to FIRST, when that is not NULL, and what else is known
- * to FACTS.
+ * Cuts a row of blocks into segments of at most ROOM data bytes, and of about as many file bytes, which bounds a
+ * hostile row of empty blocks. Writes the first block of each segment to FIRST, when that is not NULL, and what else is
+ * known to FACTS.
  */
 static void cut(const struct blk_block *blocks, size_t count, size_t room, uint64_t *first, struct facts *facts) {
     size_t data = 0, raw = 0;
@@ -48,7 +48,8 @@ static void cut(const struct blk_block *blocks, size_t count, size_t room, uint6
         first[facts->segments] = count;
 }
 
-/* Bytes of a segment, if the caller leaves it open (ASKED is 0): the default, or a power of two for a small file. */
+/* Chooses the bytes of a segment, if the caller leaves it open (ASKED is 0): the default, or a power of two for a small
+ * file. */
 static size_t choose_segment(size_t asked, uint64_t data_bytes) {
     if (asked != 0)
         return asked;
@@ -108,7 +109,7 @@ static tp_err look(const char *path, size_t asked, struct blk_reader **reader, c
     return TP_OK;
 }
 
-/* MPI_Bcast for any number of bytes. */
+/* Is MPI_Bcast for any number of bytes. */
 static int broadcast(void *bytes, size_t count, MPI_Comm comm) {
     char *at = bytes;
     int rc = MPI_SUCCESS;
@@ -121,11 +122,16 @@ static int broadcast(void *bytes, size_t count, MPI_Comm comm) {
     return rc;
 }
 
-/* The tables of a BGZF file: from rank 0 to the leader of each group, who has them in the group's memory. */
+static size_t table_bytes(uint64_t blocks, uint64_t segments) {
+    return blocks * sizeof(struct blk_block) + (segments + 1) * sizeof(uint64_t);
+}
+
+/* Passes the tables of a BGZF file from rank 0 to the leader of each group, who has them in the group's memory. */
 static tp_err share_tables(const struct sw_place *place, const struct blk_block *found, struct facts *facts,
                            struct tp_layout *layout, struct tp_error *error) {
-    const size_t table = facts->block_count * sizeof *found, firsts = (facts->segments + 1) * sizeof(uint64_t);
-    tp_window(error, sw_window_new(place, table + firsts, &layout->tables), table + firsts);
+    const size_t table = facts->block_count * sizeof *found;
+    const size_t bytes = table_bytes(facts->block_count, facts->segments);
+    tp_window(error, sw_window_new(place, bytes, &layout->tables), bytes);
     if (tp_agree(place->all, error) != TP_OK)
         return error->code;
     unsigned char *at = layout->tables.base;
@@ -135,7 +141,7 @@ static tp_err share_tables(const struct sw_place *place, const struct blk_block 
         memcpy(at, found, table);
         cut(found, facts->block_count, facts->segment_bytes, (uint64_t *)(at + table), facts);
     }
-    const int rc = place->leaders != MPI_COMM_NULL ? broadcast(at, table + firsts, place->leaders) : MPI_SUCCESS;
+    const int rc = place->leaders != MPI_COMM_NULL ? broadcast(at, bytes, place->leaders) : MPI_SUCCESS;
     if (tp_mpi(error, rc, "sharing the table of blocks") != TP_OK)
         return error->code;
     return tp_mpi(error, sw_window_barrier(&layout->tables, place->group), "a barrier of the ranks that share memory");
@@ -252,6 +258,10 @@ uint64_t tp_layout_block(const struct tp_layout *layout, uint64_t offset) {
     while (block + 1 < layout->first_block[segment + 1] && layout->blocks[block + 1].data_offset <= offset)
         block++;
     return block;
+}
+
+size_t tp_layout_table_bytes(const struct tp_layout *layout) {
+    return layout->kind == BLK_BGZF ? table_bytes(layout->block_count, layout->segments) : 0;
 }
 
 size_t tp_layout_raw_piece(const struct tp_layout *layout) {

@@ -73,7 +73,7 @@ static void describe(struct tp_plan *plan) {
                                : (double)layout->file_bytes / (double)layout->segments;
 }
 
-/* Memory, as tp_plan_open will ask for it. */
+/* Says what memory tp_plan_open will ask for. */
 static void describe_memory(struct tp_plan *plan) {
     const struct tp_layout *layout = &plan->layout;
     struct tp_info *info = &plan->info;
@@ -81,13 +81,19 @@ static void describe_memory(struct tp_plan *plan) {
     const size_t members = (size_t)plan->place.largest_group, leaders = (size_t)info->groups;
     const size_t raw = blocks && tp_plan_has_phase2(plan) ? layout->raw_bytes : 0;
     info->group_bytes = tp_ring_bytes(members, info->slots, layout->segment_bytes, raw);
-    if (blocks)
-        info->group_bytes += layout->block_count * sizeof *layout->blocks + (layout->segments + 1) * sizeof(uint64_t);
+    info->group_bytes += tp_layout_table_bytes(layout);
     info->rank_bytes = sizeof *plan + 2 * (size_t)info->ranks * sizeof(int);
     if (tp_plan_agrees(plan))
         info->rank_bytes += tp_pump_bytes(leaders, info->slots, (size_t)info->parts);
     if (blocks && !tp_plan_has_phase2(plan))
         info->rank_bytes += tp_layout_raw_piece(layout);
+}
+
+void tp_plan_share(struct tp_plan *plan) {
+    const struct tp_layout *layout = &plan->layout;
+    plan->for_shares = 1;
+    plan->info.rank_bytes = sizeof *plan + plan->info.segment_bytes + 1;
+    plan->info.group_bytes = tp_layout_table_bytes(layout);
 }
 
 static int leaves_open(const struct tp_options *options, tp_phase2 phase2, int access_ranks) {
@@ -107,7 +113,7 @@ struct tp_way tp_plan_way(const struct tp_plan *plan, tp_phase2 phase2, int acce
     return way;
 }
 
-/* Of what the options leave open, the cheapest by the cost rule. */
+/* Chooses the cheapest, by the cost rule, of what the options leave open. */
 static void choose_phase2(struct tp_plan *plan) {
     struct tp_info *info = &plan->info;
     double least = 0;
@@ -151,7 +157,7 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
     return TP_OK;
 }
 
-/* Options that differ between ranks would leave them in different collectives. */
+/* Refuses options that differ between ranks, which would then stand in different collectives. */
 static tp_err compare_options(const struct tp_options *mine, const char *path, MPI_Comm all, struct tp_error *error) {
     const uint64_t own[] = {(uint64_t)mine->phase2,        (uint64_t)mine->group, (uint64_t)mine->access_ranks,
                             (uint64_t)mine->segment_bytes, (uint64_t)mine->slots, (uint64_t)mine->line_limit,
@@ -180,7 +186,7 @@ static tp_err make(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error) 
     return choose(plan, comm, error);
 }
 
-/* The part that may fail on one rank alone. ALL becomes the plan's. */
+/* Allocates a plan, which may fail on one rank alone. ALL becomes the plan's. */
 static struct tp_plan *allocate(const char *path, const struct tp_options *options, MPI_Comm all,
                                 struct tp_error *error) {
     static const struct tp_options defaults;

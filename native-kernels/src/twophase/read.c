@@ -38,7 +38,7 @@ tp_err tp_read(struct tp_file *file, void *buffer, size_t want, size_t *got, str
     return code != TP_OK || *got < want ? file->operations->conclude(file, code, mine) : code;
 }
 
-/* Room for a line of BYTES and a NUL. */
+/* Makes room for a line of BYTES and a NUL. */
 static tp_err grow(struct tp_file *file, size_t bytes, struct tp_error *error) {
     if (bytes > file->plan->line_limit)
         return tp_fail(error, TP_ERR_LINE, "%s: a line is longer than %zu bytes", file->plan->path,
@@ -58,7 +58,7 @@ static tp_err grow(struct tp_file *file, size_t bytes, struct tp_error *error) {
     return file->operations->settle(file, error);
 }
 
-/* A line that does not lie in one segment: put together in storage of this rank's own. */
+/* Puts a line that does not lie in one segment together in storage of this rank's own. */
 static tp_err assemble(struct tp_file *file, const char **line, size_t *length, struct tp_error *error) {
     size_t bytes = 0;
     int any = 0;

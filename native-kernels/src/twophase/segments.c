@@ -5,7 +5,7 @@ static uint64_t segment_of(const struct tp_ring_file *file, uint32_t turn) {
     return file->first_segment + turn;
 }
 
-/* All that members do for a turn is done: it can be read, unless the leaders have to agree first. */
+/* Ends what members do for a turn: it can be read now, unless the leaders have to agree first. */
 static void complete(struct tp_ring_file *file, uint32_t turn, uint64_t bytes) {
     struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
     if (!tp_plan_agrees(file->base.plan)) {
@@ -17,7 +17,7 @@ static void complete(struct tp_ring_file *file, uint32_t turn, uint64_t bytes) {
     sw_bell_ring(&slot->bell); /* the leader may sleep */
 }
 
-/* Plain gzip without phase 2: the member that holds the stream fills the slot alone. */
+/* Fills the slot of a turn of plain gzip without phase 2: only the member that holds the stream can. */
 static int fill_from_stream(struct tp_ring_file *file, uint32_t turn) {
     size_t got = 0;
     if (file->source.stream == NULL || !tp_ring_is_free(&file->ring, turn) || tp_ring_claim(&file->ring, turn, 1) < 0)
@@ -39,7 +39,7 @@ static int is_ready_for_members(const struct tp_ring_file *file, uint32_t turn) 
            atomic_load_explicit(&slot->arrived, memory_order_acquire) == turn + 1;
 }
 
-/* Read or decompress one piece of a turn that is ready, if there is one to be had. */
+/* Reads or decompresses one piece of a turn that is ready. Returns 0 where no piece is left. */
 static int do_piece(struct tp_ring_file *file, uint32_t turn) {
     const struct tp_layout *layout = &file->base.plan->layout;
     const uint64_t segment = segment_of(file, turn);
@@ -62,21 +62,21 @@ static int do_piece(struct tp_ring_file *file, uint32_t turn) {
     return 1;
 }
 
-/* Something useful, if there is anything: for this turn, else for one ahead. */
+/* Does one piece of work for this turn, else for one ahead. Returns 0 where there is nothing to do. */
 static int work(struct tp_ring_file *file, uint32_t turn) {
     if (file->base.plan->layout.kind == BLK_GZIP)
         return tp_plan_has_phase2(file->base.plan) ? 0 : fill_from_stream(file, turn);
     for (uint32_t ahead = 0; ahead < file->ring.slots; ahead++) {
         if (segment_of(file, turn + ahead) >= file->base.plan->layout.segments ||
             !is_ready_for_members(file, turn + ahead))
-            return 0; /* nor is one behind it */
+            return 0; /* and no later turn is ready either */
         if (do_piece(file, turn + ahead))
             return 1;
     }
     return 0;
 }
 
-/* The MPI has failed this leader: its members must not wait for what will not come. */
+/* Tells the members of a leader on which the MPI has failed, who would wait for ever. */
 static tp_err give_up(struct tp_ring_file *file, uint32_t turn, const struct tp_error *error) {
     *tp_ring_failure(&file->ring, turn, 0) = *error;
     tp_ring_fail(&file->ring, turn, 0, 0);
@@ -86,9 +86,9 @@ static tp_err give_up(struct tp_ring_file *file, uint32_t turn, const struct tp_
 }
 
 /*
- * Wait until a turn can be read, and help meanwhile. `filled` is looked at before the pump is turned: so a leader that
- * has what it wants concludes no round later than the one that gave it, and cannot stand in an agreement on a failure
- * while another leader has gone on.
+ * Waits until a turn can be read, and helps meanwhile. `filled` is looked at before the pump is turned: so a leader
+ * that has what it wants concludes no round later than the one that gave it, and cannot stand in an agreement on a
+ * failure while another leader has gone on.
  */
 static tp_err acquire(struct tp_ring_file *file, uint32_t turn, struct tp_error *error) {
     struct tp_slot *slot = tp_ring_slot(&file->ring, turn);

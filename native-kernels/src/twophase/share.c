@@ -269,7 +269,7 @@ tp_err tp_open_share(MPI_Comm comm, const char *path, const struct tp_options *o
     *file = NULL;
     if (tp_plan_new(comm, path, &own, &plan, mine) != TP_OK)
         return mine->code;
-    plan->for_shares = 1;
+    tp_plan_share(plan);
     struct tp_share *share = calloc(1, sizeof *share);
     if (share == NULL)
         tp_fail(mine, TP_ERR_MEMORY, "%s: not enough memory to open a share", path);

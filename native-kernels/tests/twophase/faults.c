@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -10,11 +11,17 @@
 
 static struct fault ordered;
 static int calls, hits;
+static size_t least_read;
 
 void fault_order(const struct fault *fault) {
     const struct fault nothing = {FAULT_NONE, "", 0, 0};
     ordered = fault != NULL ? *fault : nothing;
     calls = hits = 0;
+    least_read = SIZE_MAX;
+}
+
+size_t fault_least_read(void) {
+    return least_read;
 }
 
 int fault_hits(void) {
@@ -65,6 +72,8 @@ int __wrap_open64(const char *path, int flags, ...) {
 ssize_t __real_pread64(int fd, void *buffer, size_t count, off_t offset);
 ssize_t __wrap_pread64(int fd, void *buffer, size_t count, off_t offset);
 ssize_t __wrap_pread64(int fd, void *buffer, size_t count, off_t offset) {
+    if (hit_open_file(FAULT_NOTHING, fd) && count < least_read)
+        least_read = count;
     const ssize_t may = allowed(FAULT_READ, fd, count);
     return may < 0 ? -1 : __real_pread64(fd, buffer, (size_t)may, offset);
 }

@@ -1,11 +1,13 @@
 /*
  * System calls that fail on order. The linker puts these in the place of the library's calls (--wrap: the list is in
- * tests/CMakeLists.txt), so a test can let one rank alone have a broken disk.
+ * tests/twophase/CMakeLists.txt), so a test can let one rank alone have a broken disk.
  */
 #ifndef SLIPWAY_TESTS_FAULTS_H
 #define SLIPWAY_TESTS_FAULTS_H
 
-enum fault_call { FAULT_NONE, FAULT_OPEN, FAULT_READ, FAULT_WRITE, FAULT_SYNC, FAULT_RENAME };
+#include <stddef.h>
+
+enum fault_call { FAULT_NONE, FAULT_OPEN, FAULT_READ, FAULT_WRITE, FAULT_SYNC, FAULT_RENAME, FAULT_NOTHING };
 
 /* From call number AFTER (0-based) on, calls on files whose path holds PART fail with ERROR. */
 struct fault {
@@ -15,9 +17,12 @@ struct fault {
     int error; /* errno; 0: reads and writes stop after one byte, and each second one with EINTR */
 };
 
+/* FAULT_NOTHING lets all calls succeed, and counts the reads at an offset (pread) of files whose path holds PART. */
 /* Of the calling process. NULL: nothing fails. Resets fault_hits. */
 void fault_order(const struct fault *fault);
 /* Calls that failed, or were cut short, since. */
 int fault_hits(void);
+/* The least number of bytes that a counted read asked for; SIZE_MAX where there was none. */
+size_t fault_least_read(void);
 
 #endif

@@ -3,6 +3,8 @@
  * and the same text, within seconds, and the communicator still works.
  */
 #include "faults.h"
+#include "mpi-faults.h"
+#include "places.h"
 #include "slipway/twophase.h"
 #include "support/check.h"
 #include "support/draw.h"
@@ -10,7 +12,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { CASE_LIMIT_SECONDS = 120, LARGE_BYTES = 8 << 20 };
@@ -33,6 +39,7 @@ static void begin(const char *name) {
     alarm(CASE_LIMIT_SECONDS);
     draw_seed(20240229);
     fault_order(NULL);
+    mpi_fault_order(-1);
 }
 
 static const char *in_folder(const char *name) {
@@ -449,6 +456,241 @@ static void a_share_cannot_be_sought(void) {
     sample_free(&sample);
 }
 
+/* --- trouble with the MPI --- */
+
+/* Returns what a seek to the end of the data and reading there come to, when the MPI fails on rank VICTIM. */
+static tp_err seek_with_fault(MPI_Comm comm, int victim, int after, struct tp_error *error) {
+    const struct tp_options options = {.group = TP_GROUP_NODE, .segment_bytes = 400, .slots = 2};
+    struct tp_file *file;
+    char buffer[1000];
+    size_t got;
+    int me;
+    MPI_Comm_rank(comm, &me);
+    tp_err code = tp_open(comm, in_folder("sought.csv"), &options, &file, error);
+    CHECK(code == TP_OK, "%s", error->text);
+    if (code != TP_OK)
+        return code;
+    CHECK(tp_read(file, buffer, sizeof buffer, &got, error) == TP_OK, "%s", error->text);
+    MPI_Barrier(comm); /* a rank that is still reading would be told there */
+    mpi_fault_order(me == victim ? after : -1);
+    code = tp_seek(file, 50000, error);
+    if (code == TP_OK)
+        code = tp_read(file, buffer, sizeof buffer, &got, error);
+    tp_close(file);
+    mpi_fault_order(-1);
+    return code;
+}
+
+static void nobody_waits_for_a_leader_whose_mpi_fails_in_a_seek(void) {
+    enum { A_NODE_EACH = 1, NODES_OF_TWO = 2 };
+    struct place places[PLACES];
+    struct sample sample = lines_sample(60000);
+    spill("sought.csv", sample.bytes, sample.count);
+    places_make(places);
+    for (int number = A_NODE_EACH; number <= NODES_OF_TWO; number++)
+        for (int after = 0; after < 4; after++)
+            for (int victim = 0; victim < ranks && victim < 4; victim += 2) {
+                struct tp_error error = {TP_OK, ""};
+                place_enter(number);
+                const tp_err code = seek_with_fault(places[number].comm, victim, after, &error);
+                CHECK(code == (places[number].nodes > 1 ? TP_ERR_MPI : TP_OK), "fails after %d calls on rank %d: %s",
+                      after, victim, error.text);
+                agreed(code, &error);
+            }
+    place_enter(0);
+    places_free(places);
+    sample_free(&sample);
+}
+
+static void nobody_writes_where_a_reduction_is_pending(void) {
+    struct sample sample = lines_sample(60000);
+    store("pending.gz", CONTAINER_BLOCKS, &sample, BLOCKS_OF_1000);
+    for (size_t i = 0; i < WAYS; i++) {
+        struct tp_options options = way(i);
+        struct tp_error error = {TP_OK, ""};
+        struct tp_file *file;
+        char buffer[100];
+        size_t got;
+        options.slots = 8;
+        CHECK(tp_open(MPI_COMM_WORLD, in_folder("pending.gz"), &options, &file, &error) == TP_OK, "%s", error.text);
+        for (int times = 0; times < 40; times++) {
+            const size_t offset = draw(59000);
+            CHECK(tp_seek(file, offset, &error) == TP_OK, "%s", error.text);
+            CHECK(tp_read(file, buffer, sizeof buffer, &got, &error) == TP_OK, "%s", error.text);
+            CHECK(got == sizeof buffer && memcmp(buffer, sample.bytes + offset, got) == 0, "wrong bytes at %zu",
+                  offset);
+        }
+        tp_close(file);
+    }
+    CHECK(mpi_fault_touched() == 0, "%d pending results were written to", mpi_fault_touched());
+    sample_free(&sample);
+}
+
+/* --- the file is another one --- */
+
+static void set_time_of_change(const char *path, long nanoseconds) {
+    const struct timespec times[2] = {{1700000000, nanoseconds}, {1700000000, nanoseconds}};
+    CHECK(utimensat(AT_FDCWD, path, times, 0) == 0, "%s", path);
+}
+
+/* Puts another file of the same size in the place of NAME: the old file's inode stays in use, so the new one differs.
+ */
+static void replace(const char *name, const struct sample *sample, long nanoseconds) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        char path[256], aside[300];
+        snprintf(path, sizeof path, "%s", in_folder(name));
+        snprintf(aside, sizeof aside, "%s.aside", path);
+        CHECK(rename(path, aside) == 0, "%s", path);
+        CHECK(container_write(CONTAINER_PLAIN, path, sample->bytes, sample->count, 0) == 0, "%s", path);
+        set_time_of_change(path, nanoseconds);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* OPENED: the file is opened and closed before it is replaced. */
+static void notice_another_file(size_t number, int opened, long nanoseconds) {
+    struct sample sample = lines_sample(5000), other = lines_sample(5000);
+    const struct tp_options options = way(number);
+    struct tp_error error = {TP_OK, ""};
+    struct tp_plan *plan;
+    struct tp_file *file = NULL;
+    spill("twin.csv", sample.bytes, sample.count);
+    if (rank == 0)
+        set_time_of_change(in_folder("twin.csv"), 5);
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(tp_plan_new(MPI_COMM_WORLD, in_folder("twin.csv"), &options, &plan, &error) == TP_OK, "%s", error.text);
+    if (opened) {
+        CHECK(tp_plan_open(plan, &file, &error) == TP_OK, "%s", error.text);
+        CHECK(read_rest(file, sample.bytes, sample.count, 700, &error) == TP_OK, "%s", error.text);
+        tp_close(file);
+    }
+    replace("twin.csv", &other, nanoseconds);
+    const tp_err code = tp_plan_open(plan, &file, &error);
+    CHECK(agreed(code, &error) == TP_ERR_IO && file == NULL, "way %zu, opened %d, %ld ns: %s", number, opened,
+          nanoseconds, code == TP_OK ? "went unseen" : error.text);
+    CHECK(code == TP_OK || strstr(error.text, "not the file") != NULL, "%s", error.text);
+    tp_close(file);
+    tp_plan_free(plan);
+    sample_free(&sample);
+    sample_free(&other);
+}
+
+static void all_notice_another_file_of_the_same_size(void) {
+    for (size_t i = 0; i < WAYS; i++) {
+        notice_another_file(i, 0, 6);
+        notice_another_file(i, 0, 5); /* of the same time, too */
+        notice_another_file(i, 1, 5);
+    }
+}
+
+/* --- manners --- */
+
+static double cpu_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Reads on while the last rank comes late, and returns the processor's seconds that waiting for it took. */
+static double wait_for_the_last(struct tp_file *file, const struct timespec *late) {
+    struct tp_error error = {TP_OK, ""};
+    char buffer[20000];
+    size_t got;
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == ranks - 1)
+        nanosleep(late, NULL);
+    const double before = cpu_seconds();
+    CHECK(tp_read(file, buffer, sizeof buffer, &got, &error) == TP_OK, "%s", error.text);
+    return cpu_seconds() - before;
+}
+
+static void a_leader_that_waits_leaves_its_core_to_others(void) {
+    const struct timespec late = {0, 400000000};
+    const struct tp_options options = {.phase2 = TP_PHASE2_ATV, .group = TP_GROUP_RANK, .segment_bytes = 1000};
+    struct sample sample = lines_sample(60000);
+    struct tp_error error = {TP_OK, ""};
+    struct tp_file *file;
+    cpu_set_t before, one;
+    size_t core = 0;
+    spill("late.csv", sample.bytes, sample.count);
+    sched_getaffinity(0, sizeof before, &before);
+    while (!CPU_ISSET(core, &before))
+        core++;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    CHECK(tp_open(MPI_COMM_WORLD, in_folder("late.csv"), &options, &file, &error) == TP_OK, "%s", error.text);
+    const double took = wait_for_the_last(file, &late);
+    CHECK(ranks == 1 || took < 0.4 / 3 / ranks, "waiting took %.3f s of the processor", took);
+    tp_close(file);
+    sched_setaffinity(0, sizeof before, &before);
+    sample_free(&sample);
+}
+
+static void access_ranks_read_large_parts_in_turn(void) {
+    enum { SEGMENT = 64 << 10, SEGMENTS = 64 };
+    const tp_phase2 kinds[] = {TP_PHASE2_MBC, TP_PHASE2_ATV, TP_PHASE2_ALLGATHERV};
+    const struct fault nothing = {FAULT_NOTHING, "large", 0, 0};
+    struct sample sample = lines_sample((size_t)SEGMENT * SEGMENTS);
+    spill("large.csv", sample.bytes, sample.count);
+    for (size_t i = 0; i < 3; i++) {
+        const struct tp_options options = {
+            .phase2 = kinds[i], .group = TP_GROUP_RANK, .access_ranks = ranks, .segment_bytes = SEGMENT};
+        struct tp_error error = {TP_OK, ""};
+        fault_order(&nothing);
+        CHECK(read_file("large.csv", &options, &sample, &error) == TP_OK, "%s", error.text);
+        CHECK(fault_hits() >= SEGMENTS / ranks, "only %d reads on rank %d", fault_hits(), rank);
+        CHECK(ranks == 1 || fault_least_read() == SEGMENT, "rank %d read %zu bytes at once", rank, fault_least_read());
+        fault_order(NULL);
+    }
+    sample_free(&sample);
+}
+
+static void read_at_refuses_what_it_cannot_do(void) {
+    static const char *const names[] = {"at.csv", "at.csv.gz"};
+    struct sample sample = lines_sample(5000);
+    struct tp_error error = {TP_OK, ""};
+    struct tp_file *file;
+    char buffer[100];
+    size_t got = 77;
+    store(names[0], CONTAINER_PLAIN, &sample, 0);
+    store(names[1], CONTAINER_GZIP, &sample, 0);
+    CHECK(tp_open(MPI_COMM_WORLD, in_folder(names[1]), NULL, &file, &error) == TP_OK, "%s", error.text);
+    CHECK(agreed(tp_read_at(file, 0, buffer, 10, &got, &error), &error) == TP_ERR_ARGUMENT && got == 0, "%s",
+          error.text);
+    CHECK(strstr(error.text, "plain gzip") != NULL, "%s", error.text);
+    CHECK(read_rest(file, sample.bytes, sample.count, 900, &error) == TP_OK, "%s", error.text);
+    tp_close(file);
+    CHECK(tp_open_share(MPI_COMM_WORLD, in_folder(names[0]), NULL, &file, &error) == TP_OK, "%s", error.text);
+    CHECK(agreed(tp_read_at(file, 0, buffer, 10, &got, &error), &error) == TP_ERR_ARGUMENT, "%s", error.text);
+    tp_close(file);
+    sample_free(&sample);
+}
+
+static void all_say_what_one_rank_cannot_read_at_an_offset(void) {
+    const struct fault fault = {FAULT_READ, "at-broken", 0, EIO};
+    struct sample sample = lines_sample(300000);
+    char *buffer = malloc(sample.count);
+    store("at-broken.gz", CONTAINER_BLOCKS, &sample, BLOCKS_OF_1000);
+    for (size_t w = 0; w < WAYS; w++) {
+        const struct tp_options options = way(w);
+        struct tp_error error = {TP_OK, ""};
+        struct tp_file *file;
+        size_t got;
+        CHECK(tp_open(MPI_COMM_WORLD, in_folder("at-broken.gz"), &options, &file, &error) == TP_OK, "%s", error.text);
+        CHECK(tp_read_at(file, 7, buffer, sample.count, &got, &error) == TP_OK && got == sample.count - 7, "%s",
+              error.text);
+        CHECK(memcmp(buffer, sample.bytes + 7, got) == 0, "way %zu: wrong bytes", w);
+        fault_order(rank == 0 ? &fault : NULL);
+        CHECK(agreed(tp_read_at(file, 7, buffer, sample.count, &got, &error), &error) == TP_ERR_IO, "%s", error.text);
+        fault_order(NULL);
+        tp_close(file);
+    }
+    free(buffer);
+    sample_free(&sample);
+}
+
 static tp_err write_file(const char *path, const struct tp_write_options *options, const struct sample *sample,
                          struct tp_error *error) {
     struct tp_writer *writer = (struct tp_writer *)error;
@@ -584,6 +826,13 @@ int main(int argc, char **argv) {
         CASE(short_and_interrupted_reads_change_nothing),
         CASE(all_fail_when_one_share_is_damaged),
         CASE(a_share_cannot_be_sought),
+        CASE(nobody_waits_for_a_leader_whose_mpi_fails_in_a_seek),
+        CASE(nobody_writes_where_a_reduction_is_pending),
+        CASE(all_notice_another_file_of_the_same_size),
+        CASE(a_leader_that_waits_leaves_its_core_to_others),
+        CASE(access_ranks_read_large_parts_in_turn),
+        CASE(read_at_refuses_what_it_cannot_do),
+        CASE(all_say_what_one_rank_cannot_read_at_an_offset),
         CASE(all_fail_to_write_together_and_the_old_file_stays),
         CASE(all_refuse_write_options_out_of_range),
         CASE(nothing_stays_open_and_the_communicator_works),

@@ -147,9 +147,30 @@ static void step_seek(struct cursor *cursor, size_t offset) {
         cursor->at = offset;
 }
 
+/* Plain gzip cannot be read at an offset. */
+static void step_read_at(struct cursor *cursor, size_t offset, size_t want) {
+    const size_t count = cursor->sample->count, left = offset < count ? count - offset : 0;
+    const size_t wanted = want < left ? want : left;
+    const int refused = tp_plan_info(tp_file_plan(cursor->file)).slow || offset > count;
+    struct tp_error error = {TP_OK, ""};
+    char *buffer = malloc(want + 1);
+    size_t got = 77;
+    buffer[want] = '!';
+    const tp_err code = tp_read_at(cursor->file, offset, buffer, want, &got, &error);
+    CHECK(code == (refused ? TP_ERR_ARGUMENT : TP_OK), "tp_read_at %zu of %zu: %s", offset, count, error.text);
+    CHECK(got == (refused ? 0 : wanted), "tp_read_at %zu: %zu bytes, not %zu", offset, got, wanted);
+    CHECK(refused || memcmp(buffer, cursor->sample->bytes + offset, wanted) == 0, "%zu bytes at %zu", wanted, offset);
+    CHECK(buffer[want] == '!', "wrote behind a buffer of %zu", want);
+    cursor->ended = code != TP_OK && code != TP_ERR_ARGUMENT;
+    free(buffer);
+}
+
 static void step(struct cursor *cursor, size_t most) {
     const size_t count = cursor->sample->count;
-    switch (draw(8)) {
+    switch (draw(9)) {
+    case 8:
+        step_read_at(cursor, draw(6) == 0 ? count + draw(3) : draw(count + 1), draw_size(draw(3) == 0 ? count : most));
+        break;
     case 0:
         step_seek(cursor, draw(6) == 0 ? count : draw(6) == 0 ? count + 1 + draw_size(1 << 20) : draw(count + 1));
         break;
@@ -189,6 +210,9 @@ static void check_info(const struct tp_info *info, const struct tp_options *opti
     CHECK(options->phase2 == TP_PHASE2_AUTO || info->phase2 == options->phase2 || gzip ||
               (info->groups == 1 && info->phase2 == TP_PHASE2_NONE),
           "phase2 %d", (int)info->phase2);
+    CHECK(info->phase2 == TP_PHASE2_NONE ? info->parts == 0 : info->parts >= 1 && info->parts <= info->access_ranks,
+          "%d parts for %d access ranks", info->parts, info->access_ranks);
+    CHECK(info->group_bytes > info->slots * info->segment_bytes, "%zu bytes a group", info->group_bytes);
     CHECK(info->access_ranks >= 1 && info->access_ranks <= info->groups, "%d access ranks", info->access_ranks);
     CHECK(info->compressed == (container != CONTAINER_PLAIN), "compressed %d", info->compressed);
     CHECK((info->slow != 0) == gzip, "slow %d", info->slow);
