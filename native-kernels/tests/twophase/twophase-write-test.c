@@ -201,7 +201,8 @@ static void equals_blk_write_for_every_cut(void) {
 }
 
 static void writes_files_of_no_bytes(void) {
-    const struct sample nothing = {"nothing", NULL, 0, 0};
+    char none[1];
+    const struct sample nothing = {"nothing", none, 0, 0};
     for (int compress = 0; compress < 2; compress++)
         for (size_t calls = 0; calls < 3; calls++) {
             const struct tp_write_options options = {.compress = compress, .index = compress};
