@@ -12,7 +12,7 @@
 enum { RING_BYTES = 1 << 20, PHASE2_RING_BYTES = 4 << 20, PHASE2_SLOTS = 4, LARGE_SEGMENT = 4 << 20 };
 
 /* Less than this is not worth a read of its own, whatever the file system says of itself. */
-enum { LEAST_READ_BYTES = 64 << 10 };
+enum { LEAST_READ_BYTES = 32 << 10 };
 
 int tp_access_group(const struct tp_info *info, int access) {
     return (int)((long)access * info->groups / info->access_ranks);

@@ -629,7 +629,7 @@ static void a_leader_that_waits_leaves_its_core_to_others(void) {
 }
 
 static void access_ranks_read_large_parts_in_turn(void) {
-    enum { SEGMENT = 64 << 10, SEGMENTS = 64 };
+    enum { SEGMENT = 32 << 10, SEGMENTS = 128 };
     const tp_phase2 kinds[] = {TP_PHASE2_MBC, TP_PHASE2_ATV, TP_PHASE2_ALLGATHERV};
     const struct fault nothing = {FAULT_NOTHING, "large", 0, 0};
     struct sample sample = lines_sample((size_t)SEGMENT * SEGMENTS);
