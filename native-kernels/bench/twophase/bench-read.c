@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * bench-read LIST: read files by all ranks in each of the ways that the file LIST names, once, and print the seconds.
  * A line of LIST has the fields

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * bench-write FILE FOLDER ROUNDS LEVEL: all ranks write FILE again, compressed, into FOLDER: by the library, and all
  * through rank 0. Each rank has its part of FILE in memory before. A round measures both, in turn; the time runs from a

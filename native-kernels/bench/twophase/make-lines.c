@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * make-lines PATH BYTES CHANGES: a CSV file of 256-byte lines (LF included), about BYTES long, from a fixed seed, and
  * as BGZF PATH.gz with its index. CHANGES of 1,000 fields differ from the line before, which says how well it

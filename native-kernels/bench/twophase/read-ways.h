@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The ways in which all ranks read all lines of a file that `bench read` compares: the library's, and its rivals. The
  * consumer is the same in all: it adds up every byte.

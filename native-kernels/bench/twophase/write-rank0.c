@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The rival: rank 0 takes what the ranks have, rank by rank in pieces of 512 KiB, and compresses and writes all of it;
  * the next piece comes while it packs one. The library wrote so before all ranks did.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The two ways in which all ranks write one compressed file that `bench write` compares. */
 #ifndef SLIPWAY_WRITE_WAYS_H
 #define SLIPWAY_WRITE_WAYS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * blockfile: read and write block-compressed files (BGZF), read plain and gzip files through the same door.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * riskmc: value-at-risk of a portfolio by Monte Carlo with full revaluation. Scenarios, pricing, quantiles.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * twophase: the ranks of a communicator read one file together, and each gets all of it or its share of it; or they
  * write one file together.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * slipway-guard runs one program so that it can be found, followed and ended for certain, whatever becomes of the
  * caller. Linux only. slipway-guard(8) tells users of it; this comment tells what holds the parts together.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* slipway-guard: starts, follows and ends one program for certain. See guard.h. */
 #include "guard.h"
 

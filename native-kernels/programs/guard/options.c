@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "guard.h"
 
 #include "base/options.h"
@@ -36,6 +37,7 @@ static int wrong(const char *what, const char *value) {
     return EXIT_USAGE;
 }
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): the name of a member takes none. */
 #define FIELD(member) offsetof(struct run_options, member)
 #define TEXT(option, member)                                                                                           \
     { .name = option, .kind = SW_OPTION_TEXT, .field = FIELD(member) }
@@ -47,6 +49,7 @@ static int wrong(const char *what, const char *value) {
     { .name = option, .kind = SW_OPTION_COUNT, .field = FIELD(member), .most = MOST_IDENTITY }
 #define SECONDS(option, member)                                                                                        \
     { .name = option, .kind = SW_OPTION_REAL, .field = FIELD(member), .from_above = 1, .at_most = 999999999 }
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Twice the largest count is still a number of 64 bits. The largest identity of 32 bits means nobody. */
 #define MOST 999999999999999999

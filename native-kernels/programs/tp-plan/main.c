@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * tp-plan: how the ranks of a job would read a file together, and, with --read, how long it takes. Options force what
  * the library would choose.

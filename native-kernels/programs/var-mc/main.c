@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* var-mc: value-at-risk by Monte Carlo. This file parses, calls and reports; the other files and the libraries work. */
 #include "varmc.h"
 

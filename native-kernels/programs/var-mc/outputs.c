@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The outputs: every rank writes the P&L of its scenarios, rank 0 the figures. Both are whole before one has a name. */
 #include "base/split.h"
 #include "varmc.h"

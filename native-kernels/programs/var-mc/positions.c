@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/text.h"
 #include "varmc.h"
 
 #include <stdlib.h>
@@ -12,15 +14,16 @@ struct place {
 };
 
 /* Index of TEXT among WORDS, or a failure that lists them. */
-static int take_word(const struct sw_csv_field *fields, int column, const char *const *words, int count,
-                     struct place place, int *index, struct failure *f) {
+static int take_word(const struct sw_csv_field *fields, int column, const char *const *words, struct place place,
+                     int *index, struct failure *f) {
     char list[64] = "";
     const char *text = fields[column].text != NULL ? fields[column].text : "";
-    for (*index = 0; *index < count; ++*index) {
-        if (strcmp(text, words[*index]) == 0)
-            return STATUS_OK;
+    *index = sw_text_find(words, text);
+    if (*index >= 0)
+        return STATUS_OK;
+    for (int i = 0; words[i] != NULL; i++) {
         const size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", *index > 0 ? ", " : "", words[*index]);
+        snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", words[i]);
     }
     return fail(f, STATUS_CONTENT, NULL, "%s line %lu: %s is not one of %s: \"%.40s\"", place.path,
                 sw_table_line(place.table), names[column], list, text);
@@ -40,9 +43,9 @@ static int take_symbol(const struct sw_csv_field *field, const struct market *ma
 
 static int take_option_terms(const struct sw_csv_field *fields, struct place place, struct rmc_position *to,
                              struct failure *f) {
-    static const char *const options[] = {"call", "put"};
+    static const char *const options[] = {"call", "put", NULL};
     int option;
-    if (take_word(fields, OPTION, options, 2, place, &option, f) != STATUS_OK ||
+    if (take_word(fields, OPTION, options, place, &option, f) != STATUS_OK ||
         take_number(&fields[STRIKE], names[STRIKE], place.path, place.table, &to->strike, f) != STATUS_OK ||
         take_number(&fields[EXPIRY], names[EXPIRY], place.path, place.table, &to->years, f) != STATUS_OK)
         return f->status;
@@ -58,11 +61,11 @@ static int take_option_terms(const struct sw_csv_field *fields, struct place pla
 
 static int take_position(const struct sw_csv_field *fields, const struct market *market, struct place place,
                          struct rmc_position *to, struct failure *f) {
-    static const char *const kinds[] = {"stock", "european", "asian"};
+    static const char *const kinds[] = {"stock", "european", "asian", NULL};
     static const rmc_kind values[] = {RMC_STOCK, RMC_EUROPEAN, RMC_ASIAN};
     int kind;
     memset(to, 0, sizeof *to);
-    if (take_word(fields, KIND, kinds, 3, place, &kind, f) != STATUS_OK ||
+    if (take_word(fields, KIND, kinds, place, &kind, f) != STATUS_OK ||
         take_symbol(&fields[SYMBOL], market, place, &to->factor, f) != STATUS_OK ||
         take_number(&fields[QUANTITY], names[QUANTITY], place.path, place.table, &to->quantity, f) != STATUS_OK)
         return f->status;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The price panel: rows (symbol, day, close) in, days x symbols of the days that every symbol has out. */
 #include "varmc.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The run. The ranks share out the inner paths by instrument, and gather them all on each rank. They share out the
  * scenarios in contiguous parts. A rank sends each finished block of P&L to rank 0, which receives blocks between its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * var-mc, without its main: options, inputs, the run over ranks, outputs. All functions with a communicator are
  * collective over it and fail on all ranks alike, with a `struct failure` that is the same everywhere.

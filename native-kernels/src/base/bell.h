@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A word in memory that several processes or threads share, on which they sleep until something has happened. On Linux
  * a sleeper leaves its core to the others (futex(2)), and a ring that nobody waits for costs two memory operations.

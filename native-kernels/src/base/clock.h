@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Clocks. */
 #ifndef SLIPWAY_BASE_CLOCK_H
 #define SLIPWAY_BASE_CLOCK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Files: read whole, written whole, put in their places. Every function returns 0, or -1 with errno, unless it says. */
 #ifndef SLIPWAY_BASE_FILES_H
 #define SLIPWAY_BASE_FILES_H

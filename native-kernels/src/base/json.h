@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* JSON, as far as records and progress lines need it: quotes texts, and finds the members of one object by name. */
 #ifndef SLIPWAY_BASE_JSON_H
 #define SLIPWAY_BASE_JSON_H

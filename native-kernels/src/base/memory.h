@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Memory that processes of one machine share by a name. */
 #ifndef SLIPWAY_BASE_MEMORY_H
 #define SLIPWAY_BASE_MEMORY_H

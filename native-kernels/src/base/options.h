@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The options of a program, as a table: one row says the name, the values it takes, and where a value is stored. */
 #ifndef SLIPWAY_BASE_OPTIONS_H
 #define SLIPWAY_BASE_OPTIONS_H

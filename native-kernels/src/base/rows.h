@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Arrays that grow. */
 #ifndef SLIPWAY_BASE_ROWS_H
 #define SLIPWAY_BASE_ROWS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "base/split.h"
 
 struct sw_range sw_split(uint64_t count, uint64_t part, uint64_t parts) {

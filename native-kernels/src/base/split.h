@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sharing things out over parts, as evenly as can be. */
 #ifndef SLIPWAY_BASE_SPLIT_H
 #define SLIPWAY_BASE_SPLIT_H

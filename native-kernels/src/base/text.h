@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Texts: formats messages into a fixed room, joins names, looks names up. */
 #ifndef SLIPWAY_BASE_TEXT_H
 #define SLIPWAY_BASE_TEXT_H

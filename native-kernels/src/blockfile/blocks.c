@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "internal.h"
 
 blk_err blk_locate(struct blk_window *window, uint64_t number, uint64_t offset, struct blk_block *block,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Compresses and decompresses one block: by libdeflate, which is 2.5 times as fast, or by zlib. */
 #include "internal.h"
 

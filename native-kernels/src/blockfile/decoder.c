@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decompresses one block out of memory, for the reader and for callers that read blocks in parallel. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The bytes of a BGZF block (SAM/BAM format specification, section 4.1), which is a gzip member (RFC 1952). */
 #include "internal.h"
 

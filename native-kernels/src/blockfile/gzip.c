@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* gzip streams without block sizes: zlib inflates them from the start, member after member. */
 #include "internal.h"
 

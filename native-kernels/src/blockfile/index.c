@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The table of blocks: taken from the .gzi beside the file, then completed and checked by a walk over headers. */
 #include "base/rows.h"
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the files of blockfile share. Each file calls those above it in this list, and none below it:
  *

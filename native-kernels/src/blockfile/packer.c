@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One block out of its data, in memory: what writers use who place the blocks themselves. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "csv/csv.h"
 #include "base/rows.h"
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * CSV records (RFC 4180, UTF-8, with a header) out of bytes, wherever the bytes come from. The caller hands bytes or
  * lines in, and asks for the fields whenever a record is complete:

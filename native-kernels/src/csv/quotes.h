@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where CSV records end: a line end inside a quoted field does not end the record (RFC 4180). */
 #ifndef SLIPWAY_CSV_QUOTES_H
 #define SLIPWAY_CSV_QUOTES_H

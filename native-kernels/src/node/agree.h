@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Agreement on errors: ranks that may fail one by one learn of the first failure, and all return it. */
 #ifndef SLIPWAY_NODE_AGREE_H
 #define SLIPWAY_NODE_AGREE_H

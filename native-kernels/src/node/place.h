@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Who is where: the ranks of a communicator in groups that share memory, each with a leader. Leaders talk across nodes;
  * within a group ranks use a window (node/window.h).

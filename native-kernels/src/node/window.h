@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Memory that the ranks of a group share: an MPI-3 window, or plain memory for a group of one. */
 #ifndef SLIPWAY_NODE_WINDOW_H
 #define SLIPWAY_NODE_WINDOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "slipway/riskmc.h"
 
 #include <math.h>

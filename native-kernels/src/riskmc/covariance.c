@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "internal.h"
 
 #include <math.h>
@@ -6,6 +7,8 @@
 
 rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_error *error) {
     const size_t n = panel->symbols;
+    if (n == 0)
+        return rmc_fail(error, RMC_ERR_PANEL, "no symbol: a covariance needs at least 1");
     if (panel->days < 3)
         return rmc_fail(error, RMC_ERR_PANEL, "%zu days of prices: a covariance needs at least 3", panel->days);
     for (size_t i = 0; i < panel->days * n; i++)

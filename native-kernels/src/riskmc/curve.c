@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "slipway/riskmc.h"
 
 double rmc_zero_rate(const struct rmc_curve *curve, double tenor) {

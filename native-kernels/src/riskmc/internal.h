@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SLIPWAY_RISKMC_INTERNAL_H
 #define SLIPWAY_RISKMC_INTERNAL_H
 

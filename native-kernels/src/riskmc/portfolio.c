@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The portfolio and its P&L. The loops run over blocks of scenarios, then positions, then scenarios, so that the tables
  * of an instrument stay in cache for a block. Each scenario adds its positions up in their order, whatever the block

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "internal.h"
 
 void rmc_scenario(const struct rmc_portfolio *portfolio, uint32_t scenario, double *z, double *x) {

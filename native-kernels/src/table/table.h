@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Records of a CSV file (csv/csv.h) read by all ranks together through twophase: every rank gets every record. All
  * functions but sw_table_line are collective, and all ranks fail alike, except for SW_TABLE_MEMORY, which the other

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The blocks of one file that all ranks write, each its own, at places in the file that they agree on. */
 #ifndef SLIPWAY_TWOPHASE_BLOCKS_H
 #define SLIPWAY_TWOPHASE_BLOCKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The cost rule. L leaders need a segment of s bytes, which k access ranks read in p parts: at most k, and so few that
  * a part has the least bytes that are worth a read (plan.c). The parts go round among the access ranks: with p = 1

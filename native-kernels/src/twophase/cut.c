@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "cut.h"
 
 static uint64_t blocks_begun(const struct tp_cut *cut, uint64_t offset) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How one call of tp_write cuts the data of all ranks into blocks: which rank packs which, and which bytes go to
  * another rank first. Arithmetic only.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A ring file: opening, seeking, closing. */
 #include "ringfile.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the files of twophase share. From the bottom: errors, layout (how the file is cut), ring (the group's shared
  * memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan, files: ring files and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From the problem (file, ranks, options) to the plan: what is forced, and what is chosen. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Phase 2 among the leaders of the groups, without waiting, turn after turn:
  *

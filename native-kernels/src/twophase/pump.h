@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What pump.c (turns), transfer.c (phase 2 of one segment) and rounds.c (agreement of the leaders) share.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reading as callers see it: bytes and lines out of the current segment, positions, the end. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Reading at an offset, beside the ring, whose position stays: the ranks that read the file anyway read and decompress
  * a part of the data each, and an all-gather puts the parts together on every rank. The communicators are those on

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What file.c, segments.c and readat.c share: a file that all ranks read together, through the rings of their groups.
  */
 #ifndef SLIPWAY_TWOPHASE_RINGFILE_H

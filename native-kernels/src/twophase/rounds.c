@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How the leaders agree: rounds of words, and a warning when the MPI fails on one of them. */
 #include "pump.h"
 

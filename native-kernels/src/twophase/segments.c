@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Segments out of the ring: what the ranks of a group do for one, how they wait for one, and who lets go of one. */
 #include "ringfile.h"
 

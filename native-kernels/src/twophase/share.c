@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A share: of data cut in as many equal parts as there are ranks, rank r gets the records that begin in part r. A
  * record is a line, or a record of CSV, in which an LF inside of quotes ends nothing. So a share begins behind the

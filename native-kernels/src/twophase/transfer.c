@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Phase 2 of one segment: who has which part of it, and the collective that passes the parts on. */
 #include "pump.h"
 

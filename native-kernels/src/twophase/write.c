@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Writing: the ranks agree where in the file the bytes of each belong, and each writes its own there. Plain bytes go as
  * they are; blocks.c packs blocks. Rank 0 alone creates the file, ends it and gives it its name.

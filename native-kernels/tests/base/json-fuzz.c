@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Damaged records for the reader of JSON (src/base/json.c), which reads what the guard has written and what a program
  * may have put in its place. Whatever a text holds, nothing behind its end is read, and nothing behind the room of a

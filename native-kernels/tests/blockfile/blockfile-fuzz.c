@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Damaged and hostile files for the block reader: whatever the bytes are, no call may crash, hang or allocate beyond a
  * bound of the file's size, and where all reads succeed they must agree with each other and with zlib.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "slipway/blockfile.h"
 #include "support/check.h"
 #include "support/samples.h"
@@ -255,9 +256,9 @@ static void stays_where_it_is_when_told_to_go_beyond_the_end(void) {
 static void refuses_a_lent_table_that_is_too_short_or_empty(void) {
     struct blk_error error = {BLK_OK, ""};
     struct blk_reader *reader, *lender;
-    const struct blk_block *blocks;
+    const struct blk_block *blocks = NULL;
     struct blk_block *exact;
-    size_t count, got;
+    size_t count = 0, got;
     fill_data(1);
     CHECK(write_file(in_folder("r.gz"), 20000, 5000, 0) == BLK_OK, "write");
     CHECK(blk_open(in_folder("r.gz"), &lender, NULL) == BLK_OK && blk_index(lender, &blocks, &count, NULL) == BLK_OK,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Damaged and hostile indexes beside files that are right. Whatever PATH.gzi says, the library gives the blocks as they
  * are or an error, and allocates within a bound of the file's size.

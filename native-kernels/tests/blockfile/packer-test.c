@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Blocks that are packed one by one are those of a file that blk_write writes. */
 #include "slipway/blockfile.h"
 #include "support/check.h"

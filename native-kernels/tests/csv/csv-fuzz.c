@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Hostile bytes for the CSV parser: whatever they are, no call may crash, hang, read or write out of bounds (the build
  * with SLIPWAY_SANITIZE sees that) or allocate more than twice what was handed in; and how the bytes were cut into

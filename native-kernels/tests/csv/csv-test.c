@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* csv without MPI: what RFC 4180 says, what is refused and how, and that any record written by its rules comes back. */
 #include "csv/csv.h"
 #include "csv/quotes.h"

@@ -7,7 +7,13 @@ set -u
 # be made private; each case takes its mount away itself too.
 if [ "$(id -u)" = 0 ] && [ -z "${GUARD_TEST_MOUNTS-}" ]; then
     propagation=$(unshare --mount --propagation private true 2>/dev/null && echo private || echo unchanged)
-    GUARD_TEST_MOUNTS=own exec unshare --mount --propagation "$propagation" "$0" "$@"
+    GUARD_TEST_MOUNTS=$propagation exec unshare --mount --propagation "$propagation" "$0" "$@"
+fi
+# Another run of Open MPI on this machine must not be taken for one that left its traces: the tests have a /dev/shm and a
+# /tmp of their own, unless what they start lies in /tmp itself.
+if [ "${GUARD_TEST_MOUNTS-}" = private ]; then
+    mount -t tmpfs -o mode=1777 tmpfs /dev/shm || exit 1
+    case $0:$1:$2:$3:$PWD: in /tmp/* | *:/tmp/*) ;; *) mount -t tmpfs -o mode=1777 tmpfs /tmp || exit 1 ;; esac
 fi
 mpirun=$3
 top=$(mktemp -d /tmp/slipway-guard-test.XXXXXX)

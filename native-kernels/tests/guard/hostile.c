@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a run tries against its guard and against the machine. usage:
  *   hostile calls               try each system call that a run may not make, and say what became of it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a run tries against others, and others against it. usage: probe listen PORT_FILE | connect PORT | lease FILE */
 #include <errno.h>
 #include <fcntl.h>

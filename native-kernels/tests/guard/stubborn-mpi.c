@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * stubborn-mpi FILE: an MPI program that is hard to end. Every rank ignores SIGTERM, has a child in a session of its
  * own that does so too, then barriers for ever. Rank 0 creates FILE when all ranks have come that far, and with a third

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Test of a signal to a process whose number changes hands: it ends after it was looked at and before it is signalled,
  * and another process gets its number. The moment is found by standing in for close(), which ends the look.

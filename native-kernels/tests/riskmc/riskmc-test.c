@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "slipway/riskmc.h"
 #include "support/check.h"
 
@@ -187,6 +188,7 @@ static void refuses_panels_without_a_covariance(void) {
     static const double close[] = {1, 2, 0, 4};
     double cov[4];
     CHECK(rmc_covariance(&(struct rmc_panel){close, 2, 1}, cov, NULL) == RMC_ERR_PANEL, "2 days");
+    CHECK(rmc_covariance(&(struct rmc_panel){close, 4, 0}, cov, NULL) == RMC_ERR_PANEL, "no symbol");
     CHECK(rmc_covariance(&(struct rmc_panel){close, 4, 1}, cov, NULL) == RMC_ERR_PANEL, "a price of 0");
 }
 

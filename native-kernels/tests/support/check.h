@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* CHECK and a runner of named cases. A failed check is counted and reported; the case goes on. */
 #ifndef SLIPWAY_TESTS_CHECK_H
 #define SLIPWAY_TESTS_CHECK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Random draws that come back with the seed: splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
  * generators", OOPSLA 2014). One stream a program. */
 #ifndef SLIPWAY_TESTS_DRAW_H

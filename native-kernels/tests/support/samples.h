@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Data of all the shapes that a reader may stumble over, and files of all kinds that hold them. */
 #ifndef SLIPWAY_TESTS_SAMPLES_H
 #define SLIPWAY_TESTS_SAMPLES_H

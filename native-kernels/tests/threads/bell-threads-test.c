@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The bell, in memory shared by name, among threads: who waits is woken after the change, and sees all of it. */
 #include "base/bell.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The ring of twophase (src/twophase/ring.c) with threads as the members of a group: pieces are claimed, filled, handed
  * out and released as the ranks of a node do it, over plain memory, and no MPI is called.

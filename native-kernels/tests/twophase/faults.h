@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * System calls that fail on order. The linker puts these in the place of the library's calls (--wrap: the list is in
  * tests/twophase/CMakeLists.txt), so a test can let one rank alone have a broken disk.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "mpi-faults.h"
 
 #include <mpi.h>
@@ -35,6 +36,7 @@ static int find_free(void) {
     return -1;
 }
 
+/* The parameters are the MPI's. NOLINTNEXTLINE(readability-function-size) */
 int MPI_Iallreduce(const void *sent, void *received, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                    MPI_Request *request) {
     int size;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * MPI calls that fail on order, and reductions that are watched while they are pending. This program's own functions
  * stand before those of the library (MPI's profiling interface).

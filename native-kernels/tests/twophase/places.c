@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "places.h"
 
 static int node_alone(int rank) {

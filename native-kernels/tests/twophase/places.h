@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Pretended nodes. This program's own MPI_Comm_split_type answers MPI_COMM_TYPE_SHARED (MPI's profiling interface lets
  * a program stand before any function of the library), so that one machine is several nodes of odd sizes: what they

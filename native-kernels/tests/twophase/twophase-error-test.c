@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * twophase in trouble: whatever is wrong with the file, and on whichever rank, all ranks come back with the same code
  * and the same text, within seconds, and the communicator still works.

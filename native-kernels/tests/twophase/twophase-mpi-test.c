@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * twophase on every number of ranks: what each rank gets equals the file, for seeded random segments and pieces; all
  * ranks get the same error. Rank 0 makes the files.

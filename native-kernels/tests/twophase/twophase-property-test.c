@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * twophase equals a plain array: for random data, containers, options, places of the ranks and sequences of calls,
  * every rank gets what the array holds; shares are its lines, each once, in order; what all ranks write is what one
@@ -395,17 +396,25 @@ static void round_of_shares(void) {
 
 /* --- writing --- */
 
-static tp_err write_by(MPI_Comm comm, const char *path, const struct tp_write_options *options,
-                       const struct sample *sample, size_t calls, struct tp_writer **writer, struct tp_error *error) {
+/* What is written, and in how many calls. */
+struct writing {
+    const struct tp_write_options *options;
+    const struct sample *sample;
+    size_t calls;
+};
+
+static tp_err write_by(MPI_Comm comm, const char *path, const struct writing *writing, struct tp_writer **writer,
+                       struct tp_error *error) {
+    const struct sample *sample = writing->sample;
     int size, me;
     MPI_Comm_size(comm, &size);
     MPI_Comm_rank(comm, &me);
-    tp_err code = tp_create(comm, path, options, writer, error);
+    tp_err code = tp_create(comm, path, writing->options, writer, error);
     size_t at = 0;
-    for (size_t call = 0; call < calls && code == TP_OK; call++) {
+    for (size_t call = 0; call < writing->calls && code == TP_OK; call++) {
         size_t from = 0, bytes = 0;
         for (int r = 0; r < size; r++) { /* all ranks draw the pieces of all, so each knows where its own begins */
-            const size_t left = sample->count - at, last = call + 1 == calls && r + 1 == size;
+            const size_t left = sample->count - at, last = call + 1 == writing->calls && r + 1 == size;
             const size_t piece = last ? left : draw(4) == 0 ? 0 : draw(2 * (left / (size_t)size + 1));
             const size_t taken = piece < left ? piece : left;
             if (r == me) {
@@ -515,7 +524,8 @@ static void round_of_writing(void) {
         CHECK(!was_there || container_write(CONTAINER_PLAIN, path, "old", 3, 0) == 0, "%s", path);
     }
     MPI_Barrier(place->comm);
-    tp_err code = write_by(place->comm, path, &options, &sample, calls, &writer, &error);
+    const struct writing together = {&options, &sample, calls};
+    tp_err code = write_by(place->comm, path, &together, &writer, &error);
     CHECK(code == TP_OK, "write: %s", error.text);
     if (rank == 0 && code == TP_OK)
         check_unfinished(path, was_there);
@@ -532,7 +542,8 @@ static void round_of_writing(void) {
     if (rank == 0 && abandoned)
         check_removed(path);
     if (rank == 0 && !abandoned && code == TP_OK) {
-        code = write_by(MPI_COMM_SELF, alone, &options, &sample, 1, &writer, &error);
+        const struct writing by_one = {&options, &sample, 1};
+        code = write_by(MPI_COMM_SELF, alone, &by_one, &writer, &error);
         CHECK(code == TP_OK && tp_finish(writer, &error) == TP_OK, "alone: %s", error.text);
         check_written(path, alone, &options, &sample);
     }

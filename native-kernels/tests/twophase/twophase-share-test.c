@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Shares cut by records of CSV: each rank gets the records that begin in its part, whole, however many line ends their
  * fields hold and wherever the parts are cut. What a parser finds in all shares is what it finds in the whole file.

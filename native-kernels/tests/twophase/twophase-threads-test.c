@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Two threads of each rank read a file each, on communicators of their own, at the same time, with
  * MPI_THREAD_MULTIPLE: both get the file's bytes, and the library makes one key for what it keeps with communicators.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What all ranks write together is, byte for byte, what blk_write writes alone, index and all, however uneven the ranks
  * are; and when one rank's disk is full, all ranks say so and leave nothing behind.

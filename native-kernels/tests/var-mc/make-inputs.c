@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * make-inputs FOLDER POSITIONS SYMBOLS DAYS: inputs for var-mc in the shape of the main job, made from a fixed seed:
  * positions.csv and prices.csv, each plain and as BGZF with index, and curve.csv. About 22 % Asian options, half

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Somebody's MPI program, outside our tree: each rank adds up the numbers of a block file. Its exit status is 0 where
  * all is right. */
 #include <slipway/blockfile.h>

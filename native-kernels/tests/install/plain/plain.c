@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Somebody's program, outside our tree and without MPI: writes numbers to a block file, reads them back and adds them
  * up. Its exit status is 0 where all is right. */
 #include <slipway/blockfile.h>
