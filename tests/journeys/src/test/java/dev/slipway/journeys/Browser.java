@@ -1,5 +1,6 @@
 package dev.slipway.journeys;
 
+import dev.slipway.servers.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -57,6 +58,25 @@ final class Browser implements AutoCloseable {
 
     Browser click(String css) {
         element(css).click();
+        return this;
+    }
+
+    /** Presses what leads to another page, and returns when that page is there. */
+    Browser submit(String css) {
+        return follow(() -> click(css));
+    }
+
+    /**
+     * Acts, and returns when the page that the act leads to is there. The driver may return from a click before the old page has gone, and
+     * whoever went on then would still act on the old one; a script may also hold a press back for a while.
+     */
+    Browser follow(Runnable act) {
+        script("window.slipwayBefore = true");
+        act.run();
+        Await.until(
+                "the page that this leads to",
+                () -> Boolean.TRUE.equals(
+                        script("return !window.slipwayBefore && document.readyState === 'complete'")));
         return this;
     }
 

@@ -32,7 +32,7 @@ class BrowserIT {
                         "password",
                         Files.readString(installation.home().resolve("operator.password"))
                                 .strip())
-                .click("main button[type=submit]");
+                .submit("main button[type=submit]");
     }
 
     @AfterAll

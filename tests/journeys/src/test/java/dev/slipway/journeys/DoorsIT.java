@@ -50,7 +50,7 @@ class DoorsIT {
         browser.open(installation.url("/ui/jobs"))
                 .type("username", "operator")
                 .type("password", password)
-                .click("main button[type=submit]");
+                .submit("main button[type=submit]");
         running = installation.submit(Documents.changed(Documents.mainJob(), ">10000<", ">10000000<"));
         awaitState(running, "RUNNING");
     }
@@ -76,7 +76,7 @@ class DoorsIT {
         browser.screenshot("waiting", 390);
         assertThat(installation.slipway("explain", waiting).answer()).contains("READY for ", "waits for   ");
 
-        browser.element(".actions form[action$='/hold'] button").click();
+        browser.submit(".actions form[action$='/hold'] button");
         assertSame(waiting);
         browser.screenshot("held", 1280);
         assertThat(browser.text()).contains("Held", "Release");
@@ -122,7 +122,7 @@ class DoorsIT {
         assertThat(browser.text()).contains("accepted from operator");
 
         browser.open(installation.url("/ui/jobs/" + failed));
-        browser.element(".actions form[action$='/retry'] button").click();
+        browser.submit(".actions form[action$='/retry'] button");
         browser.screenshot("retried", 1280);
         assertThat(browser.address()).doesNotContain(failed);
         assertThat(browser.text(".facts a")).contains(failed);

@@ -53,7 +53,7 @@ class PagesIT {
             browser.open(stage.url("/login"))
                     .type("username", user)
                     .type("password", stage.password(user))
-                    .click("main button[type=submit]");
+                    .submit("main button[type=submit]");
         }
     }
 
@@ -76,18 +76,7 @@ class PagesIT {
     }
 
     private static void press(String button) {
-        follow(() -> browser.click(button));
-    }
-
-    /** Acts, and waits for the page that the act leads to: a script may hold a press back, and a page comes when it comes. */
-    private static void follow(Runnable act) {
-        browser.script("window.slipwayBefore = true");
-        act.run();
-        Installation.await(
-                "the page that this leads to",
-                Stage.PATIENCE,
-                () -> Boolean.TRUE.equals(
-                        browser.script("return !window.slipwayBefore && document.readyState === 'complete'")));
+        browser.submit(button);
     }
 
     @ParameterizedTest
@@ -175,18 +164,18 @@ class PagesIT {
         browser.view(DESK, false).forget().open(stage.url("/login"));
         signedIn = Stage.ANN;
         browser.press(Stage.ANN, Keys.TAB, stage.password(Stage.ANN));
-        follow(() -> browser.press(Keys.ENTER));
+        browser.follow(() -> browser.press(Keys.ENTER));
         assertThat(browser.address()).endsWith("/ui/jobs");
 
         stage.again();
         browser.open(stage.url("/ui/jobs"));
         tabTo("a[href$=\"" + stage.name("again") + "\"]");
-        follow(() -> browser.press(Keys.ENTER));
+        browser.follow(() -> browser.press(Keys.ENTER));
         assertThat(browser.address()).endsWith(stage.name("again"));
 
         // To open another page before the answer is there would take the press back.
         tabTo(".confirm > summary").press(Keys.SPACE).press(Keys.TAB);
-        follow(() -> browser.press(Keys.ENTER));
+        browser.follow(() -> browser.press(Keys.ENTER));
         assertThat(browser.address()).endsWith(stage.name("again"));
         Installation.await("the job says that it was cancelled", Stage.PATIENCE, () -> {
             browser.open(browser.address());

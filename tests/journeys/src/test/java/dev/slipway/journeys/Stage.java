@@ -104,9 +104,9 @@ final class Stage implements AutoCloseable {
         names.put("blank", made(browser, "/ui/drafts", Map.of("from", "nothing")));
         names.put("template", made(browser, "/ui/templates", Map.of("from", "draft", "id", name("draft"))));
         browser.open(url("/ui/templates/{template}/edit"));
-        browser.type("value", "10000").type("blank", "scenarios").click("button[value=replace]");
-        browser.type("value", "20221228").type("blank", "seed").click("button[value=replace]");
-        browser.click("button[value=save]").open(url("/ui/templates/{template}/run"));
+        browser.type("value", "10000").type("blank", "scenarios").submit("button[value=replace]");
+        browser.type("value", "20221228").type("blank", "seed").submit("button[value=replace]");
+        browser.submit("button[value=save]").open(url("/ui/templates/{template}/run"));
         names.put(
                 "schedule",
                 made(

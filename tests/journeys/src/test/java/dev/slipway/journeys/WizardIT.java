@@ -62,7 +62,7 @@ class WizardIT {
     private void signIn(String user, String password) {
         browser.view(1280, false).forget();
         browser.open(installation.url("/login")).type("username", user).type("password", password);
-        browser.click("main button[type=submit]");
+        browser.submit("main button[type=submit]");
         Installation.await("the list of jobs", PATIENCE, () -> browser.address().endsWith("/ui/jobs"));
     }
 
@@ -105,7 +105,7 @@ class WizardIT {
         result(1, "figures", "figures.csv", "risk-figures");
         go("next", "review");
         assertThat(browser.text()).contains("Nothing stands against this job", "positions.csv.gz");
-        browser.click("button[name=save][value=false]");
+        browser.submit("button[name=save][value=false]");
         Installation.await("the job", PATIENCE, () -> browser.address().contains("/ui/jobs/"));
 
         String job = browser.address();
@@ -203,7 +203,7 @@ class WizardIT {
     }
 
     private void begin() {
-        browser.open(installation.url("/ui/drafts")).click(".ways form button");
+        browser.open(installation.url("/ui/drafts")).submit(".ways form button");
         at("identity");
     }
 
@@ -248,7 +248,7 @@ class WizardIT {
     }
 
     private void add(String kind, int number) {
-        browser.click("button[name=kind][value=" + kind + "]");
+        browser.submit("button[name=kind][value=" + kind + "]");
         at("steps/" + number);
     }
 
