@@ -72,11 +72,14 @@ native_build() {
     ctest --test-dir "$folder" --output-on-failure ${WHICH:-}
 }
 
-# With sanitizers of memory; what is left without MPI, by the other compiler; and what ThreadSanitizer sees.
-other_builds() {
-  native_build cmake-address -DSLIPWAY_SANITIZE=address &&
+# The tests of the kernels as they are installed, and of their other builds: with sanitizers of memory; what is left without MPI, by
+# the other compiler; what ThreadSanitizer sees; and with the other MPI.
+kernel_tests() {
+  ctest --test-dir native-kernels/target/cmake --output-on-failure &&
+    native_build cmake-address -DSLIPWAY_SANITIZE=address &&
     WHICH='-L unit|install' native_build cmake-none -DSLIPWAY_MPI=none -DCMAKE_C_COMPILER=clang ${CI:+-DSLIPWAY_WERROR=ON} &&
-    native_build cmake-thread -DSLIPWAY_SANITIZE=thread -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF
+    native_build cmake-thread -DSLIPWAY_SANITIZE=thread -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF &&
+    native_build cmake-mpich -DSLIPWAY_MPI=mpich
 }
 
 # CTest counts a test that could not run here as passed: it is named at the end, and fails the run where CI is set.
@@ -134,19 +137,18 @@ stage "scripts (shellcheck)" lint_scripts
 export SLIPWAY_BUILT=yes
 reports | xargs -r rm -f
 # First the kernels, for tests of Java start them.
-needed "kernels" ./mvnw -B -ntp -pl native-kernels ${CI:+-Dkernels.werror=ON} verify
-skipped=$(skipped_kernels)
-[ -z "$skipped" ] || [ -z "${CI:-}" ] || red+=("tests of the kernels that could not run here")
+needed "build of the kernels" ./mvnw -B -ntp -pl native-kernels -DskipTests ${CI:+-Dkernels.werror=ON} verify
 # Their other builds share no folder with Maven's.
-beside "kernels in other builds" other_builds
+beside "tests of the kernels" kernel_tests
 # To stay within the time of this command: modules that do not need each other side by side, and kills at each third point of the
 # crash matrix. A red test is found in the reports: it must not keep the modules after its own from being tested.
 stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -T 2 --fail-at-end -Dmaven.test.failure.ignore=true \
   -Dslipway.crash.each=3 -pl '!native-kernels' verify
 stage "man pages and completion" bash "$here/manual.sh"
 stage "format and lint of C" lint_kernels
-joined "kernels in other builds"
-stage "kernels with MPICH" native_build cmake-mpich -DSLIPWAY_MPI=mpich
+joined "tests of the kernels"
+skipped=$(skipped_kernels)
+[ -z "$skipped" ] || [ -z "${CI:-}" ] || red+=("tests of the kernels that could not run here")
 # The reports are read before the next JDK writes its own.
 tiers=$(junit_tiers) || red+=("tests of JUnit")
 cases=$(red_cases)
