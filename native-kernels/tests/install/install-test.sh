@@ -94,6 +94,12 @@ for name in $documented; do
   target=$(sed -n 's/^\.so //p' "$page")
   grep -q "^\\.Nm $name\\( ,\\)*$" "$prefix/share/man/${target:-man3/$name.3}" || not_ok "$name(3) leads to a page of something else"
 done
+for header in $(sed -n 's/^\.In //p; s/^#include <\(slipway.*\)>$/\1/p' "$prefix"/share/man/man3/*.3 | grep -v '^mpi.h$' | sort -u); do
+  [ -e "$prefix/include/$header" ] || not_ok "man pages name $header, which is not installed"
+done
+for package in $(sed -n 's/.*pkg-config.* --libs \([^ ]*\).*/\1/p' "$prefix"/share/man/man3/*.3); do
+  pkg-config --exists "$package" || not_ok "man pages name the package $package, which is not installed"
+done
 for page in "$prefix"/share/man/man?/*; do
   if command -v mandoc >/dev/null && ! grep -q '^\.so' "$page"; then
     mandoc -T lint -W warning "$page" || not_ok "$page is not clean"
