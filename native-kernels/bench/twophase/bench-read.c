@@ -81,7 +81,7 @@ static double measure(struct way *way, read_all read) {
     const uint64_t sum = expected(way->path);
     MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &way->comm);
     MPI_Barrier(MPI_COMM_WORLD);
-    double began = clock_now(), first, last;
+    double began = sw_clock_seconds(), first, last;
     const char *wrong = read(way);
     if (wrong == NULL && way->sum != sum)
         wrong = "a rank did not get the bytes of the file";

@@ -30,7 +30,7 @@ const char *read_posix(struct way *way) {
         return "cannot open";
     while ((got = read(in, line, sizeof line)) == LINE_BYTES)
         consume(way, line);
-    way->ended = clock_now();
+    way->ended = sw_clock_seconds();
     close(in);
     return got == 0 ? NULL : "a read failed";
 }
@@ -43,7 +43,7 @@ const char *read_buffer(struct way *way) {
         return "cannot open";
     while ((got = read(in, buffer, buffer_bytes(way))) > 0)
         consume_all(way, buffer, (size_t)got);
-    way->ended = clock_now();
+    way->ended = sw_clock_seconds();
     close(in);
     free(buffer);
     return got == 0 ? NULL : "a read failed";
@@ -67,7 +67,7 @@ static const char *broadcast(struct way *way, const char *(*take)(void *taker, c
         at += count;
         left -= count;
     }
-    way->ended = clock_now();
+    way->ended = sw_clock_seconds();
     if (reader)
         close(in);
     free(buffer);
@@ -98,7 +98,7 @@ const char *read_generic(struct way *way) {
         consume_all(way, buffer, (size_t)count);
         left -= count;
     }
-    way->ended = clock_now();
+    way->ended = sw_clock_seconds();
     MPI_File_close(&in);
     free(buffer);
     return NULL;
@@ -166,7 +166,7 @@ const char *read_twophase(struct way *way) {
             return "a line of another length";
         consume_line(way, line);
     }
-    way->ended = clock_now();
+    way->ended = sw_clock_seconds();
     way->info = tp_plan_info(tp_file_plan(file));
     tp_close(file);
     return error.code == TP_OK ? NULL : error.text;

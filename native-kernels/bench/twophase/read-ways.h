@@ -6,9 +6,8 @@
 #ifndef SLIPWAY_READ_WAYS_H
 #define SLIPWAY_READ_WAYS_H
 
+#include "base/clock.h"
 #include "slipway/twophase.h"
-
-#include <time.h>
 
 enum { LINE_BYTES = 256, BUFFER_BYTES = 1 << 20 };
 
@@ -18,18 +17,12 @@ struct way {
     struct tp_options options; /* of the library's way; segment_bytes is the buffer of the others */
     uint64_t sum;              /* what the consumer has come to */
     uint64_t bytes;            /* what it has seen */
-    double ended;              /* clock_now at the end of reading, before anything is closed */
-    struct tp_info info;       /* of the library's way */
+    double ended; /* sw_clock_seconds at the end of reading, before anything is closed; all ranks of a machine share
+                     that clock */
+    struct tp_info info; /* of the library's way */
 };
 
-/* Seconds by a clock that all processes of the machine share, as MPI_Wtime need not be. */
-static inline double clock_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* The order of the lines counts, too. */
+/* Adds LINE to the sum, which depends on the order of the lines, too. */
 static inline void consume(struct way *way, const char *line) {
     uint64_t words[LINE_BYTES / sizeof(uint64_t)], sum = 0;
     __builtin_memcpy(words, line, LINE_BYTES);

@@ -181,7 +181,7 @@ struct blk_packer *blk_packer_new(int level);
  */
 size_t blk_packer_run(struct blk_packer *packer, const void *data, size_t bytes, void *out);
 
-/* Accepts NULL. */
+/* Frees a packer. Accepts NULL. */
 void blk_packer_free(struct blk_packer *packer);
 
 /* --- writing --- */

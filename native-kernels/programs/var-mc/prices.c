@@ -32,7 +32,7 @@ static int parse_day(const char *text) {
     return year * 10000 + month * 100 + day;
 }
 
-/* The symbol of a row: the current one or a new one; one that comes back later is an error of order. */
+/* Takes the symbol of a row: the current one, or a new one. Refuses a symbol that comes back after another one. */
 static int take_symbol(const struct sw_csv_field *field, const char *path, const struct sw_table *table,
                        struct market *market, struct rows *rows, struct failure *f) {
     const size_t n = market->symbol_count;

@@ -26,7 +26,7 @@ void sw_bell_ring(struct sw_bell *bell);
  */
 void sw_bell_wait(struct sw_bell *bell, uint32_t seen);
 
-/* Is sw_bell_wait for NANOSECONDS at most, which must be below a second. */
+/* Sleeps as sw_bell_wait does, for NANOSECONDS at most. NANOSECONDS must be below one second. */
 void sw_bell_nap(struct sw_bell *bell, uint32_t seen, long nanoseconds);
 
 #endif

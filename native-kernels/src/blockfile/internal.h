@@ -4,6 +4,7 @@
  *
  *   errors.c, format.c, codec.c   texts of errors; the bytes of a block; deflate and inflate of one block
  *   decoder.c                     one block out of memory
+ *   packer.c                      one block out of its data, for writers that place blocks themselves
  *   window.c                      a file, read a stretch at a time
  *   gzip.c                        a gzip stream without block sizes, over a window
  *   blocks.c                      one block out of a window

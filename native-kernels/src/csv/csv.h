@@ -73,7 +73,7 @@ unsigned long sw_csv_line(const struct sw_csv *csv);
 /* Returns what is wrong, after SW_CSV_CONTENT. It lives as long as CSV. */
 const char *sw_csv_text(const struct sw_csv *csv);
 
-/* Accepts NULL. */
+/* Frees a reader. Accepts NULL. */
 void sw_csv_free(struct sw_csv *csv);
 
 #endif

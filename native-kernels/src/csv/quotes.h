@@ -7,15 +7,16 @@
 #include <stddef.h>
 
 /*
- * Returns whether position COUNT of BYTES lies inside a quoted field, where INSIDE says the same of their beginning. A
- * doubled quote inside a field closes it and opens it again, so the number of quotes decides: it is odd where the two
- * differ.
+ * Returns whether position COUNT of BYTES lies inside a quoted field. INSIDE says whether the first of BYTES does. Only
+ * the number of quotes between the two places counts: an odd number leads into a quoted field or out of it. A doubled
+ * quote inside a field is two quotes, and so changes nothing.
  */
 bool sw_csv_inside(bool inside, const char *bytes, size_t count);
 
 /*
- * Returns the LF in BYTES that ends the record which they begin with or go on with, or NULL. *INSIDE says whether they
- * begin inside a quoted field; afterwards it says so of the place behind that LF, or of the end.
+ * Returns the LF that ends the first record in BYTES, or NULL where BYTES do not hold the record's end. The record may
+ * have begun before BYTES. The caller sets *INSIDE to whether BYTES begin inside a quoted field. The function sets it
+ * to whether the place behind the LF, or without an LF the end of BYTES, lies inside a quoted field.
  */
 const char *sw_csv_record_end(bool *inside, const char *bytes, size_t count);
 

@@ -23,7 +23,10 @@ struct sw_window {
  */
 int sw_window_new(const struct sw_place *place, size_t bytes, struct sw_window *window);
 
-/* Is a barrier of GROUP behind which all see what any has written before. Returns the code of the MPI. */
+/*
+ * Waits until all ranks of GROUP have called this. Afterwards each rank sees what any rank wrote to the window before
+ * its call. Returns the code of the MPI.
+ */
 int sw_window_barrier(const struct sw_window *window, MPI_Comm group);
 
 /* Collective over the group. Does nothing to a window that is all zero. */

@@ -16,11 +16,10 @@ rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_er
             return rmc_fail(error, RMC_ERR_PANEL, "price of symbol %zu on day %zu is %g, not above zero", i % n, i / n,
                             panel->close[i]);
     const size_t returns = panel->days - 1;
-    double *r = malloc((returns + 1) * n * sizeof *r);
+    double *r = calloc(returns + 1, n * sizeof *r);
     if (r == NULL)
         return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for %zu returns of %zu symbols", returns, n);
     double *mean = r + returns * n;
-    memset(mean, 0, n * sizeof *mean);
     for (size_t t = 0; t < returns; t++)
         for (size_t j = 0; j < n; j++) {
             r[t * n + j] = log(panel->close[(t + 1) * n + j] / panel->close[t * n + j]);

@@ -33,7 +33,7 @@ sw_table_result sw_table_next(struct sw_table *table, struct sw_csv_field *field
 /* Returns the line on which the current record begins. The header begins on line 1. */
 unsigned long sw_table_line(const struct sw_table *table);
 
-/* Accepts NULL. */
+/* Closes the file and frees TABLE. Collective. Accepts NULL on all ranks. */
 void sw_table_close(struct sw_table *table);
 
 #endif

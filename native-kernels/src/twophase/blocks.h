@@ -29,7 +29,7 @@ tp_err tp_blocks_write(struct tp_blocks *blocks, const void *data, size_t bytes,
 /* Writes the last block, the EOF marker and the index's head. Local; on rank 0. */
 tp_err tp_blocks_end(struct tp_blocks *blocks, struct tp_error *error);
 
-/* Accepts NULL. Local. */
+/* Frees BLOCKS. Local. Accepts NULL. */
 void tp_blocks_free(struct tp_blocks *blocks);
 
 #endif

@@ -32,13 +32,13 @@ struct tp_cut {
 /* Fills the second half of CUT from the first. */
 void tp_cut_make(struct tp_cut *cut);
 
-/* Returns what RANK has, on rank 0 with what it has kept in front. */
+/* Returns the data that RANK has in this call. Those of rank 0 begin with the bytes that it has kept. */
 struct tp_stretch tp_cut_of(const struct tp_cut *cut, int rank);
 
 /* Returns the bytes of this rank that another rank packs, and in *OWNER that rank. Not those of the open block. */
 struct tp_stretch tp_cut_head(const struct tp_cut *cut, int *owner);
 
-/* Returns the bytes of this rank's last block that it does not have itself: those behind rank have them. */
+/* Returns the bytes of this rank's last block that lie on ranks behind this one. */
 struct tp_stretch tp_cut_missing(const struct tp_cut *cut);
 
 /* Returns what is in both. */

@@ -46,9 +46,9 @@ tp_err tp_agree(MPI_Comm comm, struct tp_error *mine);
 /* --- identity.c: which file it is --- */
 
 /*
- * By what a file is recognised: by its size and the time of its last change on all ranks, and by device and inode where
- * these are known. A network file system may number both differently on each node, so a rank knows them where it shares
- * memory with rank 0, or has opened the file before.
+ * What a rank recognises a file by. All ranks compare its size and the time of its last change. Device and inode are
+ * compared where `node_known` is set: on ranks that share memory with rank 0, and on ranks that have opened the file
+ * before. Other ranks cannot compare them, since a network file system may give one file other numbers on each node.
  */
 struct tp_identity {
     uint64_t bytes;
@@ -234,8 +234,9 @@ struct tp_network {
 };
 
 /*
- * Measured once for each communicator COMM of a caller and each kind of group, and kept with it. Collective over all.
- * Every rank gets the same figures. COPIES_MATTER: measure that, too.
+ * Measures the network of PLACE, and keeps the figures with COMM, the caller's communicator. A later call for the same
+ * COMM and the same kind of group takes the kept figures. COPIES_MATTER says whether `copies` is measured, too.
+ * Collective over all ranks of PLACE; every rank gets the same figures.
  */
 tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct sw_place *place, int copies_matter,
                           struct tp_network *network, struct tp_error *error);
@@ -280,15 +281,17 @@ void tp_plan_share(struct tp_plan *plan);
 /* Returns the group that is access rank number ACCESS. They are spread evenly. */
 int tp_access_group(const struct tp_info *info, int access);
 
-/* Returns the way of reading by PHASE2 and ACCESS_RANKS, whatever the plan has chosen. */
+/* Returns how PLAN's file would be read by PHASE2 and ACCESS_RANKS, which need not be those that the plan has chosen.
+ */
 struct tp_way tp_plan_way(const struct tp_plan *plan, tp_phase2 phase2, int access_ranks);
 
 /* --- rest.c: waiting --- */
 
 /*
- * Waits a little on BELL, whose `rings` stood at SEEN (NULL: there is none to ring it). BUSY says that others need this
- * rank to turn the MPI. *rests counts the calls of one wait, from 0: the longer it is, the more of the core is left to
- * others.
+ * Rests for one turn of a loop that waits. A ring of BELL since its `rings` stood at SEEN ends the rest. BELL may be
+ * NULL for a rank that is busy. BUSY says that other ranks need this one to make calls of the MPI, so that it never
+ * sleeps for long. *rests counts the calls of one loop, and starts at 0. The longer the loop lasts, the longer are its
+ * sleeps.
  */
 void tp_rest(const struct sw_place *place, int busy, struct sw_bell *bell, uint32_t seen, unsigned *rests);
 
@@ -321,9 +324,9 @@ void tp_pump_free(struct tp_pump *pump);
 struct tp_operations {
     /* Gets the next segment to at .. end, or sets `ended`. */
     tp_err (*advance)(struct tp_file *file, struct tp_error *error);
-    /* Is called where memory was asked for, whether it was had or not: makes the ranks agree where they can. */
+    /* Ends an allocation, also one that failed, whose error ERROR holds. Makes the ranks agree on it where they can. */
     tp_err (*settle)(struct tp_file *file, struct tp_error *error);
-    /* Is called at the end of the data (CODE is TP_OK) and after a failure. Returns what the caller is to be told. */
+    /* Ends reading: at the end of the data, with CODE TP_OK, or after a failure. Returns the code for the caller. */
     tp_err (*conclude)(struct tp_file *file, tp_err code, struct tp_error *error);
     tp_err (*seek)(struct tp_file *file, uint64_t offset, struct tp_error *error);
     tp_err (*read_at)(struct tp_file *file, struct tp_range range, void *buffer, size_t *got, struct tp_error *error);

@@ -6,9 +6,9 @@
 #include <string.h>
 
 /*
- * Slots of the ring. Within one node: while one segment is used the next is read, so two, and more where segments are
- * small, for ranks drift apart. With more than one, some megabytes in all, so that several transfers and a round are
- * under way; but no more than two segments where those are large.
+ * How many slots a ring has. One group alone has at least two: one segment is read while another one is used. Small
+ * segments have more slots, because ranks drift apart. With several groups the ring holds 4 MiB and at least four
+ * segments, so that several transfers and a round are under way at once; two segments are enough where they are large.
  */
 enum { RING_BYTES = 1 << 20, PHASE2_RING_BYTES = 4 << 20, PHASE2_SLOTS = 4, LARGE_SEGMENT = 4 << 20 };
 

@@ -24,9 +24,9 @@ static void print_phase1(const struct tp_plan *plan, FILE *out) {
     if (info->parts == info->access_ranks)
         fprintf(out, ", one by each access rank\n");
     else
-        fprintf(out,
-                " by %d access ranks in rotation: a read has %zu bytes at least, for the file system's unit is %zu\n",
-                info->access_ranks, plan->least_read, plan->layout.unit_bytes);
+        fprintf(out, " by %d access ranks in rotation: a part of less than %zu bytes%s is not worth a read\n",
+                info->access_ranks, plan->least_read,
+                plan->least_read == plan->layout.unit_bytes ? ", the unit of the file system," : "");
 }
 
 static void print_memory(const struct tp_plan *plan, FILE *out) {
@@ -60,8 +60,13 @@ void tp_plan_print(const struct tp_plan *plan, FILE *out) {
         fprintf(out, ", %llu data bytes in %llu blocks", (unsigned long long)info->data_bytes,
                 (unsigned long long)layout->block_count);
     if (plan->for_shares) {
-        fprintf(out, "\n  a share for each of %d ranks, cut at line ends; %s\n", info->ranks,
-                info->slow ? "every rank decompresses all of it, twice" : "each rank reads its own");
+        const int is_csv = plan->options.records == TP_RECORDS_CSV;
+        fprintf(out, "\n  a share for each of %d ranks, cut at ends of %s; ", info->ranks,
+                is_csv ? "CSV records" : "lines");
+        if (info->slow)
+            fprintf(out, "every rank decompresses all of it, %s\n", is_csv ? "three times" : "twice");
+        else
+            fprintf(out, "each rank reads its own%s\n", is_csv ? ", and all but the last count its quotes first" : "");
         return;
     }
     fprintf(out, "\n  %d ranks on %d %s; ring of %zu segments of %zu bytes%s\n", info->ranks, info->groups,

@@ -22,7 +22,7 @@
 /* The end of plain gzip is seen late, and what is under way beyond it is for nothing. */
 enum { MAX_STREAM_UNDER_WAY = 2 };
 
-/* Between arrival and agreement members have to decompress, or there was no phase 2 and they do all. */
+/* Says whether the members work on a turn before the leaders agree: they decompress it, or without phase 2 read it. */
 static int has_stage_for_members(const struct tp_pump *pump) {
     return pump->plan->layout.kind == BLK_BGZF || !tp_plan_has_phase2(pump->plan);
 }

@@ -16,8 +16,8 @@ struct tp_transfer {
 };
 
 /*
- * What a leader tells in a round; the least of each is what counts. All are positive as signed numbers, too: MPICH 4.0
- * compares unsigned ones as if they were signed.
+ * The numbers that a leader brings to a round. The round gives each leader the least value of each number. All values
+ * are below 2^63, because MPICH 4.0 compares unsigned numbers as if they were signed.
  */
 struct tp_word {
     uint64_t decoded;     /* turns that this leader is done with */

@@ -26,8 +26,8 @@ static unsigned patience_of(const struct sw_place *place, int busy) {
 }
 
 /*
- * The rank that is waited for may itself wait, in the caller's own communication, for this one to enter the MPI: so it
- * does, now and then.
+ * Calls MPI_Iprobe now and then. The rank that this one waits for may stand in the caller's own communication, which
+ * goes on only when this rank makes a call of the MPI.
  */
 void tp_rest(const struct sw_place *place, int busy, struct sw_bell *bell, uint32_t seen, unsigned *rests) {
     struct sw_bell silent = {0, 0};

@@ -21,9 +21,9 @@ static tp_err start_round(struct tp_pump *pump, int closing, struct tp_error *er
 }
 
 /*
- * All leaders have passed the turn that failed: its error goes from the leader that has it to all members. No leader
- * stands elsewhere meanwhile: no leader can have gone beyond this turn, for it is not filled (see acquire in
- * segments.c).
+ * Gives all members the error of the turn that failed, which its LEADER broadcasts. All leaders come to this broadcast:
+ * each has done its part of the turn, and none has gone on to a later one, because this turn is not filled (see acquire
+ * in segments.c).
  */
 static tp_err agree_on_failure(struct tp_pump *pump, uint64_t turn, int leader, struct tp_error *error) {
     struct tp_error *shown = tp_ring_failure(pump->ring, (uint32_t)turn, 0);

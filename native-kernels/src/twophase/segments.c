@@ -6,7 +6,7 @@ static uint64_t segment_of(const struct tp_ring_file *file, uint32_t turn) {
     return file->first_segment + turn;
 }
 
-/* Ends what members do for a turn: it can be read now, unless the leaders have to agree first. */
+/* Ends the work of the members for a turn. The turn can be read now, unless the leaders have to agree first. */
 static void complete(struct tp_ring_file *file, uint32_t turn, uint64_t bytes) {
     struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
     if (!tp_plan_agrees(file->base.plan)) {

@@ -94,6 +94,16 @@ for name in $documented; do
   target=$(sed -n 's/^\.so //p' "$page")
   grep -q "^\\.Nm $name\\( ,\\)*$" "$prefix/share/man/${target:-man3/$name.3}" || not_ok "$name(3) leads to a page of something else"
 done
+# No page is about a program or a library that is left out.
+for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 libexec/slipway-guard:man8/slipway-guard.8; do
+  [ -e "$prefix/${program%:*}" ] || [ ! -e "$prefix/share/man/${program#*:}" ] || not_ok "${program#*:} is installed without its program"
+done
+for header in $(sed -n 's/^\.In //p; s/^#include <\(slipway.*\)>$/\1/p' "$prefix"/share/man/man3/*.3 | grep -v '^mpi.h$' | sort -u); do
+  [ -e "$prefix/include/$header" ] || not_ok "man pages name $header, which is not installed"
+done
+for package in $(sed -n 's/.*pkg-config.* --libs \([^ ]*\).*/\1/p' "$prefix"/share/man/man3/*.3); do
+  pkg-config --exists "$package" || not_ok "man pages name the package $package, which is not installed"
+done
 for page in "$prefix"/share/man/man?/*; do
   if command -v mandoc >/dev/null && ! grep -q '^\.so' "$page"; then
     mandoc -T lint -W warning "$page" || not_ok "$page is not clean"

@@ -2,7 +2,7 @@
 /*
  * Pretended nodes. This program's own MPI_Comm_split_type answers MPI_COMM_TYPE_SHARED (MPI's profiling interface lets
  * a program stand before any function of the library), so that one machine is several nodes of odd sizes: what they
- * share is really shared, what they exchange really goes through MPI.
+ * share is really shared, what they pass on really goes through MPI.
  */
 #ifndef SLIPWAY_TESTS_PLACES_H
 #define SLIPWAY_TESTS_PLACES_H
