@@ -2,8 +2,11 @@
 #include "varmc.h"
 
 #include "base/options.h"
+#include "base/text.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 enum { MAX_SCENARIOS = 100000000, MAX_DAYS = 2520 };
 
@@ -78,6 +81,13 @@ void print_help(FILE *out) {
     print_statuses(out);
 }
 
+/* Returns whether OTHER is PATH, or a name that PATH has before it is whole, or that an index of PATH would have. */
+static bool is_name_of(const char *path, const char *other) {
+    static const char *const suffixes[] = {"", ".part", ".gzi", ".gzi.part", NULL};
+    const size_t length = strlen(path);
+    return strncmp(path, other, length) == 0 && sw_text_find(suffixes, other + length) >= 0;
+}
+
 int parse_options(int argc, char **argv, struct options *options, struct failure *f) {
     static const char hint[] = "var-mc --help lists the options";
     char message[SW_OPTION_MESSAGE_BYTES];
@@ -92,5 +102,8 @@ int parse_options(int argc, char **argv, struct options *options, struct failure
         return fail(f, STATUS_USAGE, hint, "no such option: %s", argv[at]);
     if (sw_options_complete(&table, options, message) != 0)
         return fail(f, STATUS_USAGE, hint, "%s", message);
+    if (is_name_of(options->pnl, options->figures) || is_name_of(options->figures, options->pnl))
+        return fail(f, STATUS_USAGE, "give each output a name of its own",
+                    "--pnl %.100s and --figures %.100s would overwrite each other", options->pnl, options->figures);
     return STATUS_OK;
 }

@@ -17,8 +17,9 @@ static int close_keeping_errno(int fd) {
     return -1;
 }
 
-int sw_file_open(const char *path, struct stat *status) {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+/* Does not wait at a FIFO, whoever has put one there. Fails by ENOTSUP for anything but a regular file. */
+static int open_regular(const char *path, int flags, struct stat *status) {
+    const int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
     if (fd < 0)
         return -1;
     if (fstat(fd, status) != 0)
@@ -28,6 +29,10 @@ int sw_file_open(const char *path, struct stat *status) {
         return close_keeping_errno(fd);
     }
     return fd;
+}
+
+int sw_file_open(const char *path, struct stat *status) {
+    return open_regular(path, O_RDONLY, status);
 }
 
 ssize_t sw_file_read_at(int fd, void *out, size_t bytes, uint64_t offset) {
@@ -96,10 +101,11 @@ int sw_folder_sync(int fd) {
 }
 
 int sw_part_create(const char *path, struct sw_part *part) {
+    struct stat status;
     *part = (struct sw_part){strdup(path), NULL, -1};
     char *name = sw_text_join(path, ".part");
     if (part->path != NULL && name != NULL)
-        part->fd = sw_file_create(name);
+        part->fd = open_regular(name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, &status);
     if (part->fd >= 0) {
         part->part = name;
         return 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of blocks: taken from the .gzi beside the file, then completed and checked by a walk over headers. */
+#include "base/files.h"
 #include "base/rows.h"
 #include "base/text.h"
 #include "internal.h"
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A table that is being loaded. */
 struct growing {
@@ -95,18 +97,31 @@ static blk_err from_gzi(FILE *gzi, struct growing *table, struct blk_error *erro
     return code;
 }
 
+/* Opens a .gzi as any file is opened here: without waiting at a FIFO. Returns NULL with errno where it cannot. */
+static FILE *open_gzi(const char *name) {
+    struct stat status;
+    const int fd = sw_file_open(name, &status);
+    if (fd < 0)
+        return NULL;
+    FILE *gzi = fdopen(fd, "rb");
+    if (gzi == NULL)
+        close(fd);
+    return gzi;
+}
+
 static blk_err load(struct growing *table, struct blk_error *error) {
     const char *path = table->window->path;
     char *name = sw_text_join(path, ".gzi");
     if (name == NULL)
         return blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory for its table of blocks", path);
-    FILE *gzi = fopen(name, "rbe");
+    FILE *gzi = open_gzi(name);
     const int reason = errno;
     free(name);
     if (gzi == NULL && reason == ENOENT)
         return walk(table, 0, 0, error);
     if (gzi == NULL)
-        return blk_fail(error, BLK_ERR_OPEN, "%s.gzi: cannot open: %s", path, strerror(reason));
+        return blk_fail(error, BLK_ERR_OPEN, "%s.gzi: cannot open: %s", path,
+                        reason == ENOTSUP ? "not a regular file" : strerror(reason));
     const blk_err code = from_gzi(gzi, table, error);
     fclose(gzi);
     return code;

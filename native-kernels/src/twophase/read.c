@@ -46,8 +46,8 @@ static tp_err grow(struct tp_file *file, size_t bytes, struct tp_error *error) {
                        file->plan->line_limit);
     if (bytes + 1 <= file->line_capacity)
         return TP_OK;
-    const size_t twice = (bytes + 1) * 2, most = file->plan->line_limit + 1;
-    const size_t capacity = twice < most ? twice : most;
+    const size_t twice = (bytes + 1) * 2, limit = file->plan->line_limit; /* which may be SIZE_MAX */
+    const size_t capacity = twice <= limit ? twice : limit + 1;
     char *grown = realloc(file->line, capacity);
     memset(error, 0, sizeof *error);
     if (grown == NULL) {

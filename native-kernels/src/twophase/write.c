@@ -75,7 +75,7 @@ static tp_err open_part(const struct tp_writer *writer, const char *suffix, uint
     char *name = sw_text_join(writer->path, suffix);
     if (name == NULL)
         return tp_fail(error, TP_ERR_MEMORY, "%s: not enough memory to create it", writer->path);
-    part->fd = open(name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    part->fd = open(name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (part->fd < 0 || fstat(part->fd, &status) != 0)
         tp_fail(error, TP_ERR_OPEN, "%s: rank %d cannot open what rank 0 has created: %s", writer->path, writer->rank,
                 strerror(errno));

@@ -390,6 +390,16 @@ static void a_part_that_fails_leaves_what_was_there(void) {
     struct stat status;
     CHECK(lstat(in_folder("g.part"), &status) == 0 && S_ISLNK(status.st_mode), "what was another's is gone");
     CHECK(holds(victim, "of another"), "written through a link");
+    CHECK(mkfifo(in_folder("q.part"), 0600) == 0, "%s", strerror(errno));
+    CHECK(sw_part_create(in_folder("q"), &part) == -1 && errno == ENXIO, "a FIFO that nobody reads: %s",
+          strerror(errno));
+    sw_part_drop(&part);
+    const int reader = open(in_folder("q.part"), O_RDONLY | O_NONBLOCK);
+    CHECK(reader >= 0 && sw_part_create(in_folder("q"), &part) == -1 && errno == ENOTSUP, "a FIFO: %s",
+          strerror(errno));
+    sw_part_drop(&part);
+    close(reader);
+    CHECK(access(in_folder("q.part"), F_OK) == 0, "what was another's is gone");
     CHECK(mkdir(in_folder("h"), 0700) == 0, "%s", strerror(errno));
     CHECK(sw_part_create(in_folder("h"), &part) == 0 && sw_part_finish(&part) == 0, "%s", strerror(errno));
     CHECK(sw_part_publish(&part) == -1 && errno == EISDIR, "over a folder: %s", strerror(errno));

@@ -4,6 +4,7 @@
 #include "support/samples.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { DATA_BYTES = 100000 };
@@ -178,6 +179,20 @@ static void refuses_an_index_of_another_file(void) {
     spill(in_folder("d.gz.gzi"), index, bytes - 5);
     CHECK(blk_open(in_folder("d.gz"), &reader, &error) == BLK_OK, "%s", error.text);
     CHECK(blk_index(reader, &blocks, &count, &error) == BLK_ERR_INDEX, "%s", error.text);
+    blk_close(reader);
+}
+
+static void waits_at_no_index_that_is_a_fifo(void) {
+    struct blk_error error = {BLK_OK, ""};
+    struct blk_reader *reader;
+    const struct blk_block *blocks;
+    size_t count;
+    fill_data(1);
+    CHECK(write_file(in_folder("w.gz"), DATA_BYTES, 5000, 0) == BLK_OK, "write");
+    CHECK(mkfifo(in_folder("w.gz.gzi"), 0600) == 0, "mkfifo");
+    CHECK(blk_open(in_folder("w.gz"), &reader, &error) == BLK_OK, "%s", error.text);
+    CHECK(blk_index(reader, &blocks, &count, &error) == BLK_ERR_OPEN, "%s", error.text);
+    CHECK(strstr(error.text, "w.gz.gzi: cannot open: not a regular file") != NULL, "%s", error.text);
     blk_close(reader);
 }
 
@@ -472,6 +487,7 @@ int main(void) {
         CASE(reads_files_of_bgzip),
         CASE(finds_every_block_with_and_without_an_index),
         CASE(refuses_an_index_of_another_file),
+        CASE(waits_at_no_index_that_is_a_fifo),
         CASE(notices_on_the_way_that_an_index_lies),
         CASE(goes_to_any_offset),
         CASE(stays_where_it_is_when_told_to_go_beyond_the_end),

@@ -167,6 +167,22 @@ static void all_ranks_agree_that_a_line_is_too_long(void) {
     free(text);
 }
 
+static void a_line_may_have_any_length(void) {
+    const struct tp_options options = {.segment_bytes = 10, .line_limit = SIZE_MAX};
+    struct tp_error error;
+    struct tp_file *file;
+    char *text = malloc(5000);
+    memset(text, 'x', 5000);
+    const char *line;
+    size_t length;
+    spill("endless", text, 5000);
+    CHECK(tp_open(MPI_COMM_WORLD, in_folder("endless"), &options, &file, &error) == TP_OK, "%s", error.text);
+    CHECK(tp_read_line(file, &line, &length, &error) == TP_OK, "%s", error.text);
+    CHECK(line != NULL && length == 5000 && memcmp(line, text, 5000) == 0, "%zu bytes", length);
+    tp_close(file);
+    free(text);
+}
+
 /* Damage that shows only in the middle of the file: cut off (before the marker check: a marker is put back), bad CRC.
  */
 static void all_ranks_agree_on_damage_in_the_middle(void) {
@@ -202,6 +218,7 @@ int main(int argc, char **argv) {
         CASE(all_ranks_agree_that_a_file_is_missing),
         CASE(all_ranks_agree_on_bad_options),
         CASE(all_ranks_agree_that_a_line_is_too_long),
+        CASE(a_line_may_have_any_length),
         CASE(all_ranks_agree_on_damage_in_the_middle),
     };
     MPI_Init(&argc, &argv);

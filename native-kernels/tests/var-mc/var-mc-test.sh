@@ -156,6 +156,13 @@ refuses_wrong_options() {
     refused 2 "--paths is not a number from 1" --paths 0; refused 2 "--seed needs a value" --seed
     refused 2 "--horizon-days is not above 0" --horizon-days nan
 }
+refuses_outputs_that_would_overwrite_each_other() {
+    local suffix; few=1
+    for suffix in "" .part .gzi .gzi.part; do
+        refused 2 "--pnl $out/a$suffix and --figures $out/a would" --pnl "$out/a$suffix" --figures "$out/a"
+        refused 2 "--pnl $out/a and --figures $out/a$suffix would" --pnl "$out/a" --figures "$out/a$suffix"
+    done
+}
 keeps_earlier_outputs_when_it_fails() {
     works 1; cp "$out/pnl.csv" "$out.a"; run 1 --curve /no/such.csv && fail "it did not fail"
     cmp "$out/pnl.csv" "$out.a" || fail "changed"
