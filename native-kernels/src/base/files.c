@@ -100,12 +100,24 @@ int sw_folder_sync(int fd) {
     return fsync(fd) == 0 || errno == EINVAL ? 0 : -1;
 }
 
-int sw_part_create(const char *path, struct sw_part *part) {
+/* Creates or empties NAME. Refuses a file that has another name too (EMLINK), for that file would lose its contents. */
+static int open_alone(const char *name) {
     struct stat status;
+    const int fd = open_regular(name, O_WRONLY | O_CREAT | O_NOFOLLOW, &status);
+    if (fd < 0)
+        return -1;
+    if (status.st_nlink > 1) {
+        errno = EMLINK;
+        return close_keeping_errno(fd);
+    }
+    return ftruncate(fd, 0) == 0 ? fd : close_keeping_errno(fd);
+}
+
+int sw_part_create(const char *path, struct sw_part *part) {
     *part = (struct sw_part){strdup(path), NULL, -1};
     char *name = sw_text_join(path, ".part");
     if (part->path != NULL && name != NULL)
-        part->fd = open_regular(name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, &status);
+        part->fd = open_alone(name);
     if (part->fd >= 0) {
         part->part = name;
         return 0;

@@ -67,6 +67,18 @@ static int allocate(struct blk_writer *writer, const char *path, const struct bl
     return writer->path != NULL && has_index_path && writer->packer != NULL && writer->data != NULL ? 0 : -1;
 }
 
+/* Removes the index that a file of this name had before, for it would not fit the new file. */
+static blk_err remove_old_index(const char *path, struct blk_error *error) {
+    char *index = sw_text_join(path, ".gzi");
+    blk_err code = BLK_OK;
+    if (index == NULL)
+        code = blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to create it", path);
+    else if (unlink(index) != 0 && errno != ENOENT)
+        code = blk_fail(error, BLK_ERR_IO, "%s: cannot remove the old index: %s", index, strerror(errno));
+    free(index);
+    return code;
+}
+
 blk_err blk_create(const char *path, const struct blk_write_options *options, struct blk_writer **writer,
                    struct blk_error *error) {
     const struct blk_write_options defaults = {0, 0, 0};
@@ -81,7 +93,9 @@ blk_err blk_create(const char *path, const struct blk_write_options *options, st
     blk_err code = BLK_OK;
     if (allocate(made, path, wanted) != 0)
         code = blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to create it", path);
-    else
+    else if (wanted->index == 0)
+        code = remove_old_index(path, error);
+    if (code == BLK_OK)
         code = create(path, &made->fd, error);
     if (code != BLK_OK) {
         free_writer(made);
