@@ -46,8 +46,9 @@ static tp_err grow(struct tp_file *file, size_t bytes, struct tp_error *error) {
                        file->plan->line_limit);
     if (bytes + 1 <= file->line_capacity)
         return TP_OK;
-    const size_t twice = (bytes + 1) * 2, most = file->plan->line_limit + 1;
-    const size_t capacity = twice < most ? twice : most;
+    /* Not by the smaller of two sums: a limit of SIZE_MAX plus one is 0. */
+    const size_t limit = file->plan->line_limit;
+    const size_t capacity = bytes < limit / 2 ? (bytes + 1) * 2 : limit + 1;
     char *grown = realloc(file->line, capacity);
     memset(error, 0, sizeof *error);
     if (grown == NULL) {

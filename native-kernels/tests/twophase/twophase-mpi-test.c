@@ -167,6 +167,23 @@ static void all_ranks_agree_that_a_line_is_too_long(void) {
     free(text);
 }
 
+/* The largest limit there is means no limit; room for it is taken as lines need it. */
+static void a_line_may_have_any_length_under_the_largest_limit(void) {
+    const struct tp_options options = {.segment_bytes = 10, .line_limit = SIZE_MAX};
+    struct tp_error error;
+    struct tp_file *file;
+    char *text = malloc(5000);
+    memset(text, 'x', 5000);
+    const char *line;
+    size_t length;
+    spill("unlimited", text, 5000);
+    CHECK(tp_open(MPI_COMM_WORLD, in_folder("unlimited"), &options, &file, &error) == TP_OK, "%s", error.text);
+    CHECK(tp_read_line(file, &line, &length, &error) == TP_OK, "%s", error.text);
+    CHECK(length == 5000 && memcmp(line, text, length) == 0, "%zu bytes", length);
+    tp_close(file);
+    free(text);
+}
+
 /* Damage that shows only in the middle of the file: cut off (before the marker check: a marker is put back), bad CRC.
  */
 static void all_ranks_agree_on_damage_in_the_middle(void) {
@@ -202,6 +219,7 @@ int main(int argc, char **argv) {
         CASE(all_ranks_agree_that_a_file_is_missing),
         CASE(all_ranks_agree_on_bad_options),
         CASE(all_ranks_agree_that_a_line_is_too_long),
+        CASE(a_line_may_have_any_length_under_the_largest_limit),
         CASE(all_ranks_agree_on_damage_in_the_middle),
     };
     MPI_Init(&argc, &argv);
