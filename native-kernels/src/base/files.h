@@ -46,7 +46,8 @@ struct sw_part {
 };
 
 /*
- * Creates PATH.part, or empties it where an earlier try has left it. The caller writes to `fd` and ends PART with
+ * Creates PATH.part, or empties it where an earlier try has left it. Refuses a PATH that is a folder (EISDIR): no file
+ * can get its name, so nothing should be written first. The caller writes to `fd` and ends PART with
  * sw_part_drop, also after a failure.
  */
 int sw_part_create(const char *path, struct sw_part *part);

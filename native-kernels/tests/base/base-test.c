@@ -390,11 +390,14 @@ static void a_part_that_fails_leaves_what_was_there(void) {
     struct stat status;
     CHECK(lstat(in_folder("g.part"), &status) == 0 && S_ISLNK(status.st_mode), "what was another's is gone");
     CHECK(holds(victim, "of another"), "written through a link");
-    CHECK(mkdir(in_folder("h"), 0700) == 0, "%s", strerror(errno));
     CHECK(sw_part_create(in_folder("h"), &part) == 0 && sw_part_finish(&part) == 0, "%s", strerror(errno));
+    CHECK(mkdir(in_folder("h"), 0700) == 0, "%s", strerror(errno));
     CHECK(sw_part_publish(&part) == -1 && errno == EISDIR, "over a folder: %s", strerror(errno));
     sw_part_drop(&part);
     CHECK(access(in_folder("h.part"), F_OK) != 0 && access(in_folder("h"), F_OK) == 0, "left behind");
+    CHECK(sw_part_create(in_folder("h"), &part) == -1 && errno == EISDIR, "for a folder: %s", strerror(errno));
+    sw_part_drop(&part);
+    CHECK(access(in_folder("h.part"), F_OK) != 0, "begun, though no file can have this name");
     CHECK(sw_part_create(in_folder("i"), &part) == 0, "%s", strerror(errno));
     close(part.fd);
     CHECK(sw_part_finish(&part) == -1 && errno == EBADF && part.fd == -1, "%s", strerror(errno));
