@@ -94,7 +94,17 @@ for name in $documented; do
   target=$(sed -n 's/^\.so //p' "$page")
   grep -q "^\\.Nm $name\\( ,\\)*$" "$prefix/share/man/${target:-man3/$name.3}" || not_ok "$name(3) leads to a page of something else"
 done
+for program in bin/var-mc.1 bin/tp-plan.1 libexec/slipway-guard.8; do
+  name=${program##*/} file=${program%.*}
+  [ -e "$prefix/$file" ] || [ ! -e "$prefix/share/man/man${name##*.}/$name" ] || not_ok "$name is the page of a program that is not installed"
+done
 for page in "$prefix"/share/man/man?/*; do
+  for header in $(sed -n 's/^\.In //p' "$page"); do
+    [ -e "$prefix/include/$header" ] || not_ok "$page names the header $header, which is not installed"
+  done
+  for package in $(sed -n 's/.*pkg-config --cflags --libs \([a-z-]*\).*/\1/p' "$page"); do
+    pkg-config --exists "$package" || not_ok "$page names the package $package, which pkg-config does not know"
+  done
   if command -v mandoc >/dev/null && ! grep -q '^\.so' "$page"; then
     mandoc -T lint -W warning "$page" || not_ok "$page is not clean"
   fi
