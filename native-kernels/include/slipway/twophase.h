@@ -119,7 +119,7 @@ struct tp_options {
     size_t segment_bytes; /* data bytes that phase 2 passes on at once, the user-space buffer; at most 1 GiB; 0: 1 MiB
                              or less */
     size_t slots;         /* segments in the ring, 2 to 64; 0: the plan chooses */
-    size_t line_limit;    /* longest line that tp_read_line will assemble; 0: 16 MiB */
+    size_t line_limit;    /* longest line that tp_read_line will assemble; 0: 16 MiB; SIZE_MAX: no limit */
     tp_records records;   /* what tp_open_share does not cut */
 };
 
@@ -262,10 +262,11 @@ struct tp_writer;
 
 /*
  * Creates PATH, which has the name PATH.part (its index PATH.gzi.part) until tp_finish; so a PATH has one writer at a
- * time. All ranks write to the file, so all nodes must share its folder (TP_ERR_OPEN), by a file system on which nodes
- * may write disjoint bytes of one file at the same time, as parallel file systems do; over NFS, run the ranks that
- * write on one node. OPTIONS may be NULL: not compressed. On success *writer is owned by the caller, who ends it with
- * tp_finish or tp_abandon; on failure it is NULL on every rank, and nothing is left.
+ * time. A folder of that name is refused (TP_ERR_OPEN); a file or a symbolic link is replaced by tp_finish. All ranks
+ * write to the file, so all nodes must share its folder (TP_ERR_OPEN), by a file system on which nodes may write
+ * disjoint bytes of one file at the same time, as parallel file systems do; over NFS, run the ranks that write on one
+ * node. OPTIONS may be NULL: not compressed. On success *writer is owned by the caller, who ends it with tp_finish or
+ * tp_abandon; on failure it is NULL on every rank, and nothing is left.
  *
  * Memory of a rank: for a plain file 1 KiB. Compressed, three blocks, 128 KiB, the codec with less than 1 MiB, 8 bytes
  * for each rank, and at most 32 MiB of packed blocks.

@@ -114,15 +114,17 @@ static int open_alone(const char *name) {
 }
 
 int sw_part_create(const char *path, struct sw_part *part) {
+    struct stat status;
+    const int is_folder = lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
     *part = (struct sw_part){strdup(path), NULL, -1};
     char *name = sw_text_join(path, ".part");
-    if (part->path != NULL && name != NULL)
+    if (part->path != NULL && name != NULL && !is_folder)
         part->fd = open_alone(name);
     if (part->fd >= 0) {
         part->part = name;
         return 0;
     }
-    const int reason = part->path != NULL && name != NULL ? errno : ENOMEM;
+    const int reason = is_folder ? EISDIR : part->path != NULL && name != NULL ? errno : ENOMEM;
     free(name); /* a file that has this name is another's: sw_part_drop must not remove it */
     errno = reason;
     return -1;

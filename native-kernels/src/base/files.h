@@ -46,9 +46,10 @@ struct sw_part {
 };
 
 /*
- * Creates PATH.part, or empties it where an earlier try has left it. Refuses a symbolic link of that name (ELOOP) and a
- * FIFO (ENOTSUP; ENXIO where nobody reads it), at which it does not wait, and a file with several names (EMLINK). The caller writes to `fd` and ends PART with
- * sw_part_drop, also after a failure.
+ * Creates PATH.part, or empties it where an earlier try has left it. Refuses a PATH that is a folder (EISDIR): no file
+ * can get its name, so nothing should be written first. Refuses as PATH.part a symbolic link (ELOOP), a file with
+ * several names (EMLINK), and a FIFO (ENOTSUP; ENXIO where nobody reads it), at which it does not wait. The caller
+ * writes to `fd` and ends PART with sw_part_drop, also after a failure.
  */
 int sw_part_create(const char *path, struct sw_part *part);
 

@@ -84,9 +84,11 @@ blk_err blk_create(const char *path, const struct blk_write_options *options, st
     const struct blk_write_options defaults = {0, 0, 0};
     const struct blk_write_options *wanted = options != NULL ? options : &defaults;
     *writer = NULL;
-    if (wanted->block_bytes > BLK_MAX_BLOCK_BYTES || wanted->level < 0 || wanted->level > 9)
-        return blk_fail(error, BLK_ERR_ARGUMENT, "%s: block of %u bytes at level %d: at most %d bytes and level 9",
-                        path, wanted->block_bytes, wanted->level, BLK_MAX_BLOCK_BYTES);
+    if (wanted->block_bytes > BLK_MAX_BLOCK_BYTES)
+        return blk_fail(error, BLK_ERR_ARGUMENT, "%s: block_bytes %u is out of its range: 1 to %d", path,
+                        wanted->block_bytes, BLK_MAX_BLOCK_BYTES);
+    if (wanted->level < 0 || wanted->level > 9)
+        return blk_fail(error, BLK_ERR_ARGUMENT, "%s: level %d is out of its range: 1 to 9", path, wanted->level);
     struct blk_writer *made = calloc(1, sizeof *made);
     if (made == NULL)
         return blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to create it", path);

@@ -137,7 +137,8 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
     const struct tp_options *options = &plan->options;
     struct tp_info *info = &plan->info;
     if (options->access_ranks > info->groups)
-        return out_of_range(error, plan->path, "access_ranks", options->access_ranks, "1 to the number of groups");
+        return tp_fail(error, TP_ERR_ARGUMENT, "%s: access_ranks %d is out of its range: 1 to %d, the number of groups",
+                       plan->path, options->access_ranks, info->groups);
     if (info->groups == 1 || options->phase2 == TP_PHASE2_NONE) {
         info->phase2 = TP_PHASE2_NONE;
         info->access_ranks = info->groups;

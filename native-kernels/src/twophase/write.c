@@ -44,9 +44,11 @@ static tp_err check_options(const char *path, const struct tp_write_options *opt
         return tp_fail(error, TP_ERR_ARGUMENT, "%s: the options to write it are not the same on all ranks", path);
     if (!options->compress && (options->level != 0 || options->block_bytes != 0 || options->index != 0))
         return tp_fail(error, TP_ERR_ARGUMENT, "%s: level, block_bytes and index are for compressed files", path);
-    if (options->block_bytes > BLK_MAX_BLOCK_BYTES || options->level < 0 || options->level > 9)
-        return tp_fail(error, TP_ERR_ARGUMENT, "%s: block of %u bytes at level %d: at most %d bytes and level 9", path,
-                       options->block_bytes, options->level, BLK_MAX_BLOCK_BYTES);
+    if (options->block_bytes > BLK_MAX_BLOCK_BYTES)
+        return tp_fail(error, TP_ERR_ARGUMENT, "%s: block_bytes %u is out of its range: 1 to %d", path,
+                       options->block_bytes, BLK_MAX_BLOCK_BYTES);
+    if (options->level < 0 || options->level > 9)
+        return tp_fail(error, TP_ERR_ARGUMENT, "%s: level %d is out of its range: 1 to 9", path, options->level);
     return TP_OK;
 }
 
