@@ -194,9 +194,10 @@ struct blk_write_options {
 
 /*
  * Creates PATH for BGZF output, or empties it. Refuses a symbolic link in its place (BLK_ERR_OPEN), also in that of the
- * index. OPTIONS may be NULL for the defaults. The file appears under its name at once: a caller that wants whole files
- * only writes under a temporary name and renames. The caller ends *writer with blk_finish or blk_abandon. After a
- * failure *writer is NULL.
+ * index. Where no index is asked for, one that PATH had before is removed, for it would not fit the new file. OPTIONS
+ * may be NULL for the defaults. The file appears under its name at once: a caller that wants whole files only writes
+ * under a temporary name and renames. The caller ends *writer with blk_finish or blk_abandon. After a failure *writer
+ * is NULL.
  */
 blk_err blk_create(const char *path, const struct blk_write_options *options, struct blk_writer **writer,
                    struct blk_error *error);

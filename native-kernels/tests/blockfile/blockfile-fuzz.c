@@ -9,11 +9,12 @@
  * the case are kept and named. Built with SLIPWAY_SANITIZE it sees overruns and undefined behaviour, too.
  */
 #include "slipway/blockfile.h"
+
+#include "blockfile-fuzz.h"
+#include "slipway/blockfile.h"
 #include "support/draw.h"
 #include "support/samples.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,32 +26,16 @@
 #include <zlib.h>
 
 enum {
-    MAX_SAMPLES = 64,
-    FILE_ROOM = 1 << 17,
-    DATA_ROOM = 1 << 20, /* of each case no more data than this is looked at */
     CASE_LIMIT_SECONDS = 60,
     FIXED_ALLOCATION = 1 << 20 /* what a reader needs for any file: its window */
 };
 
-struct bytes {
-    unsigned char at[FILE_ROOM];
-    size_t count;
-};
-
-struct seed_file {
-    struct bytes file, index;
-    int has_index;
-};
-
-static struct seed_file *samples;
-static size_t sample_count;
+char path[80], index_path[96];
 static char folder[64];
-static char path[80], index_path[96];
-static unsigned char content[DATA_ROOM], whole[DATA_ROOM], again[DATA_ROOM];
+static unsigned char whole[DATA_ROOM], again[DATA_ROOM];
 static volatile unsigned long long *current_seed; /* shared with the parent */
 
-static void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-static void wrong(const char *format, ...) {
+void wrong(const char *format, ...) {
     va_list values;
     va_start(values, format);
     fprintf(stderr, "not so: ");
@@ -93,246 +78,6 @@ void *__wrap_realloc(void *old, size_t bytes) {
 /* A table of blocks is 32 bytes a block, grows by doubling, and a block has at least 26 bytes in the file. */
 static size_t allocation_bound(size_t file_bytes) {
     return FIXED_ALLOCATION + 1024 * sizeof(struct blk_block) + 4 * file_bytes;
-}
-
-/* --- files --- */
-
-static int load(const char *name, struct bytes *out) {
-    FILE *in = fopen(name, "rb");
-    if (in == NULL)
-        return -1;
-    out->count = fread(out->at, 1, sizeof out->at, in);
-    fclose(in);
-    return 0;
-}
-
-static void store(const char *name, const struct bytes *bytes) {
-    FILE *out = fopen(name, "wb");
-    if (out == NULL || fwrite(bytes->at, 1, bytes->count, out) != bytes->count || fclose(out) != 0)
-        wrong("%s: cannot be written: %s", name, strerror(errno));
-}
-
-static struct seed_file *next_sample(void) {
-    if (sample_count == MAX_SAMPLES)
-        wrong("more than %d samples", MAX_SAMPLES);
-    return &samples[sample_count++];
-}
-
-static void load_fixtures(void) {
-    DIR *fixtures = opendir(FIXTURES);
-    const struct dirent *entry;
-    char name[1024];
-    while (fixtures != NULL && (entry = readdir(fixtures)) != NULL) {
-        const size_t length = strlen(entry->d_name);
-        if (length < 4 || strcmp(entry->d_name + length - 3, ".gz") != 0)
-            continue;
-        struct seed_file *sample = next_sample();
-        snprintf(name, sizeof name, "%s/%s", FIXTURES, entry->d_name);
-        if (load(name, &sample->file) != 0)
-            wrong("%s cannot be read", name);
-        snprintf(name, sizeof name, "%s/%s.gzi", FIXTURES, entry->d_name);
-        sample->has_index = load(name, &sample->index) == 0;
-    }
-    if (fixtures == NULL || sample_count == 0)
-        wrong("%s holds no .gz", FIXTURES);
-    closedir(fixtures);
-}
-
-static void make_blocks(size_t bytes, unsigned block_bytes, int level) {
-    const struct blk_write_options options = {block_bytes, level, 1};
-    struct seed_file *sample = next_sample();
-    struct blk_writer *writer;
-    if (blk_create(path, &options, &writer, NULL) != BLK_OK || blk_write(writer, content, bytes, NULL) != BLK_OK ||
-        blk_finish(writer, NULL) != BLK_OK || load(path, &sample->file) != 0 || load(index_path, &sample->index) != 0)
-        wrong("a sample of %zu bytes cannot be made", bytes);
-    sample->has_index = 1;
-}
-
-static void make_gzip(size_t bytes) {
-    struct seed_file *sample = next_sample();
-    gzFile out = gzopen(path, "wb");
-    if (out == NULL || gzwrite(out, content, (unsigned)bytes) != (int)bytes || gzclose(out) != Z_OK ||
-        load(path, &sample->file) != 0)
-        wrong("a gzip sample cannot be made");
-}
-
-/* Two files one after another: an EOF marker in the middle. */
-static void join(size_t first, size_t second) {
-    struct seed_file *sample = next_sample();
-    const struct bytes *left = &samples[first].file, *right = &samples[second].file;
-    memcpy(sample->file.at, left->at, left->count);
-    memcpy(sample->file.at + left->count, right->at, right->count);
-    sample->file.count = left->count + right->count;
-}
-
-static void make_samples(void) {
-    draw_seed(1);
-    for (size_t i = 0; i < sizeof content; i++)
-        content[i] = (unsigned char)(i / 3000 % 2 == 0 ? 'a' + draw(4) : draw(256));
-    load_fixtures();
-    const size_t first = sample_count;
-    make_blocks(0, 0, 6);
-    make_blocks(300, 0, 6);
-    make_blocks(300, 7, 1);
-    make_blocks(5000, 900, 9);
-    make_blocks(20000, 1000, 1);
-    make_blocks(60000, BLK_MAX_BLOCK_BYTES, 6);
-    make_blocks(100000, 0, 6);
-    make_gzip(10);
-    make_gzip(9000);
-    join(first + 1, first + 3);
-    join(first + 3, first + 1);
-}
-
-/* --- damage --- */
-
-static uint64_t draw_hostile(void) {
-    static const uint64_t values[] = {0,          1,          2,          7,          8,          25,
-                                      26,         27,         0x7f,       0x80,       0xff,       0x100,
-                                      0x7fff,     0x8000,     0xfffe,     0xffff,     0x10000,    0x10001,
-                                      0x7fffffff, 0x80000000, 0xffffffff, 1ULL << 32, 1ULL << 62, UINT64_MAX - 1,
-                                      UINT64_MAX};
-    return draw(3) == 0 ? draw_bits() >> draw(64) : values[draw(sizeof values / sizeof values[0])];
-}
-
-/* Little-endian, as far as there is room. */
-static void put(struct bytes *bytes, size_t at, uint64_t value, size_t width) {
-    for (size_t i = 0; i < width && at + i < bytes->count; i++)
-        bytes->at[at + i] = (unsigned char)(value >> 8 * i);
-}
-
-static void flip_bit(struct bytes *bytes) {
-    if (bytes->count > 0)
-        bytes->at[draw(bytes->count)] ^= (unsigned char)(1 << draw(8));
-}
-
-static void put_anywhere(struct bytes *bytes) {
-    put(bytes, draw(bytes->count), draw_hostile(), (size_t)1 << draw(4));
-}
-
-static void cut_end(struct bytes *bytes) {
-    bytes->count =
-        draw(2) == 0 ? draw(bytes->count + 1) : bytes->count - draw(bytes->count < 40 ? bytes->count + 1 : 40);
-}
-
-static void remove_piece(struct bytes *bytes) {
-    const size_t from = draw(bytes->count), most = bytes->count - from, length = draw_size(most);
-    memmove(bytes->at + from, bytes->at + from + length, most - length);
-    bytes->count -= length;
-}
-
-static void insert(struct bytes *bytes, const struct bytes *other) {
-    const size_t start = draw(other->count), at = draw(bytes->count + 1);
-    size_t length = draw_size(other->count - start);
-    unsigned char piece[FILE_ROOM];
-    if (length > FILE_ROOM - bytes->count)
-        length = FILE_ROOM - bytes->count;
-    memcpy(piece, other->at + start, length);
-    memmove(bytes->at + at + length, bytes->at + at, bytes->count - at);
-    memcpy(bytes->at + at, piece, length);
-    bytes->count += length;
-}
-
-static void repeat_piece(struct bytes *bytes) {
-    insert(bytes, bytes);
-}
-
-static void insert_of_another(struct bytes *bytes) {
-    insert(bytes, &samples[draw(sample_count)].file);
-}
-
-static void append_marker(struct bytes *bytes) {
-    static const unsigned char marker[BLK_EOF_MARKER_BYTES] = {0x1f, 0x8b, 8,  4, 0, 0, 0, 0, 0, 0xff, 6, 0, 'B', 'C',
-                                                               2,    0,    27, 0, 3, 0, 0, 0, 0, 0,    0, 0, 0,   0};
-    if (bytes->count + sizeof marker > FILE_ROOM)
-        return;
-    memcpy(bytes->at + bytes->count, marker, sizeof marker);
-    bytes->count += sizeof marker;
-}
-
-/* Where some block begins, and its size by its own header: 0 where there is none. */
-static size_t some_block(const struct bytes *bytes, size_t *block_bytes) {
-    size_t at = 0, blocks = draw(8);
-    *block_bytes = 0;
-    while (at + 18 <= bytes->count && bytes->at[at] == 0x1f && bytes->at[at + 12] == 'B') {
-        *block_bytes = (size_t)(bytes->at[at + 16] | bytes->at[at + 17] << 8) + 1;
-        if (blocks-- == 0 || at + *block_bytes >= bytes->count)
-            break;
-        at += *block_bytes;
-    }
-    return at;
-}
-
-/* A field of a block: flags, length of the extra field, its subfields, block size, CRC, data size. */
-static void put_in_block(struct bytes *bytes) {
-    static const struct {
-        int from_end;
-        size_t at, width;
-    } fields[] = {{0, 2, 1},  {0, 3, 1},  {0, 10, 2}, {0, 12, 2}, {0, 14, 2},
-                  {0, 16, 2}, {0, 18, 1}, {1, 8, 4},  {1, 4, 4}};
-    size_t block_bytes;
-    const size_t at = some_block(bytes, &block_bytes), field = draw(sizeof fields / sizeof fields[0]);
-    const size_t place = fields[field].from_end ? at + block_bytes - fields[field].at : at + fields[field].at;
-    put(bytes, place, draw(4) == 0 ? block_bytes - 2 + draw(4) : draw_hostile(), fields[field].width);
-}
-
-/* A longer extra field with another subfield before BC: a valid header that most writers never make. */
-static void widen_extra(struct bytes *bytes) {
-    size_t block_bytes;
-    const size_t at = some_block(bytes, &block_bytes), length = draw(20), added = 4 + length;
-    if (block_bytes == 0 || bytes->count + added > FILE_ROOM || at + 18 > bytes->count)
-        return;
-    memmove(bytes->at + at + 12 + added, bytes->at + at + 12, bytes->count - at - 12);
-    bytes->count += added;
-    memcpy(bytes->at + at + 12, "XY", 2);
-    put(bytes, at + 14, draw(5) == 0 ? draw_hostile() : length, 2);
-    put(bytes, at + 10, draw(5) == 0 ? draw_hostile() : 6 + added, 2);
-    put(bytes, at + 16 + added, draw(5) == 0 ? draw_hostile() : block_bytes + added - 1, 2);
-}
-
-/* An extra field of random subfields, BC among them or not, perhaps not whole, where the bytes end or nearly so. */
-static void make_extra(struct bytes *bytes) {
-    size_t block_bytes, end;
-    const size_t at = some_block(bytes, &block_bytes);
-    for (end = at + 12; end + 40 < bytes->count && draw(4) > 0;) {
-        const size_t length = draw(3) == 0 ? draw(9) : 2;
-        memcpy(bytes->at + end, draw(2) == 0 ? "BC" : "XY", 2);
-        put(bytes, end + 2, length, 2);
-        put(bytes, end + 4, draw_hostile(), 2);
-        end += 4 + length;
-    }
-    end -= end > at + 12 ? draw(4) : 0;
-    put(bytes, at + 10, end - at - 12, 2);
-    if (draw(2) == 0 && end < bytes->count)
-        bytes->count = end + draw(3);
-}
-
-/* Some entries less, and a count that says so. */
-static void drop_entries(struct bytes *bytes) {
-    const size_t entries = bytes->count < 8 ? 0 : (bytes->count - 8) / 16, from = draw(entries);
-    const size_t dropped = draw(entries - from + 1);
-    memmove(bytes->at + 8 + 16 * from, bytes->at + 8 + 16 * (from + dropped), 16 * (entries - from - dropped));
-    bytes->count -= 16 * dropped;
-    put(bytes, 0, entries - dropped, 8);
-}
-
-static void put_in_index(struct bytes *bytes) {
-    put(bytes, draw(3) == 0 ? 0 : 8 * draw(bytes->count / 8 + 1), draw_hostile(), 8);
-}
-
-typedef void damage(struct bytes *bytes);
-
-static damage *const file_damages[] = {flip_bit,      put_anywhere, cut_end,      remove_piece,
-                                       repeat_piece,  make_extra,   put_in_block, insert_of_another,
-                                       append_marker, put_in_block, widen_extra};
-static damage *const index_damages[] = {flip_bit,     put_in_index, cut_end,     remove_piece,
-                                        repeat_piece, put_in_index, drop_entries};
-
-static void damage_some(struct bytes *bytes, damage *const *damages, size_t count) {
-    for (size_t times = draw(5); times > 0; times--)
-        damages[draw(count)](bytes);
-    if (damages == file_damages && draw(3) == 0)
-        append_marker(bytes); /* else the missing marker ends most cases at once */
 }
 
 /* --- what is done with a file --- */
@@ -518,9 +263,9 @@ static void run_case(unsigned long long seed) {
     memcpy(changed.index.at, sample->index.at, sample->index.count);
     const size_t what = draw(4);
     if (what != 0)
-        damage_some(&changed.file, file_damages, sizeof file_damages / sizeof file_damages[0]);
+        damage_file(&changed.file);
     if (what != 1)
-        damage_some(&changed.index, index_damages, sizeof index_damages / sizeof index_damages[0]);
+        damage_index(&changed.index);
     store(path, &changed.file);
     if (sample->has_index && draw(3) > 0)
         store(index_path, &changed.index);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CHECK and a runner of named cases. A failed check is counted and reported; the case goes on. */
+/*
+ * CHECK and a runner of named cases. A failed check is counted and reported; the case goes on. The counter is weak, so
+ * that all sources of a program, each with this header, count in one place.
+ */
 #ifndef SLIPWAY_TESTS_CHECK_H
 #define SLIPWAY_TESTS_CHECK_H
 
@@ -8,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int check_failures;
+__attribute__((weak)) int check_failures;
 
 #define CHECK(condition, ...)                                                                                          \
     do {                                                                                                               \

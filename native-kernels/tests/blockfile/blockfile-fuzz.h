@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the sources of blockfile-fuzz share: the samples, the damage that is done to them, and the files of a case. */
+#ifndef SLIPWAY_TESTS_BLOCKFILE_FUZZ_H
+#define SLIPWAY_TESTS_BLOCKFILE_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    MAX_SAMPLES = 64,
+    FILE_ROOM = 1 << 17,
+    DATA_ROOM = 1 << 20 /* of each case no more data than this is looked at */
+};
+
+struct bytes {
+    unsigned char at[FILE_ROOM];
+    size_t count;
+};
+
+struct seed_file {
+    struct bytes file, index;
+    int has_index;
+};
+
+extern char path[80], index_path[96]; /* of the file of a case */
+
+/* Says what is not so, and ends the process. */
+void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* blockfile-fuzz-samples.c */
+extern struct seed_file *samples;
+extern size_t sample_count;
+
+/* Fills the samples, for which the caller has made room: the fixtures, and files that are made at PATH. */
+void make_samples(void);
+
+/* Writes a file, or ends the process. */
+void store(const char *name, const struct bytes *bytes);
+
+/* blockfile-fuzz-damage.c */
+/* Do some of the damage that suits a block file, or its index; perhaps none. */
+void damage_file(struct bytes *bytes);
+void damage_index(struct bytes *bytes);
+
+/* Returns a number that a careless reader would stumble over. */
+uint64_t draw_hostile(void);
+
+/* Returns where some block begins, and its size by its own header: 0 where there is none. */
+size_t some_block(const struct bytes *bytes, size_t *block_bytes);
+
+#endif
