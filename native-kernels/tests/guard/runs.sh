@@ -9,8 +9,10 @@ chmod 755 "$top" "$far"
 program=$(basename "$2")
 cp "$1" "$top/slipway-guard"; cp "$2" "$top/$program"; cp "$2" "$far/$program"
 guard=$top/slipway-guard
-started=
-trap '[ -z "$started" ] || kill $started 2>/dev/null; rm -rf "$top" "$far"' EXIT
+trap 'rm -rf "$top" "$far"' EXIT
+# beside_test PROGRAM ARG...: starts it in the background; it ends with this test. Nothing is killed by a number that was kept: where
+# processes come and go, that number may be a stranger's by then.
+beside_test() { setpriv --pdeathsig KILL "$@" & }
 
 fail() { echo "  FAILED: $*"; bad=1; }
 field() { $as "$guard" status --folder "$1" | sed -n "s/.*\"$2\":\"\\{0,1\\}\\([^,\"}]*\\).*/\\1/p"; }
@@ -34,3 +36,8 @@ suite() { # suite HOW AS DROPS OPTION CASES
         "$guard" kill --folder "$first" > /dev/null 2>&1
     done
 }
+# Root of a chroot gets no mounts of its own, and another user of it no namespace at all.
+chroot=$([ "$(id -u)" != 0 ] || unshare --mount true 2>/dev/null || echo yes)
+# without CASES OTHERS: those of CASES that are not among OTHERS.
+without() { # shellcheck disable=SC2086
+    local all=" $(echo $1) " one; for one in $2; do all=${all/ $one / }; done; echo $all; }
