@@ -22,7 +22,7 @@ await() { # await SECONDS COMMAND...: until it succeeds; a busy machine has a mi
     until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
 }
 is_ended() { [ "$(field "$1" state)" = ended ]; }
-folder() { f=$1/$((number += 1)); mkdir "$f" "$f/tmp"; [ -z "$drops" ] || chown $other:$other "$f" "$f/tmp"; }
+folder() { f=$1/$((number += 1)); made="$made $f"; mkdir "$f" "$f/tmp"; [ -z "$drops" ] || chown $other:$other "$f" "$f/tmp"; }
 run() { # shellcheck disable=SC2086
     $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" --grace 0.5 $drops --chdir "$f" "$@" || fail "run says $?"
 }
@@ -30,10 +30,11 @@ said() { await 10 is_ended "$f" && [ "$(cat "$f/out")" = "$1" ] || fail "it said
 suite() { # suite HOW AS DROPS OPTION CASES
     local how=$1 name; as=$2 drops="$3 $4"; shift 4
     for name in "$@"; do
-        bad=0; folder "$top"; local first=$f; $name
+        bad=0 made=; folder "$top"; $name
         if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name ($how)"; else
             failed=$((failed + 1)); echo "not ok $name ($how)"; cat "$f"/*.json "$f/err" 2>/dev/null; fi
-        "$guard" kill --folder "$first" > /dev/null 2>&1
+        # Every run of the case, for one that failed may go on for ever.
+        for f in $made; do "$guard" kill --folder "$f" > /dev/null 2>&1; done
     done
 }
 # Root of a chroot gets no mounts of its own, and another user of it no namespace at all.
