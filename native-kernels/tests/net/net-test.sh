@@ -9,7 +9,7 @@ top=$(mktemp -d /tmp/slipway-net-test.XXXXXX)
 trap 'rm -rf "$top"' EXIT
 failed=0 passed=0
 fail() { echo "  FAILED: $*"; bad=1; }
-on_hosts() { "$bed" --rate 400mbit timeout -k 5 240 "$mpirun" "$@"; }
+on_hosts() { "$bed" --rate 400mbit timeout -k 5 1700 "$mpirun" "$@"; }
 
 places_two_ranks_on_each_of_four_hosts() {
     on_hosts -n 8 hostname >"$top/names" || fail "status $?"
@@ -17,7 +17,7 @@ places_two_ranks_on_each_of_four_hosts() {
 }
 shares_files_but_no_memory_between_hosts() {
     # shellcheck disable=SC2016
-    "$bed" --slots 1 timeout -k 5 240 "$mpirun" -n 4 sh -c '
+    "$bed" --slots 1 timeout -k 5 1700 "$mpirun" -n 4 sh -c '
         touch "/dev/shm/of-$(hostname)" "$1/of-$(hostname)" && sleep 1 && ls /dev/shm | grep -c ^of-' sh "$top" >"$top/counts" || fail "status $?"
     [ "$(xargs <"$top/counts")" = "1 1 1 1" ] || fail "files in /dev/shm: $(xargs <"$top/counts")"
     [ "$(find "$top" -name 'of-host*' | wc -l)" = 4 ] || fail "files in $top"
@@ -40,7 +40,7 @@ leaves_no_process_when_it_is_killed() {
         # shellcheck disable=SC2016
         "$bed" "$mpirun" -n 8 sh -c 'exec >"$1" && echo up && exec sleep 300' sh "$pipe" 2>/dev/null &
         started=$!
-        timeout 240 cat <"$pipe" >"$pipe.read" &
+        timeout 1700 cat <"$pipe" >"$pipe.read" &
         until [ "$(wc -l <"$pipe.read")" = 8 ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
         kill -$signal $started
         wait $! || fail "after SIG$signal a rank is left; $(wc -l <"$pipe.read") were up"
