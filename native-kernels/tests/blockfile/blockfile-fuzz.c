@@ -8,10 +8,9 @@
  * Case i has the seed S + i and depends on nothing else. The cases run in a child process; when it dies, the files of
  * the case are kept and named. Built with SLIPWAY_SANITIZE it sees overruns and undefined behaviour, too.
  */
-#include "slipway/blockfile.h"
-
 #include "blockfile-fuzz.h"
 #include "slipway/blockfile.h"
+#include "support/allocations.h"
 #include "support/draw.h"
 #include "support/samples.h"
 
@@ -43,36 +42,6 @@ void wrong(const char *format, ...) {
     fputc('\n', stderr);
     va_end(values);
     _exit(EXIT_FAILURE);
-}
-
-/* --- allocations of the library, which the linker leads here (--wrap) --- */
-
-static size_t largest_allocation;
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *old, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *old, size_t bytes);
-
-static void note_allocation(size_t bytes) {
-    largest_allocation = bytes > largest_allocation ? bytes : largest_allocation;
-}
-
-void *__wrap_malloc(size_t bytes) {
-    note_allocation(bytes);
-    return __real_malloc(bytes);
-}
-
-void *__wrap_calloc(size_t count, size_t bytes) {
-    note_allocation(count * bytes);
-    return __real_calloc(count, bytes);
-}
-
-void *__wrap_realloc(void *old, size_t bytes) {
-    note_allocation(bytes);
-    return __real_realloc(old, bytes);
 }
 
 /* A table of blocks is 32 bytes a block, grows by doubling, and a block has at least 26 bytes in the file. */

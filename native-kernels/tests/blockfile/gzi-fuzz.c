@@ -8,6 +8,7 @@
  * Case i has the seed S + i and depends on nothing else. Built with SLIPWAY_SANITIZE it sees overruns, too.
  */
 #include "slipway/blockfile.h"
+#include "support/allocations.h"
 #include "support/draw.h"
 #include "support/samples.h"
 
@@ -61,36 +62,6 @@ static void wrong(const char *format, ...) {
 
 static void die(int signal) {
     wrong("signal %d", signal);
-}
-
-/* --- allocations of the library, which the linker leads here (--wrap) --- */
-
-static size_t largest_allocation;
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *old, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *old, size_t bytes);
-
-static void note_allocation(size_t bytes) {
-    largest_allocation = bytes > largest_allocation ? bytes : largest_allocation;
-}
-
-void *__wrap_malloc(size_t bytes) {
-    note_allocation(bytes);
-    return __real_malloc(bytes);
-}
-
-void *__wrap_calloc(size_t count, size_t bytes) {
-    note_allocation(count * bytes);
-    return __real_calloc(count, bytes);
-}
-
-void *__wrap_realloc(void *old, size_t bytes) {
-    note_allocation(bytes);
-    return __real_realloc(old, bytes);
 }
 
 /* A table of blocks grows by doubling, and a block has at least 26 bytes in the file. */

@@ -201,3 +201,17 @@ int folder_make(char path[64], const char *name) {
     snprintf(path, 64, "%.40s/slipway-%s.XXXXXX", asked != NULL ? asked : memory, name);
     return mkdtemp(path) != NULL ? 0 : -1;
 }
+
+char *read_whole(const char *path, size_t *count) {
+    FILE *in = fopen(path, "rb");
+    *count = 0;
+    if (in == NULL)
+        return NULL;
+    fseek(in, 0, SEEK_END);
+    const size_t size = (size_t)ftell(in);
+    rewind(in);
+    char *bytes = malloc(size + 1);
+    *count = fread(bytes, 1, size, in);
+    fclose(in);
+    return bytes;
+}

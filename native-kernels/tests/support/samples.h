@@ -40,4 +40,7 @@ int container_write(enum container container, const char *path, const char *byte
  * or -1. */
 int folder_make(char path[64], const char *name);
 
+/* Returns all bytes of a file, which the caller frees, and their number in *count; NULL where it cannot be opened. */
+char *read_whole(const char *path, size_t *count);
+
 #endif

@@ -39,23 +39,9 @@ static tp_err write_by(MPI_Comm comm, const char *path, const struct writing *wr
     return code;
 }
 
-static char *slurp(const char *path, size_t *count) {
-    FILE *in = fopen(path, "rb");
-    *count = 0;
-    if (in == NULL)
-        return NULL;
-    fseek(in, 0, SEEK_END);
-    const size_t size = (size_t)ftell(in);
-    rewind(in);
-    char *bytes = malloc(size + 1);
-    *count = fread(bytes, 1, size, in);
-    fclose(in);
-    return bytes;
-}
-
 static void check_equal(const char *left, const char *right) {
     size_t left_count, right_count;
-    char *left_bytes = slurp(left, &left_count), *right_bytes = slurp(right, &right_count);
+    char *left_bytes = read_whole(left, &left_count), *right_bytes = read_whole(right, &right_count);
     CHECK(left_bytes != NULL && right_bytes != NULL, "%s is not there", left_bytes == NULL ? left : right);
     if (left_bytes != NULL && right_bytes != NULL)
         CHECK(left_count == right_count && memcmp(left_bytes, right_bytes, left_count) == 0,
@@ -74,7 +60,7 @@ static void check_unfinished(const char *path, int was_there) {
     suffixed(part, path, ".part");
     CHECK(access(part, F_OK) == 0, "%s is not there", part);
     size_t count;
-    char *bytes = slurp(path, &count);
+    char *bytes = read_whole(path, &count);
     CHECK((bytes != NULL) == was_there, "%s is%s there too early", path, was_there ? " not" : "");
     CHECK(bytes == NULL || (count == 3 && memcmp(bytes, "old", 3) == 0), "%s was changed too early", path);
     free(bytes);

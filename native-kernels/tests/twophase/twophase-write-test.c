@@ -34,20 +34,6 @@ static const char *in_folder(const char *name) {
     return path;
 }
 
-static char *slurp(const char *path, size_t *count) {
-    FILE *in = fopen(path, "rb");
-    *count = 0;
-    if (in == NULL)
-        return NULL;
-    fseek(in, 0, SEEK_END);
-    const size_t size = (size_t)ftell(in);
-    rewind(in);
-    char *bytes = malloc(size + 1);
-    *count = fread(bytes, 1, size, in);
-    fclose(in);
-    return bytes;
-}
-
 static void spill(const char *name, const char *bytes, size_t count) {
     FILE *out = fopen(in_folder(name), "wb");
     CHECK(out != NULL && fwrite(bytes, 1, count, out) == count && fclose(out) == 0, "%s", name);
@@ -55,7 +41,7 @@ static void spill(const char *name, const char *bytes, size_t count) {
 
 static void check_same(const char *name, const char *wanted) {
     size_t count, wanted_count;
-    char *bytes = slurp(in_folder(name), &count), *wanted_bytes = slurp(in_folder(wanted), &wanted_count);
+    char *bytes = read_whole(in_folder(name), &count), *wanted_bytes = read_whole(in_folder(wanted), &wanted_count);
     CHECK(bytes != NULL && wanted_bytes != NULL, "%s or %s is not there", name, wanted);
     if (bytes != NULL && wanted_bytes != NULL)
         CHECK(count == wanted_count && memcmp(bytes, wanted_bytes, count) == 0, "%s: %zu bytes, not as the %zu of %s",
@@ -68,7 +54,7 @@ static void check_same(const char *name, const char *wanted) {
 static void check_nothing_left(const char *name, int was_there) {
     char command[300];
     size_t count;
-    char *bytes = slurp(in_folder(name), &count);
+    char *bytes = read_whole(in_folder(name), &count);
     CHECK((bytes != NULL) == was_there && (bytes == NULL || (count == 3 && memcmp(bytes, "old", 3) == 0)),
           "%s was changed", name);
     free(bytes);
@@ -341,7 +327,7 @@ static void a_file_can_be_whole_before_it_has_its_name(void) {
     for (int i = 0; i < 2; i++)
         CHECK(agreed(tp_finish(writers[i], &error), &error) == TP_OK, "%s", error.text);
     size_t count;
-    char *bytes = slurp(in_folder("two"), &count);
+    char *bytes = read_whole(in_folder("two"), &count);
     CHECK(count == (size_t)ranks && access(in_folder("one"), F_OK) == 0, "%zu bytes", count);
     free(bytes);
 }

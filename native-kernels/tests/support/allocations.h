@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Watches how much the code under test allocates at once. For programs that are linked with
+ * LINKER:--wrap=malloc,--wrap=calloc,--wrap=realloc. */
+#ifndef SLIPWAY_TESTS_ALLOCATIONS_H
+#define SLIPWAY_TESTS_ALLOCATIONS_H
+
+#include <stddef.h>
+
+/* The most bytes that one call has asked for. A test sets it to 0 before it looks. */
+extern size_t largest_allocation;
+
+#endif
