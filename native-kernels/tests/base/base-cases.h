@@ -19,6 +19,10 @@ void leaves_rows_alone_that_cannot_grow(void);
 void has_a_clock_that_goes_on_and_one_of_the_day(void);
 void shares_out_everything_once_and_evenly(void);
 
+/* base-names.c */
+void numbers_names_in_the_order_in_which_they_come(void);
+void finds_each_of_many_names(void);
+
 /* base-processes.c */
 void a_bell_wakes_another_process(void);
 void a_wait_ends_when_the_bell_has_rung_or_after_a_while(void);

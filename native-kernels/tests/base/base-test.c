@@ -24,6 +24,8 @@ int main(void) {
         CASE(leaves_rows_alone_that_cannot_grow),
         CASE(has_a_clock_that_goes_on_and_one_of_the_day),
         CASE(shares_out_everything_once_and_evenly),
+        CASE(numbers_names_in_the_order_in_which_they_come),
+        CASE(finds_each_of_many_names),
         CASE(a_bell_wakes_another_process),
         CASE(a_wait_ends_when_the_bell_has_rung_or_after_a_while),
         CASE(shares_memory_by_its_name_between_processes),
