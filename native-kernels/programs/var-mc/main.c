@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* var-mc: value-at-risk by Monte Carlo. This file parses, calls and reports; the other files and the libraries work. */
-#include "varmc.h"
+#include "bank/run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void print_failure(const struct failure *f) {
     fprintf(stderr, "var-mc: %s\n", f->text);
@@ -19,6 +20,31 @@ static void print_summary(const struct options *options, const struct inputs *in
     printf("VaR to the mean: %.10g at 95 %%, %.10g at 99 %%\n", figures->at95.var_mean.value,
            figures->at99.var_mean.value);
     printf("kernel time %.3f s\n", seconds);
+}
+
+static int run_bank(const struct options *options, int rank, struct failure *f) {
+    struct list list;
+    struct bank bank;
+    struct vectors vectors;
+    int ranks;
+    const double start = MPI_Wtime();
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    memset(&bank, 0, sizeof bank);
+    memset(&vectors, 0, sizeof vectors);
+    if (read_list(MPI_COMM_WORLD, options->inputs, &list, f) == STATUS_OK &&
+        read_bank(MPI_COMM_WORLD, &list, &bank, f) == STATUS_OK) {
+        const double read = MPI_Wtime();
+        if (compute_bank(MPI_COMM_WORLD, options, &bank, &vectors, f) == STATUS_OK &&
+            write_bank(MPI_COMM_WORLD, options, &bank, &vectors, f) == STATUS_OK && rank == 0)
+            printf("positions %zu, instruments %u, factors %u, desks %zu, scenarios %" PRIu64
+                   ", ranks %d; read in %.3f s, computed and written in %.3f s\n",
+                   bank.holdings.count, bank.instruments.names.count, bank.factors.names.count, vectors.desks,
+                   options->scenarios, ranks, read - start, MPI_Wtime() - read);
+    }
+    free_vectors(&vectors);
+    free_bank(&bank);
+    free_list(&list);
+    return f->status;
 }
 
 static int run(const struct options *options, int rank, struct failure *f) {
@@ -44,8 +70,12 @@ int main(int argc, char **argv) {
     if (MPI_Init(&argc, &argv) != MPI_SUCCESS)
         return STATUS_MPI;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (parse_options(argc, argv, &options, &f) == STATUS_OK && !options.help)
-        run(&options, rank, &f);
+    if (parse_options(argc, argv, &options, &f) == STATUS_OK && !options.help) {
+        if (options.inputs != NULL)
+            run_bank(&options, rank, &f);
+        else
+            run(&options, rank, &f);
+    }
     if (f.status != STATUS_OK && (rank == 0 || f.alone))
         print_failure(&f);
     if (f.alone)

@@ -6,29 +6,36 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_SCENARIOS = 100000000, MAX_DAYS = 2520 };
+
+static const char *const laws[] = {"normal", "student", "filtered", "historical", NULL};
+static const char *const estimates[] = {"sample", "shrunk", "ewma", NULL};
+static const char *const inners[] = {"common", "fresh", NULL};
 
 static const struct sw_option rows[] = {
     {.name = "--positions",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, positions),
      .argument = "FILE",
-     .help = "position_id,book_id,kind,symbol,option,strike,expiry_years,quantity",
-     .needed = SW_OPTION_NEEDED},
+     .help = "position_id,book_id,kind,symbol,option,strike,expiry_years,quantity"},
     {.name = "--prices",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, prices),
      .argument = "FILE",
-     .help = "symbol,day,close, ordered by symbol and day",
-     .needed = SW_OPTION_NEEDED},
+     .help = "symbol,day,close, ordered by symbol and day"},
     {.name = "--curve",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, curve),
      .argument = "FILE",
-     .help = "tenor_years,zero_rate, continuously compounded",
-     .needed = SW_OPTION_NEEDED},
+     .help = "tenor_years,zero_rate, continuously compounded"},
+    {.name = "--inputs",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, inputs),
+     .argument = "FILE",
+     .help = "kind,file: the files of a bank, in place of the three above"},
     {.name = "--pnl",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, pnl),
@@ -39,8 +46,18 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, figures),
      .argument = "FILE",
-     .help = "output: measure,confidence,value,lower,upper",
+     .help = "output: measure,confidence,value,lower,upper; of a bank by desk",
      .needed = SW_OPTION_NEEDED},
+    {.name = "--desks",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, desks),
+     .argument = "FILE",
+     .help = "output of a bank: scenario,desk,pnl"},
+    {.name = "--values",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, values),
+     .argument = "FILE",
+     .help = "output of a bank: instrument,value"},
     {.name = "--scenarios",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, scenarios),
@@ -67,6 +84,42 @@ static const struct sw_option rows[] = {
      .argument = "N",
      .help = "seed of all random numbers (default 1)",
      .most = UINT64_MAX},
+    {.name = "--levels",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, levels_text),
+     .argument = "L,...",
+     .help = "confidence levels of a bank's figures (default 0.95,0.99)"},
+    {.name = "--law",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct options, law),
+     .argument = "LAW",
+     .help = "how a bank's factors move (default normal)",
+     .choices = laws},
+    {.name = "--degrees",
+     .kind = SW_OPTION_REAL,
+     .field = offsetof(struct options, degrees),
+     .argument = "D",
+     .help = "degrees of freedom of --law student (default 5)",
+     .above = 2,
+     .at_most = 1000},
+    {.name = "--covariance",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct options, estimate),
+     .argument = "HOW",
+     .help = "how it is estimated on a bank's history (default sample)",
+     .choices = estimates},
+    {.name = "--inner",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct options, inner),
+     .argument = "MODE",
+     .help = "inner paths of a bank: the same in all scenarios, or fresh (default common)",
+     .choices = inners},
+    {.name = "--decimals",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct options, decimals),
+     .argument = "N",
+     .help = "decimals to which a position's P&L is rounded in a bank (default 4)",
+     .most = RMC_MAX_DECIMALS},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0]};
@@ -88,11 +141,65 @@ static bool is_name_of(const char *path, const char *other) {
     return strncmp(path, other, length) == 0 && sw_text_find(suffixes, other + length) >= 0;
 }
 
+/* Takes the levels out of their text. */
+static int take_levels(struct options *options, struct failure *f) {
+    const char *at = options->levels_text;
+    for (options->levels.count = 0; options->levels.count < MAX_LEVELS; at++) {
+        char *end;
+        const double level = strtod(at, &end);
+        if (end == at || !(level >= 0.5 && level < 1))
+            break;
+        options->levels.values[options->levels.count++] = level;
+        at = end;
+        if (*at == '\0')
+            return STATUS_OK;
+        if (*at != ',')
+            break;
+    }
+    return fail(f, STATUS_USAGE, "write at most 8 of them, such as 0.95,0.99",
+                "--levels %.60s: each is from 0.5 to below 1", options->levels_text);
+}
+
+/* Says which inputs are missing or contradict each other. */
+static int check_inputs(const struct options *options, struct failure *f) {
+    const char *const of_equity[] = {options->positions, options->prices, options->curve},
+               *const names[] = {"--positions", "--prices", "--curve"};
+    for (int i = 0; i < 3; i++) {
+        if (options->inputs == NULL && of_equity[i] == NULL)
+            return fail(f, STATUS_USAGE, "var-mc --help lists the options", "%s is missing", names[i]);
+        if (options->inputs != NULL && of_equity[i] != NULL)
+            return fail(f, STATUS_USAGE, "leave one of them out", "--inputs and %s exclude each other", names[i]);
+    }
+    if (options->inputs == NULL && (options->desks != NULL || options->values != NULL))
+        return fail(f, STATUS_USAGE, "leave it out", "--%s is an output of a bank, which --inputs names",
+                    options->desks != NULL ? "desks" : "values");
+    return STATUS_OK;
+}
+
+/* Refuses two outputs of which one would overwrite the other. */
+static int check_outputs(const struct options *options, struct failure *f) {
+    const char *const paths[] = {options->pnl, options->figures, options->desks, options->values},
+               *const names[] = {"--pnl", "--figures", "--desks", "--values"};
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            if (i != j && paths[i] != NULL && paths[j] != NULL && is_name_of(paths[i], paths[j]))
+                return fail(f, STATUS_USAGE, "give each output a name of its own",
+                            "%s %.100s and %s %.100s would overwrite each other", names[i < j ? i : j],
+                            paths[i < j ? i : j], names[i < j ? j : i], paths[i < j ? j : i]);
+    return STATUS_OK;
+}
+
 int parse_options(int argc, char **argv, struct options *options, struct failure *f) {
     static const char hint[] = "var-mc --help lists the options";
     char message[SW_OPTION_MESSAGE_BYTES];
     int at = 1;
-    *options = (struct options){.scenarios = 10000, .paths = 1000, .seed = 1, .horizon_days = 1};
+    *options = (struct options){.scenarios = 10000,
+                                .paths = 1000,
+                                .seed = 1,
+                                .horizon_days = 1,
+                                .levels_text = "0.95,0.99",
+                                .degrees = 5,
+                                .decimals = 4};
     const int wrong = sw_options_read(&table, options, argc, argv, &at, message);
     if (options->help)
         return STATUS_OK;
@@ -100,10 +207,11 @@ int parse_options(int argc, char **argv, struct options *options, struct failure
         return fail(f, STATUS_USAGE, hint, "%s", message);
     if (at < argc)
         return fail(f, STATUS_USAGE, hint, "no such option: %s", argv[at]);
+    if (check_inputs(options, f) != STATUS_OK)
+        return f->status;
     if (sw_options_complete(&table, options, message) != 0)
         return fail(f, STATUS_USAGE, hint, "%s", message);
-    if (is_name_of(options->pnl, options->figures) || is_name_of(options->figures, options->pnl))
-        return fail(f, STATUS_USAGE, "give each output a name of its own",
-                    "--pnl %.100s and --figures %.100s would overwrite each other", options->pnl, options->figures);
-    return STATUS_OK;
+    if (take_levels(options, f) == STATUS_OK)
+        check_outputs(options, f);
+    return f->status;
 }

@@ -41,10 +41,23 @@ int agree(MPI_Comm comm, struct failure *f);
 /* Prints the table of exit statuses. */
 void print_statuses(FILE *out);
 
+enum { MAX_LEVELS = 8 };
+
+/* How a covariance is estimated: values of options.estimate. */
+enum { ESTIMATE_SAMPLE, ESTIMATE_SHRUNK, ESTIMATE_EWMA };
+
 struct options {
-    const char *positions, *prices, *curve, *pnl, *figures;
-    uint64_t scenarios, paths, seed;
-    double horizon_days;
+    const char *positions, *prices, *curve; /* NULL where there are inputs of a bank */
+    const char *inputs;                     /* the list of a bank's files, or NULL */
+    const char *pnl, *figures, *desks, *values;
+    uint64_t scenarios, paths, seed, decimals;
+    double horizon_days, degrees;
+    int law, estimate, inner; /* rmc_law; as above; 0 for common paths, 1 for fresh ones */
+    const char *levels_text;
+    struct {
+        double values[MAX_LEVELS];
+        size_t count;
+    } levels;
     bool help;
 };
 
@@ -107,6 +120,20 @@ bool progress_due(const struct progress *progress);
 /* Writes a line. VAR is var_mean_99 of the scenarios that are done on all ranks; NULL when they are too few. */
 void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var);
 void progress_close(struct progress *progress);
+
+/* A file that all ranks write. */
+struct output {
+    const char *path; /* NULL: it is not asked for */
+    char *text;       /* this rank's part, which write_files frees */
+    size_t bytes;
+    struct tp_writer *writer; /* NULL at first */
+};
+
+/*
+ * Writes COUNT files by all ranks under temporary names, and gives them their names when all are whole. Collective.
+ * After a failure none of them is left. Writes nothing where F holds a failure already. Returns the status of F.
+ */
+int write_files(MPI_Comm comm, struct output *outputs, size_t count, struct failure *f);
 
 /*
  * Writes both files by all ranks under temporary names, and gives them their names when both are whole. PNL and FIGURES

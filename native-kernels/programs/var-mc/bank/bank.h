@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The inputs of a bank: the files that a list names, read by all ranks into the terms of pricing.h and riskmc.h. All
+ * functions with a communicator are collective and fail on all ranks alike, as varmc.h says.
+ */
+#ifndef SLIPWAY_VARMC_BANK_BANK_H
+#define SLIPWAY_VARMC_BANK_BANK_H
+
+#include "../varmc.h"
+#include "base/names.h"
+#include "slipway/pricing.h"
+
+/* What a file of the list holds. The kinds of instruments follow: LIST_INSTRUMENTS + PRC_STOCK and so on. */
+enum {
+    LIST_PARAMETERS,
+    LIST_FACTORS,
+    LIST_HISTORY,
+    LIST_COVARIANCE,
+    LIST_CURVES,
+    LIST_HOLDINGS,
+    LIST_INSTRUMENTS,
+    LIST_KINDS = LIST_INSTRUMENTS + PRC_KINDS
+};
+
+struct listed_file {
+    int kind;
+    char *path; /* from where the program runs */
+};
+
+struct list {
+    struct listed_file *files;
+    size_t count, room;
+};
+
+/* The file PATH with the columns kind,file; the files' paths are relative to its folder. */
+int read_list(MPI_Comm comm, const char *path, struct list *list, struct failure *f);
+void free_list(struct list *list);
+
+/* Returns how many files of KIND the list has. */
+size_t count_listed(const struct list *list, int kind);
+
+/* Factors, with what they are today and have been. */
+struct factors {
+    struct sw_names names;
+    double *today;
+    bool *is_rate; /* moves by addition; all others by their logarithm */
+    size_t today_room, rate_room;
+    struct sw_names currencies; /* those that have an exchange rate */
+    uint32_t *exchange;         /* of each: its factor */
+    size_t exchange_room;
+};
+
+/* The history: a level for each day and factor, NAN where there is none. */
+struct history {
+    double *level; /* days x factors, oldest day first */
+    size_t days;
+};
+
+struct curves {
+    struct sw_names names;
+    struct prc_curve *curves; /* their points are in YEARS and FACTORS */
+    double *years;
+    uint32_t *factors;
+    size_t *starts; /* the first point of each curve */
+    size_t points, curve_room, year_room, factor_room, start_room;
+};
+
+struct instruments {
+    struct sw_names names;
+    struct prc_instrument *instruments;
+    uint32_t *exchange; /* the exchange rate of each one's currency, or PRC_NONE */
+    size_t instrument_room, exchange_room;
+    void **lists; /* the arrays of baskets */
+    size_t list_count, list_room;
+};
+
+struct holdings {
+    struct sw_names positions, desks, books;
+    struct rmc_holding *holdings; /* in groups of desks */
+    size_t count, room;
+};
+
+struct bank {
+    long as_of; /* the day of valuation, in days since 1970-01-01 */
+    char currency[32];
+    struct factors factors;
+    struct history history;
+    double *covariance; /* of a day, where the list gives it; else NULL */
+    struct curves curves;
+    struct prc_market market;
+    struct instruments instruments;
+    struct holdings holdings;
+};
+
+/* Reads all files of LIST, in the order in which they build on each other. */
+int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct failure *f);
+void free_bank(struct bank *bank);
+
+/* The parts of read_bank, each for one file. */
+int read_parameters(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
+int read_factors(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
+int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
+int read_covariance(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
+int read_curves(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
+int read_instruments(MPI_Comm comm, const char *path, prc_kind kind, struct bank *bank, struct failure *f);
+int read_holdings(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
+
+/* Makes *ARRAY hold at least COUNT elements of SIZE. Returns the status of F. */
+int make_room(void **array, size_t *room, size_t count, size_t size, struct failure *f);
+
+#endif

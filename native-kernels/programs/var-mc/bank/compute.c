@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The P&L of all scenarios: ranks take blocks of scenarios until there are no more, and then add up exactly. */
+#include "base/split.h"
+#include "node/counter.h"
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Scenarios of a block: the levels of 1,000 factors then take 2 MB, which a core's cache holds. */
+enum { BLOCK = 256 };
+
+struct work {
+    const struct options *options;
+    const struct bank *bank;
+    struct rmc_model *model;
+    struct rmc_bank *positions;
+    double *levels; /* factors x BLOCK */
+    int64_t *sums;  /* desks x all scenarios; 0 where another rank works */
+    struct progress progress;
+    size_t done; /* scenarios of this rank */
+};
+
+static int make_positions(const struct options *options, const struct bank *bank, struct rmc_bank **positions,
+                          struct failure *f) {
+    const struct rmc_bank_setup setup = {
+        .market = &bank->market,
+        .instruments = bank->instruments.instruments,
+        .exchange = bank->instruments.exchange,
+        .instrument_count = bank->instruments.names.count,
+        .holdings = bank->holdings.holdings,
+        .holding_count = bank->holdings.count,
+        .groups = bank->holdings.desks.count,
+        .decimals = (unsigned)options->decimals,
+        .seed = options->seed,
+        .paths = options->paths,
+        .inner = options->inner == 0 ? PRC_COMMON : PRC_FRESH,
+    };
+    struct rmc_error error;
+    if (rmc_bank_new(&setup, positions, &error) != RMC_OK)
+        return risk_failed(&error, f);
+    return STATUS_OK;
+}
+
+/* Moves the market of today by the moves of one block, in place. */
+static int draw_levels(struct work *work, uint32_t first, size_t count, struct failure *f) {
+    const struct rmc_block block = {first, count, BLOCK};
+    const struct factors *factors = &work->bank->factors;
+    struct rmc_error error;
+    if (rmc_moves(work->model, block, work->levels, &error) != RMC_OK)
+        return risk_failed(&error, f);
+    for (size_t j = 0; j < factors->names.count; j++)
+        rmc_levels(factors->is_rate[j] ? RMC_MOVE_ADD : RMC_MOVE_LOG, factors->today[j], work->levels + j * BLOCK,
+                   count, work->levels + j * BLOCK);
+    return STATUS_OK;
+}
+
+/* Fails by the instrument's own name, where riskmc knows only its number. */
+static int compute_block(struct work *work, uint32_t first, size_t count, struct failure *f) {
+    const struct rmc_scenarios scenarios = {work->levels, BLOCK, count, first,
+                                            work->options->horizon_days / RMC_DAYS_PER_YEAR};
+    struct rmc_error error;
+    if (draw_levels(work, first, count, f) != STATUS_OK)
+        return f->status;
+    if (rmc_bank_pnl(work->positions, &scenarios, work->sums + first, work->options->scenarios, &error) != RMC_OK)
+        return risk_failed(&error, f);
+    work->done += count;
+    return STATUS_OK;
+}
+
+/* Rank 0 tells of its own scenarios: a sample as good as any, which costs no message. */
+static void report(struct work *work, size_t of_all, bool even_if_early) {
+    if (work->progress.fd < 0 || (!even_if_early && !progress_due(&work->progress)))
+        return;
+    progress_line(&work->progress, of_all, work->options->scenarios, NULL);
+}
+
+/* Takes blocks until there are no more. A rank that fails takes the others' blocks away, so that all end soon. */
+static void compute_blocks(struct work *work, const struct sw_counter *counter, struct failure *f) {
+    const size_t scenarios = work->options->scenarios;
+    int64_t block = 0;
+    for (;;) {
+        if (sw_counter_next(counter, &block) != MPI_SUCCESS) {
+            fail(f, STATUS_MPI, NULL, "MPI_Fetch_and_op failed while ranks shared the scenarios");
+            return;
+        }
+        const size_t first = (size_t)block * BLOCK;
+        if (first >= scenarios)
+            return;
+        report(work, first, false);
+        if (f->status == STATUS_OK)
+            compute_block(work, (uint32_t)first, scenarios - first < BLOCK ? scenarios - first : BLOCK, f);
+    }
+}
+
+/* Adds up what the ranks have, desk by desk: each rank gets its share of the scenarios. */
+static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct failure *f) {
+    int ranks, rank, rc = MPI_SUCCESS;
+    MPI_Comm_size(comm, &ranks);
+    MPI_Comm_rank(comm, &rank);
+    int *counts = malloc((size_t)ranks * sizeof *counts);
+    const size_t scenarios = work->options->scenarios, desks = vectors->desks;
+    if (counts == NULL)
+        fail(f, STATUS_COMPUTE, NULL, "not enough memory for %d ranks", ranks);
+    if (agree(comm, f) != STATUS_OK) {
+        free(counts);
+        return f->status;
+    }
+    for (int r = 0; r < ranks; r++) {
+        const struct sw_range share = sw_split(scenarios, (uint64_t)r, (uint64_t)ranks);
+        counts[r] = (int)(share.end - share.first);
+    }
+    for (size_t d = 0; d < desks && rc == MPI_SUCCESS; d++)
+        rc = MPI_Reduce_scatter(work->sums + d * scenarios, vectors->pnl + d * vectors->scenarios, counts, MPI_INT64_T,
+                                MPI_SUM, comm);
+    free(counts);
+    if (rc != MPI_SUCCESS)
+        return fail(f, STATUS_MPI, NULL, "MPI_Reduce_scatter of the P&L failed");
+    const int64_t limit = (int64_t)1 << 53;
+    int64_t *bank = vectors->pnl + desks * vectors->scenarios;
+    for (size_t i = 0; i < vectors->scenarios; i++) {
+        bank[i] = 0;
+        for (size_t d = 0; d < desks; d++)
+            bank[i] += vectors->pnl[d * vectors->scenarios + i];
+        if (bank[i] > limit || bank[i] < -limit)
+            fail(f, STATUS_COMPUTE, "ask for fewer --decimals", "the bank's P&L is too large for the grid of its sums");
+    }
+    return agree(comm, f);
+}
+
+static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, struct failure *f) {
+    int rank, ranks;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    const struct sw_range share = sw_split(work->options->scenarios, (uint64_t)rank, (uint64_t)ranks);
+    const size_t factors = work->bank->factors.names.count;
+    vectors->desks = work->bank->holdings.desks.count;
+    vectors->scenarios = share.end - share.first;
+    vectors->pnl = malloc((vectors->desks + 1) * (vectors->scenarios + 1) * sizeof *vectors->pnl);
+    vectors->today = calloc(vectors->desks + 1, sizeof *vectors->today);
+    vectors->values = malloc(work->bank->instruments.names.count * sizeof *vectors->values);
+    work->levels = aligned_alloc(64, factors * BLOCK * sizeof *work->levels);
+    work->sums = calloc(vectors->desks * work->options->scenarios, sizeof *work->sums);
+    if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || work->levels == NULL || work->sums == NULL)
+        fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
+             "not enough memory for the P&L of %zu desks in %llu scenarios", vectors->desks,
+             (unsigned long long)work->options->scenarios);
+    return f->status;
+}
+
+static void take_today(const struct work *work, struct vectors *vectors) {
+    memcpy(vectors->values, rmc_bank_values(work->positions),
+           work->bank->instruments.names.count * sizeof *vectors->values);
+    const int64_t *today = rmc_bank_today(work->positions);
+    for (size_t d = 0; d < vectors->desks; d++) {
+        vectors->today[d] = today[d];
+        vectors->today[vectors->desks] += today[d];
+    }
+}
+
+static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, struct failure *f) {
+    struct sw_counter counter;
+    int rank;
+    MPI_Comm_rank(comm, &rank);
+    if (sw_counter_new(comm, &counter) != MPI_SUCCESS)
+        fail(f, STATUS_MPI, NULL, "MPI made no window for the counter of scenarios");
+    if (agree(comm, f) == STATUS_OK) {
+        take_today(work, vectors);
+        work->progress.fd = -1;
+        if (rank == 0)
+            progress_open(&work->progress);
+        report(work, 0, true);
+        compute_blocks(work, &counter, f);
+        add_up(comm, work, vectors, f);
+        if (f->status == STATUS_OK)
+            report(work, work->options->scenarios, true);
+        progress_close(&work->progress);
+    }
+    sw_counter_free(&counter);
+    return f->status;
+}
+
+int compute_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
+                 struct failure *f) {
+    struct work work = {.options = options, .bank = bank};
+    memset(vectors, 0, sizeof *vectors);
+    if (make_model(options, bank, &work.model, f) == STATUS_OK &&
+        make_positions(options, bank, &work.positions, f) == STATUS_OK)
+        allocate(comm, &work, vectors, f);
+    if (agree(comm, f) == STATUS_OK)
+        compute(comm, &work, vectors, f);
+    rmc_model_free(work.model);
+    rmc_bank_free(work.positions);
+    free(work.levels);
+    free(work.sums);
+    return f->status;
+}
+
+void free_vectors(struct vectors *vectors) {
+    free(vectors->pnl);
+    free(vectors->today);
+    free(vectors->values);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The history of the factors: rows ordered by factor and day, into one row of levels for each day. */
+#include "bank.h"
+#include "records.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A level as it stands in the file. */
+struct level {
+    uint32_t factor;
+    int32_t day;
+    double value;
+};
+
+struct levels {
+    struct bank *bank;
+    struct level *levels;
+    size_t count, room;
+};
+
+static int take_level(void *to, const struct record *record, struct failure *f) {
+    enum { FACTOR, DAY, VALUE };
+    struct levels *levels = to;
+    struct level level;
+    long day;
+    if (take_known(record, FACTOR, &levels->bank->factors.names, "factor", &level.factor, f) != STATUS_OK ||
+        take_day(record, DAY, &day, f) != STATUS_OK || take_real(record, VALUE, &level.value, f) != STATUS_OK)
+        return f->status;
+    level.day = (int32_t)day;
+    if (!levels->bank->factors.is_rate[level.factor] && !(level.value > 0))
+        return refuse(f, record, VALUE, "only rates may be zero or negative", "is %g, not above zero", level.value);
+    if (day > levels->bank->as_of)
+        return refuse(f, record, DAY, "leave it out: the history ends on the day of valuation",
+                      "is after the day of valuation");
+    if (levels->count > 0) {
+        const struct level *last = &levels->levels[levels->count - 1];
+        if (last->factor == level.factor && last->day >= level.day)
+            return refuse(f, record, DAY, "order the history by factor and day", "does not ascend");
+    }
+    if (make_room((void **)&levels->levels, &levels->room, levels->count + 1, sizeof level, f) != STATUS_OK)
+        return f->status;
+    levels->levels[levels->count++] = level;
+    return STATUS_OK;
+}
+
+static int ascending(const void *a, const void *b) {
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Writes the days of the longest run of rows of one factor to *DAYS, ascending, and returns how many they are. */
+static size_t longest_run(const struct levels *levels, const struct level **first) {
+    size_t longest = 0;
+    for (size_t at = 0, end; at < levels->count; at = end) {
+        for (end = at + 1; end < levels->count && levels->levels[end].factor == levels->levels[at].factor; end++)
+            continue;
+        if (end - at > longest) {
+            longest = end - at;
+            *first = &levels->levels[at];
+        }
+    }
+    return longest;
+}
+
+/* Lays the levels out by day. The days are those of the factor that has most; a level on another day is left out. */
+static int lay_out(const struct levels *levels, struct history *history, struct failure *f) {
+    const struct level *calendar = NULL;
+    const size_t days = longest_run(levels, &calendar), factors = levels->bank->factors.names.count;
+    int32_t *dates = malloc(days * sizeof *dates);
+    history->level = malloc(days * factors * sizeof *history->level);
+    history->days = days;
+    if (dates == NULL || history->level == NULL) {
+        free(dates);
+        return fail_for_memory(f, "not enough memory for a history of %zu days and %zu factors", days, factors);
+    }
+    for (size_t i = 0; i < days; i++)
+        dates[i] = calendar[i].day;
+    for (size_t i = 0; i < days * factors; i++)
+        history->level[i] = NAN;
+    for (size_t i = 0; i < levels->count; i++) {
+        const struct level *at = &levels->levels[i];
+        const int32_t *day = bsearch(&at->day, dates, days, sizeof *dates, ascending);
+        if (day != NULL)
+            history->level[(size_t)(day - dates) * factors + at->factor] = at->value;
+    }
+    free(dates);
+    return STATUS_OK;
+}
+
+int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
+    static const char *const columns[] = {"factor", "day", "value"};
+    struct levels levels = {.bank = bank};
+    if (bank->history.level != NULL)
+        return fail(f, STATUS_CONTENT, "put all factors into one file of history", "%s: a second history", path);
+    if (each_record(comm, path, columns, 3, take_level, &levels, f) == STATUS_OK)
+        lay_out(&levels, &bank->history, f);
+    free(levels.levels);
+    return f->status;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The run of a bank over all ranks: its scenario model, its P&L, its figures and outputs. */
+#ifndef SLIPWAY_VARMC_BANK_RUN_H
+#define SLIPWAY_VARMC_BANK_RUN_H
+
+#include "bank.h"
+#include "slipway/riskmc_models.h"
+
+/* Makes the model that OPTIONS asks for out of the history or the covariance of BANK. Every rank makes the same one. */
+int make_model(const struct options *options, const struct bank *bank, struct rmc_model **model, struct failure *f);
+
+/*
+ * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl[desk * scenarios + i]. The
+ * last row, behind those of all desks, is the bank's.
+ */
+struct vectors {
+    int64_t *pnl;
+    size_t desks;
+    size_t scenarios; /* of this rank */
+    int64_t *today;   /* value today, by desk; the last one is the bank's */
+    double *values;   /* of one unit of each instrument today; NAN where nobody holds it */
+};
+
+/* Computes all scenarios. VECTORS is to be freed also after a failure. */
+int compute_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
+                 struct failure *f);
+void free_vectors(struct vectors *vectors);
+
+/* Writes AMOUNT multiples of the grid with all their digits. */
+void put_amount(FILE *out, int64_t amount, unsigned decimals);
+
+/* Writes the figures of the bank and of each desk to OUT on rank 0, and prints the bank's VaR. Collective. */
+int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, const struct vectors *vectors,
+                FILE *out, struct failure *f);
+
+/* Writes the outputs that OPTIONS ask for. */
+int write_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, const struct vectors *vectors,
+               struct failure *f);
+
+/* Fills F with a failure of riskmc. Returns the status of F. */
+int risk_failed(const struct rmc_error *error, struct failure *f);
+
+#endif

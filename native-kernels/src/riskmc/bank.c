@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Positions in instruments, and their P&L in blocks of scenarios, added exactly. */
+#include "internal.h"
+#include "riskmc/grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROWS = 64,          /* of discount factors and logarithms that neighbours share */
+    LEADING_DRIVERS = 3 /* by which instruments are ordered */
+};
+
+/* In place of the number of a scenario: today is none of them. */
+static const uint32_t TODAY = UINT32_MAX;
+
+struct rmc_bank {
+    struct rmc_bank_setup setup; /* its holdings and exchange are the bank's copies */
+    struct rmc_holding *holdings; /* ordered by instrument */
+    size_t *starts;               /* the first holding of each instrument; one more than there are instruments */
+    uint32_t *exchange;
+    uint32_t *order; /* the instruments that are held, neighbours with the same drivers side by side */
+    size_t held;
+    double *values; /* today, of each instrument */
+    int64_t *today; /* of each group */
+    double scale;   /* 10^decimals */
+    struct prc_rows *rows;
+    void *scratch;
+    double *row; /* the values of one instrument */
+    size_t row_room;
+};
+
+struct order_key {
+    prc_kind kind;
+    uint32_t drivers[LEADING_DRIVERS];
+    uint32_t instrument;
+};
+
+static int by_drivers(const void *a, const void *b) {
+    const struct order_key *x = a, *y = b;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    for (int i = 0; i < LEADING_DRIVERS; i++)
+        if (x->drivers[i] != y->drivers[i])
+            return x->drivers[i] < y->drivers[i] ? -1 : 1;
+    return (x->instrument > y->instrument) - (x->instrument < y->instrument);
+}
+
+/* Orders the instruments that are held. */
+static rmc_err order_instruments(struct rmc_bank *bank, struct rmc_error *error) {
+    const struct rmc_bank_setup *setup = &bank->setup;
+    struct order_key *keys = calloc(setup->instrument_count, sizeof *keys);
+    if (keys == NULL)
+        return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory to order %zu instruments", setup->instrument_count);
+    for (size_t i = 0; i < setup->instrument_count; i++) {
+        if (bank->starts[i] == bank->starts[i + 1])
+            continue;
+        struct order_key *key = &keys[bank->held++];
+        key->kind = setup->instruments[i].kind;
+        key->instrument = (uint32_t)i;
+        prc_drivers(&setup->instruments[i], setup->market, key->drivers, LEADING_DRIVERS);
+    }
+    qsort(keys, bank->held, sizeof *keys, by_drivers);
+    for (size_t i = 0; i < bank->held; i++)
+        bank->order[i] = keys[i].instrument;
+    free(keys);
+    return RMC_OK;
+}
+
+/* Copies the holdings, ordered by instrument (a counting sort). The sums are exact, so no order matters to them. */
+static void order_holdings(struct rmc_bank *bank) {
+    const struct rmc_bank_setup *setup = &bank->setup;
+    for (size_t i = 0; i < setup->holding_count; i++)
+        bank->starts[setup->holdings[i].instrument + 1]++;
+    for (size_t i = 0; i < setup->instrument_count; i++)
+        bank->starts[i + 1] += bank->starts[i];
+    for (size_t i = 0; i < setup->holding_count; i++)
+        bank->holdings[bank->starts[setup->holdings[i].instrument]++] = setup->holdings[i];
+    memmove(bank->starts + 1, bank->starts, setup->instrument_count * sizeof *bank->starts);
+    bank->starts[0] = 0;
+}
+
+static rmc_err check(const struct rmc_bank_setup *setup, struct rmc_error *error) {
+    if (setup->instrument_count < 1 || setup->instrument_count >= UINT32_MAX || setup->holding_count < 1 ||
+        setup->groups < 1)
+        return rmc_fail(error, RMC_ERR_ARGUMENT, "%zu instruments, %zu holdings, %zu groups: there must be one of each",
+                        setup->instrument_count, setup->holding_count, setup->groups);
+    if (setup->decimals > RMC_MAX_DECIMALS)
+        return rmc_fail(error, RMC_ERR_ARGUMENT, "%u decimals are more than %d", setup->decimals, RMC_MAX_DECIMALS);
+    for (size_t i = 0; i < setup->instrument_count; i++)
+        if (setup->exchange[i] != PRC_NONE && setup->exchange[i] >= setup->market->factors)
+            return rmc_fail(error, RMC_ERR_ARGUMENT, "instrument %zu: no factor %u", i, setup->exchange[i]);
+    for (size_t i = 0; i < setup->holding_count; i++) {
+        const struct rmc_holding *at = &setup->holdings[i];
+        if (at->instrument >= setup->instrument_count || at->group >= setup->groups || !isfinite(at->quantity))
+            return rmc_fail(error, RMC_ERR_ARGUMENT, "holding %zu: instrument %u, group %u, quantity %g", i,
+                            at->instrument, at->group, at->quantity);
+    }
+    return RMC_OK;
+}
+
+static rmc_err allocate(struct rmc_bank *bank, struct rmc_error *error) {
+    const struct rmc_bank_setup *setup = &bank->setup;
+    const size_t instruments = setup->instrument_count;
+    bank->holdings = calloc(setup->holding_count, sizeof *bank->holdings);
+    bank->starts = calloc(instruments + 1, sizeof *bank->starts);
+    bank->exchange = calloc(instruments, sizeof *bank->exchange);
+    bank->order = calloc(instruments, sizeof *bank->order);
+    bank->values = calloc(instruments, sizeof *bank->values);
+    bank->today = calloc(setup->groups, sizeof *bank->today);
+    if (bank->holdings == NULL || bank->starts == NULL || bank->exchange == NULL || bank->order == NULL ||
+        bank->values == NULL || bank->today == NULL)
+        return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for %zu instruments and %zu holdings", instruments,
+                        setup->holding_count);
+    memcpy(bank->exchange, setup->exchange, instruments * sizeof *bank->exchange);
+    return RMC_OK;
+}
+
+static struct prc_block block_of(const struct rmc_bank *bank, const struct rmc_scenarios *levels) {
+    const struct prc_block block = {
+        .market = bank->setup.market,
+        .scenarios = levels->count,
+        .years = levels->years,
+        .levels = levels->levels,
+        .stride = levels->stride,
+        .rows = bank->rows,
+        .first = levels->first,
+        .seed = bank->setup.seed,
+        .paths = bank->setup.paths,
+        .inner = bank->setup.inner,
+    };
+    return block;
+}
+
+/* Makes rows, scratch and a row of values for blocks of COUNT scenarios, unless the bank has them. */
+static rmc_err make_room(struct rmc_bank *bank, const struct rmc_scenarios *levels, struct rmc_error *error) {
+    if (levels->count <= bank->row_room) {
+        prc_rows_clear(bank->rows);
+        return RMC_OK;
+    }
+    prc_rows_free(bank->rows);
+    free(bank->scratch);
+    free(bank->row);
+    bank->rows = NULL;
+    bank->row_room = 0;
+    const struct prc_block block = block_of(bank, levels);
+    size_t bytes = PRC_SCRATCH_ALIGNMENT;
+    for (size_t i = 0; i < bank->held; i++) {
+        const size_t needed = prc_scratch_bytes(&bank->setup.instruments[bank->order[i]], &block);
+        bytes = needed > bytes ? needed : bytes;
+    }
+    bank->scratch = aligned_alloc(PRC_SCRATCH_ALIGNMENT, bytes);
+    bank->row = malloc(levels->count * sizeof *bank->row);
+    if (bank->scratch == NULL || bank->row == NULL || prc_rows_new(levels->count, ROWS, &bank->rows, NULL) != PRC_OK)
+        return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for a block of %zu scenarios", levels->count);
+    bank->row_room = levels->count;
+    return RMC_OK;
+}
+
+static rmc_err pricing_failure(const struct prc_error *cause, uint32_t instrument, struct rmc_error *error) {
+    const rmc_err code = cause->code == PRC_ERR_MEMORY       ? RMC_ERR_MEMORY
+                         : cause->code == PRC_ERR_NOT_FINITE ? RMC_ERR_NOT_FINITE
+                                                             : RMC_ERR_ARGUMENT;
+    return rmc_fail(error, code, "instrument %u: %s", instrument, cause->text);
+}
+
+static rmc_err grid_failure(rmc_grid_result result, uint32_t instrument, struct rmc_error *error) {
+    return result == RMC_GRID_AMOUNT
+               ? rmc_fail(error, RMC_ERR_OVERFLOW, "instrument %u: a position's amount is too large for the grid",
+                          instrument)
+               : rmc_fail(error, RMC_ERR_OVERFLOW, "instrument %u: with it a sum is too large for the grid", instrument);
+}
+
+/* Where amounts are added: sums[group * stride + scenario]. */
+struct target {
+    int64_t *sums;
+    size_t stride;
+    int is_pnl; /* else the value itself is added */
+};
+
+/* Adds the amounts of all positions in one instrument, whose values are in bank->row. */
+static rmc_err add_positions(const struct rmc_bank *bank, uint32_t instrument, const struct rmc_scenarios *levels,
+                             const struct target *target, struct rmc_error *error) {
+    const uint32_t exchange = bank->exchange[instrument];
+    const double *rates = exchange != PRC_NONE ? levels->levels + exchange * levels->stride : NULL;
+    const double rate_today = exchange != PRC_NONE ? bank->setup.market->today[exchange] : 1;
+    const double today = target->is_pnl ? bank->values[instrument] * rate_today : 0;
+    for (size_t h = bank->starts[instrument]; h < bank->starts[instrument + 1]; h++) {
+        const struct rmc_holding *at = &bank->holdings[h];
+        const rmc_grid_result result = rmc_grid_add(at->quantity * bank->scale, bank->row, rates, today, levels->count,
+                                                    target->sums + at->group * target->stride);
+        if (result != RMC_GRID_OK)
+            return grid_failure(result, instrument, error);
+    }
+    return RMC_OK;
+}
+
+static rmc_err value_today(struct rmc_bank *bank, struct rmc_error *error) {
+    const struct rmc_scenarios now = {bank->setup.market->today, 1, 1, TODAY, 0};
+    const struct target target = {bank->today, 1, 0};
+    rmc_err code = make_room(bank, &now, error);
+    const struct prc_block block = block_of(bank, &now);
+    for (size_t i = 0; i < bank->setup.instrument_count; i++)
+        bank->values[i] = NAN;
+    for (size_t i = 0; code == RMC_OK && i < bank->held; i++) {
+        const uint32_t at = bank->order[i];
+        struct prc_error cause;
+        if (prc_value(&bank->setup.instruments[at], &block, bank->scratch, bank->row, &cause) != PRC_OK)
+            return pricing_failure(&cause, at, error);
+        bank->values[at] = bank->row[0];
+        code = add_positions(bank, at, &now, &target, error);
+    }
+    return code;
+}
+
+static rmc_err fill(struct rmc_bank *bank, struct rmc_error *error) {
+    rmc_err code = allocate(bank, error);
+    if (code == RMC_OK) {
+        order_holdings(bank);
+        code = order_instruments(bank, error);
+    }
+    return code == RMC_OK ? value_today(bank, error) : code;
+}
+
+rmc_err rmc_bank_new(const struct rmc_bank_setup *setup, struct rmc_bank **bank, struct rmc_error *error) {
+    *bank = NULL;
+    rmc_err code = check(setup, error);
+    if (code != RMC_OK)
+        return code;
+    struct rmc_bank *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for a bank");
+    made->setup = *setup;
+    made->scale = 1;
+    for (unsigned i = 0; i < setup->decimals; i++)
+        made->scale *= 10;
+    code = fill(made, error);
+    if (code != RMC_OK)
+        rmc_bank_free(made);
+    else
+        *bank = made;
+    return code;
+}
+
+void rmc_bank_free(struct rmc_bank *bank) {
+    if (bank == NULL)
+        return;
+    free(bank->holdings);
+    free(bank->starts);
+    free(bank->exchange);
+    free(bank->order);
+    free(bank->values);
+    free(bank->today);
+    prc_rows_free(bank->rows);
+    free(bank->scratch);
+    free(bank->row);
+    free(bank);
+}
+
+const double *rmc_bank_values(const struct rmc_bank *bank) {
+    return bank->values;
+}
+
+const int64_t *rmc_bank_today(const struct rmc_bank *bank) {
+    return bank->today;
+}
+
+rmc_err rmc_bank_pnl(struct rmc_bank *bank, const struct rmc_scenarios *levels, int64_t *sums, size_t sum_stride,
+                     struct rmc_error *error) {
+    const struct target target = {sums, sum_stride, 1};
+    rmc_err code = make_room(bank, levels, error);
+    const struct prc_block block = block_of(bank, levels);
+    for (size_t i = 0; code == RMC_OK && i < bank->held; i++) {
+        const uint32_t at = bank->order[i];
+        struct prc_error cause;
+        code = prc_value(&bank->setup.instruments[at], &block, bank->scratch, bank->row, &cause) == PRC_OK
+                   ? add_positions(bank, at, levels, &target, error)
+                   : pricing_failure(&cause, at, error);
+    }
+    return code;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "riskmc/grid.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The sum of 1.5 * 2^52 and a number below 2^51 in size is the number rounded to an integer: in its lowest bits. */
+static const double ROUNDER = 0x1.8p52, AMOUNT_LIMIT = 0x1p51;
+static const int64_t SUM_LIMIT = (int64_t)1 << 53;
+
+static int64_t bits_of(double x) {
+    int64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+rmc_grid_result rmc_grid_add(double factor, const double *values, const double *rates, double today, size_t count,
+                             int64_t *sums) {
+    const int64_t origin = bits_of(ROUNDER);
+    int64_t too_large = 0, beyond = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double value = rates != NULL ? values[i] * rates[i] : values[i];
+        const double amount = factor * (value - today);
+        const int64_t sum = sums[i] + (bits_of(amount + ROUNDER) - origin);
+        too_large |= !(fabs(amount) < AMOUNT_LIMIT);
+        beyond |= sum > SUM_LIMIT || sum < -SUM_LIMIT;
+        sums[i] = sum;
+    }
+    return too_large ? RMC_GRID_AMOUNT : beyond ? RMC_GRID_SUM : RMC_GRID_OK;
+}
