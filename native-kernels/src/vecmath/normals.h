@@ -32,7 +32,7 @@ LANE struct lane_keys lane_keys_of(struct vm_key key) {
 
 /* Returns N, N + STEP, N + 2 STEP and so on. */
 LANE lane_uint64 lane_count(uint64_t n, uint64_t step) {
-    lane_uint64 count;
+    lane_uint64 count = {0};
     for (int i = 0; i < LANE_DOUBLES; i++)
         count[i] = n + (uint64_t)i * step;
     return count;
