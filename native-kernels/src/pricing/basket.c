@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An option on the weighted sum of some prices, by Monte Carlo (Glasserman, Monte Carlo Methods in Financial
+ * Engineering, 2004, section 3.2.3). All pairs have one correlation, so below its diagonal each column of the Cholesky
+ * factor is one number: a walk over the prices keeps the sum of these, times their normals.
+ */
+#include "paths.h"
+
+/* What paths pay by. */
+struct sum {
+    const double *weights;
+    double strike, sign;
+};
+
+LANE struct state add_weighted(const void *terms, struct state state, size_t step, lane_double x, size_t i) {
+    const struct sum *sum = terms;
+    (void)i;
+    state.a = lane_fma(lane_exp(x), lane_all(sum->weights[step]), state.a);
+    return state;
+}
+
+LANE lane_double pay_sum(const void *terms, struct state state, size_t i) {
+    const struct sum *sum = terms;
+    (void)i;
+    return lane_max(sum->sign * (state.a - sum->strike), lane_all(0));
+}
+
+/* Writes the Cholesky factor of the correlations, times the root of the time: own[k] on its diagonal, kept[k] below. */
+static void write_root(struct walk *walk, double correlation, double root_years) {
+    double sum = 0;
+    for (size_t k = 0; k < walk->steps; k++) {
+        const double rest = 1 - sum, own = rest > 0 ? sqrt(rest) : 0;
+        const double kept = own > 0 ? (correlation - sum) / own : 0;
+        walk->own[k] = own * root_years;
+        walk->kept[k] = kept * root_years;
+        sum += kept * kept;
+    }
+}
+
+static struct walk walk_of_assets(struct prc_job *job, const struct prc_basket *basket, double years) {
+    struct walk walk = walk_of(job, basket->assets);
+    const struct exponent rate = exponent_of(job->block, basket->curve, years), none = {0};
+    double *volatilities = take_doubles(job, basket->assets * job->row), *spare = take_row(job);
+    walk.volatilities = volatilities;
+    walk.volatility_stride = job->row;
+    for (size_t k = 0; k < basket->assets; k++) {
+        double *volatility = volatilities + k * job->row;
+        copy_volatilities(job, basket->volatilities[k], volatility);
+        const double *logarithms = logarithm_row(job, basket->factors[k], spare);
+        write_base(job, &rate, &none, logarithms, volatility, years, walk.bases + k * job->row);
+    }
+    write_root(&walk, basket->correlation, sqrt(years));
+    return walk;
+}
+
+/* Values an option that expired before the time of the block. */
+static void value_expired(const struct prc_basket *basket, struct prc_job *job, const struct sum *sum, double *values) {
+    double *levels = take_row(job);
+    fill_row(values, job->row, 0);
+    for (size_t k = 0; k < basket->assets; k++) {
+        KERNEL(prc_passed_level)(job, basket->factors[k], basket->volatilities[k], basket->maturity, levels);
+        for (size_t i = 0; i < job->row; i++)
+            values[i] += basket->weights[k] * levels[i];
+    }
+    for (size_t i = 0; i < job->row; i += LANE_DOUBLES) {
+        const struct state state = {lane_load(values + i), lane_all(0), lane_all(0)};
+        lane_store(values + i, pay_sum(sum, state, i));
+    }
+}
+
+void KERNEL(prc_basket)(const struct prc_instrument *instrument, struct prc_job *job, double *values) {
+    const struct prc_basket *basket = &instrument->terms.basket;
+    const double years = basket->maturity - job->block->years;
+    const struct sum sum = {basket->weights, basket->strike, basket->option == PRC_CALL ? 1 : -1};
+    if (years < 0) {
+        value_expired(basket, job, &sum, values);
+        return;
+    }
+    const struct walk walk = walk_of_assets(job, basket, years);
+    const struct game game = {instrument->id, &sum, add_weighted, pay_sum};
+    value_by_paths(&walk, job, game, values);
+    const double *discounts = discount_row(job, basket->curve, years, take_row(job));
+    for (size_t i = 0; i < job->row; i += LANE_DOUBLES)
+        lane_store(values + i, lane_load(values + i) * discount_at(discounts, i));
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Paths over the fixings of an option that lie after the time of the block, and the levels at those before. */
+#ifndef SLIPWAY_PRICING_FIXINGS_H
+#define SLIPWAY_PRICING_FIXINGS_H
+
+#include "paths.h"
+
+/* Copies the levels of a factor to whole lanes. */
+LANE void copy_levels(const struct prc_job *job, uint32_t factor, double *row) {
+    const double *levels = level_row(job->block, factor);
+    for (size_t i = 0; i < job->row; i += LANE_DOUBLES)
+        lane_store(row + i, load(levels, i, job->block->scenarios));
+}
+
+/* Writes the levels on a date from today to the time of the block to LEVELS, a row. */
+LANE void fixed_levels(struct prc_job *job, const struct prc_european *option, double date, double *levels) {
+    if (date >= job->block->years - PRC_SAME_DATE)
+        copy_levels(job, option->factor, levels);
+    else
+        KERNEL(prc_passed_level)(job, option->factor, option->volatility, date > 0 ? date : 0, levels);
+}
+
+/* Makes the walk over all fixings after the time of the block. Logarithms are those of the levels. */
+LANE struct walk walk_of_fixings(struct prc_job *job, const struct prc_european *option, struct prc_fixings fixings,
+                                 const double *logarithms) {
+    const struct prc_block *block = job->block;
+    const unsigned fixed = prc_fixings_before(fixings, block->years + 2 * PRC_SAME_DATE);
+    struct walk walk = walk_of(job, fixings.count - fixed);
+    double *volatilities = take_row(job), last = 0;
+    copy_volatilities(job, option->volatility, volatilities);
+    walk.volatilities = volatilities;
+    for (size_t k = 0; k < walk.steps; k++) {
+        const double years = prc_fixing_date(fixings, fixed + (unsigned)k) - block->years;
+        const struct exponent rate = exponent_of(block, option->curve, years);
+        const struct exponent yield = exponent_of(block, option->yield_curve, years);
+        write_base(job, &rate, &yield, logarithms, volatilities, years, walk.bases + k * job->row);
+        walk.own[k] = walk.kept[k] = sqrt(years - last);
+        last = years;
+    }
+    return walk;
+}
+
+#endif

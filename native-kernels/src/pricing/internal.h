@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of pricing share that are compiled once. What the kernels share is in kernel.h. */
+#ifndef SLIPWAY_PRICING_INTERNAL_H
+#define SLIPWAY_PRICING_INTERNAL_H
+
+#include "slipway/pricing.h"
+
+/* Formats an error, unless ERROR is NULL. Returns CODE. */
+prc_err prc_fail(struct prc_error *error, prc_err code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* --- what an instrument depends on --- */
+
+enum prc_role { PRC_PRICE, PRC_VOLATILITY, PRC_CURVE };
+
+struct prc_use {
+    enum prc_role role;
+    const char *field; /* of the terms */
+    uint32_t index;    /* of the factor or curve */
+};
+
+enum { PRC_MAX_USES = 2 * PRC_MAX_ASSETS + 2 };
+
+/* Returns the European option that an instrument's terms begin with, or NULL for a kind without. */
+const struct prc_european *prc_option_of(const struct prc_instrument *instrument);
+
+/* Lists the factors and curves in the terms of an instrument of a known kind; those it has not are left out. Returns
+ * their number. */
+size_t prc_uses(const struct prc_instrument *instrument, struct prc_use uses[PRC_MAX_USES]);
+
+/* --- dates --- */
+
+/* Two times that differ by no more are one date: a third of a second. */
+#define PRC_SAME_DATE 1e-8
+
+/* Returns the number of payments after today that end at MATURITY. */
+size_t prc_payments(double maturity, unsigned per_year);
+
+/* Returns the date of payment I of COUNT, from 0. */
+double prc_payment_date(double maturity, unsigned per_year, size_t count, size_t i);
+
+/* Returns the payment, one of so many, that pays BALANCE back with interest at RATE a period. */
+double prc_level_payment(double balance, double rate, size_t payments);
+
+/* The fixings of an Asian or discrete-barrier option. */
+struct prc_fixings {
+    double first;
+    double maturity;
+    unsigned count;
+};
+
+struct prc_fixings prc_fixings_of(const struct prc_instrument *instrument);
+
+/* Returns the date of fixing I, from 0. */
+double prc_fixing_date(struct prc_fixings fixings, unsigned i);
+
+/* Counts the fixings that lie before TIME. */
+unsigned prc_fixings_before(struct prc_fixings fixings, double time);
+
+/* --- rows that instruments share --- */
+
+enum prc_row_kind { PRC_ROW_DISCOUNT, PRC_ROW_LOGARITHM };
+
+/* What a row holds: discount factors of a curve over some years, or logarithms of a factor. */
+struct prc_row_key {
+    enum prc_row_kind kind;
+    uint32_t index;
+    double years;
+};
+
+/* Finds the row of KEY, or adds it, to be filled by the caller. Returns NULL where there is no room. */
+double *prc_rows_find(struct prc_rows *rows, struct prc_row_key key, int *is_filled);
+
+/* Forgets all rows when there is no room for more than half of them again. */
+void prc_rows_make_room(struct prc_rows *rows);
+
+/* Returns the doubles in a row. */
+size_t prc_rows_length(const struct prc_rows *rows);
+
+/* --- kernels --- */
+
+/* Rows of scratch memory hold whole lanes of each level of the processor. */
+enum { PRC_LANES = 8 };
+
+/* One call of prc_value: the block, and scratch memory of which rows and numbers are taken one after another. */
+struct prc_job {
+    const struct prc_block *block;
+    double *free; /* scratch memory from here on is free */
+    size_t row;   /* doubles in a row */
+};
+
+/* Writes the value of an instrument in each scenario to VALUES, a row. */
+typedef void prc_kernel(const struct prc_instrument *instrument, struct prc_job *job, double *values);
+
+/* The kernels of each level of the processor, by kind. */
+extern prc_kernel *const prc_kernels_none[PRC_KINDS];
+#ifdef __x86_64__
+extern prc_kernel *const prc_kernels_avx2[PRC_KINDS], *const prc_kernels_avx512[PRC_KINDS];
+#endif
+
+/* Returns whether the instrument is valued by a sorted table of its common paths. */
+int prc_has_sorted_table(const struct prc_instrument *instrument, const struct prc_block *block);
+
+/* --- how paths are walked (paths.h) --- */
+
+enum {
+    PRC_PATHS_AT_ONCE = 64,     /* common paths that are drawn together */
+    PRC_SCENARIOS_AT_ONCE = 128 /* of a walk by fresh paths: their rows fit into the nearest cache */
+};
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pricing/pricing-cases.h"
+
+int main(void) {
+    static const struct check_case cases[] = {
+        CASE(europeans_are_those_of_haug),
+        CASE(barriers_are_those_of_haug),
+        CASE(the_pool_of_fabozzi_pays_what_he_prints),
+        CASE(calls_and_puts_are_at_parity),
+        CASE(knock_in_and_knock_out_are_a_european),
+        CASE(digitals_are_the_slope_of_calls),
+        CASE(options_rise_and_fall_as_they_must),
+        CASE(options_without_time_pay_what_they_are_worth),
+        CASE(options_without_volatility_pay_what_is_certain),
+        CASE(barriers_of_low_volatility_come_to_the_limit),
+        CASE(european_prices_have_the_stated_error),
+        CASE(bonds_at_their_own_rate_are_at_par),
+        CASE(swaps_are_the_difference_of_bonds),
+        CASE(forwards_are_their_parts),
+        CASE(rates_between_points_are_linear),
+        CASE(payments_before_the_horizon_count_at_their_amount),
+        CASE(passed_levels_are_on_one_bridge_for_all),
+        CASE(passed_levels_without_volatility_are_between),
+        CASE(bridges_have_the_moments_of_a_bridge),
+        CASE(asians_take_fixings_from_the_scenario),
+        CASE(mean_values_at_the_horizon_are_forward_values),
+        CASE(one_fixing_is_a_european),
+        CASE(errors_fall_with_the_root_of_the_paths),
+        CASE(fresh_and_common_paths_agree_where_they_are_the_same),
+        CASE(sorted_tables_are_the_mean_of_their_paths),
+        CASE(discrete_barriers_come_to_the_continuous_one),
+        CASE(discrete_knock_in_and_out_are_a_european),
+        CASE(baskets_of_one_are_europeans),
+        CASE(baskets_of_equal_prices_have_their_correlation),
+        CASE(paths_hang_on_instrument_and_seed),
+        CASE(levels_give_the_same_bits),
+        CASE(blocks_give_the_same_bits_however_they_are_cut),
+        CASE(shared_rows_change_no_bit),
+        CASE(scratch_is_as_large_as_stated),
+        CASE(kinds_have_names_drivers_and_paths),
+        CASE(nonsense_is_refused_by_its_field),
+        CASE(wrong_markets_are_refused),
+        CASE(wrong_blocks_are_refused),
+        CASE(values_that_are_no_numbers_are_refused),
+    };
+    return run_cases(cases, sizeof cases / sizeof cases[0]);
+}
