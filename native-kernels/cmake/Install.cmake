@@ -78,6 +78,8 @@ function(slipway_install_libraries)
     endif()
   endforeach()
   slipway_pkgconfig(blockfile "Read and write block-compressed files (BGZF)" LIBS_PRIVATE ${slipway_codec_libs})
+  slipway_pkgconfig(vecmath "Functions, random numbers and normals over arrays, by the best instructions of the processor"
+    LIBS_PRIVATE -lm)
   slipway_pkgconfig(riskmc "Value-at-risk of a portfolio by Monte Carlo with full revaluation" LIBS_PRIVATE -lm)
   if(SLIPWAY_HAS_MPI)
     slipway_pkgconfig(twophase "All ranks of an MPI program read or write one file together"

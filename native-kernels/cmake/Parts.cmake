@@ -10,12 +10,42 @@ function(slipway_part name)
   target_link_libraries(${name} PRIVATE slipway_settings)
 endfunction()
 
-# slipway_library(NAME CONTAINS parts... SOURCES files...): the static library libslipway-NAME.a and, of the same objects, the shared
-# library. The public face is include/slipway/NAME.h: what it does not declare, the shared library does not export.
+# slipway_kernels(NAME FILES...): parts that are the same sources, compiled for each level of the processor; at run time the
+# library takes the best that the processor has. SLIPWAY_LEVEL becomes the end of each function's name (src/vecmath/lanes.h).
+# The parts' names are returned in NAME_kernels. Processors other than x86-64 have the plain one only.
+include(CheckCSourceCompiles)
+check_c_source_compiles("#ifndef __x86_64__
+#error another processor
+#endif
+int main(void) { return 0; }" SLIPWAY_X86_64)
+function(slipway_kernels name)
+  set(levels none)
+  if(SLIPWAY_X86_64)
+    list(APPEND levels avx2 avx512)
+  endif()
+  set(none_flags)
+  set(avx2_flags -mavx2 -mfma)
+  set(avx512_flags -mavx2 -mfma -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
+  set(parts)
+  foreach(level ${levels})
+    slipway_part(${name}_${level} ${ARGN})
+    string(TOUPPER ${level} macro)
+    target_compile_definitions(${name}_${level} PRIVATE SLIPWAY_LEVEL=${level} SLIPWAY_LEVEL_${macro}=1)
+    target_compile_options(${name}_${level} PRIVATE ${${level}_flags})
+    list(APPEND parts ${name}_${level})
+  endforeach()
+  set(${name}_kernels ${parts} PARENT_SCOPE)
+endfunction()
+
+# slipway_library(NAME CONTAINS parts... SOURCES files... KERNELS files...): the static library libslipway-NAME.a and, of the
+# same objects, the shared library; slipway_kernels builds KERNELS. The public face is include/slipway/NAME.h: what it does not declare, the shared library does not export.
 function(slipway_library name)
-  cmake_parse_arguments(library "" "" "CONTAINS;SOURCES" ${ARGN})
+  cmake_parse_arguments(library "" "" "CONTAINS;SOURCES;KERNELS" ${ARGN})
+  if(library_KERNELS)
+    slipway_kernels(${name} ${library_KERNELS})
+  endif()
   set(objects)
-  foreach(part ${library_CONTAINS})
+  foreach(part ${library_CONTAINS} ${${name}_kernels})
     list(APPEND objects $<TARGET_OBJECTS:${part}>)
   endforeach()
   add_library(${name}_objects OBJECT ${library_SOURCES})
