@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "models.h"
+#include "slipway/vecmath.h"
 
 #include <math.h>
 
@@ -64,6 +65,8 @@ rmc_err rmc_check_returns(const struct rmc_returns *returns, size_t least, struc
 }
 
 void rmc_levels(rmc_move move, double today, const double *moves, size_t count, double *levels) {
+    if (move == RMC_MOVE_LOG)
+        vm_exp(count, moves, levels);
     for (size_t i = 0; i < count; i++)
-        levels[i] = move == RMC_MOVE_LOG ? today * exp(moves[i]) : today + moves[i];
+        levels[i] = move == RMC_MOVE_LOG ? today * levels[i] : today + moves[i];
 }

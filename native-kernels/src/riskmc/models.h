@@ -4,10 +4,8 @@
 #define SLIPWAY_RISKMC_MODELS_INTERNAL_H
 
 #include "internal.h"
+#include "product.h"
 #include "slipway/riskmc_models.h"
-
-/* Scenarios that are computed side by side. */
-enum { LANES = 8, LANE_GROUPS = 8, BATCH = LANES * LANE_GROUPS };
 
 /* Refuses returns of which there are fewer than LEAST, or which have no factors or a value that is not finite. */
 rmc_err rmc_check_returns(const struct rmc_returns *returns, size_t least, struct rmc_error *error);
@@ -30,7 +28,7 @@ enum { FOR_MOVES = 16, FOR_TAILS = 17, FOR_DAYS = 18 };
 
 uint64_t rmc_key(uint64_t seed, uint32_t purpose);
 
-/* Draws the normals of BATCH scenarios from FIRST on for N factors to Z, laid out as rmc_product takes them. */
+/* Draws the normals of BATCH scenarios from FIRST on for N factors to Z, laid out as rmc_product_none takes them. */
 void rmc_draw_normals(uint64_t key, uint32_t first, size_t n, double *z);
 
 /* Draws a chi-squared number with DEGREES (above 2) for a scenario. */
@@ -57,13 +55,6 @@ struct rmc_model {
     double *variance; /* filtered: by factor, of the day to come */
     struct rmc_garch *garch;
 };
-
-/*
- * Writes ROOT times Z for BATCH scenarios: OUT[row * stride + scenario], of which only the first SCENARIOS are written.
- * Z[(group * n + k) * LANES + lane] is the number of factor k in scenario group * LANES + lane. The sum over k runs
- * upwards, one product and one sum a step, so the bits of a scenario do not depend on its neighbours.
- */
-void rmc_product(const double *root, size_t n, const double *z, size_t scenarios, size_t stride, double *out);
 
 rmc_err rmc_moves_by_root(const struct rmc_model *model, struct rmc_block block, double *moves,
                           struct rmc_error *error);

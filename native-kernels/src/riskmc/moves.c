@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The moves of the laws that need no walk: normal and Student by the root of a covariance, historical by its days. */
 #include "models.h"
+#include "vecmath/choose.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Draws BATCH scenarios from FIRST on and writes L z, for Student over the root of w / (d - 2), of the first COUNT. */
-static void draw_batch(const struct rmc_model *model, uint32_t first, struct rmc_block block, double *z, double *out) {
-    const size_t n = model->factors, count = block.scenarios;
+/* Draws BATCH scenarios from FIRST on. Writes L z, for Student over the root of w / (d - 2), to where TO says. */
+static void draw_batch(const struct rmc_model *model, uint32_t first, double *z, struct rmc_target to) {
+    const size_t n = model->factors;
     rmc_draw_normals(model->key, first, n, z);
     for (uint32_t i = 0; i < BATCH && model->law == RMC_STUDENT; i++) {
         const double w = rmc_draw_chi_squared(model->tail_key, first + i, model->degrees);
@@ -16,7 +17,7 @@ static void draw_batch(const struct rmc_model *model, uint32_t first, struct rmc
         for (size_t k = 0; k < n; k++)
             lane[k * LANES] *= scale;
     }
-    rmc_product(model->root, n, z, count, block.stride, out);
+    VM_CHOOSE(rmc_product)(model->root, n, z, to);
 }
 
 rmc_err rmc_moves_by_root(const struct rmc_model *model, struct rmc_block block, double *moves,
@@ -27,8 +28,7 @@ rmc_err rmc_moves_by_root(const struct rmc_model *model, struct rmc_block block,
         return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for %d scenarios of %zu factors", BATCH, n);
     for (size_t at = 0; at < block.scenarios; at += BATCH) {
         const size_t left = block.scenarios - at, count = left < BATCH ? left : BATCH;
-        const struct rmc_block batch = {block.first, count, block.stride};
-        draw_batch(model, (uint32_t)(block.first + at), batch, z, moves + at);
+        draw_batch(model, (uint32_t)(block.first + at), z, (struct rmc_target){moves + at, block.stride, count});
         for (size_t h = model->horizon_count; h-- > 0;) { /* the first plane, which holds the draws, comes last */
             const double days = model->horizons[h], root = sqrt(days);
             for (size_t j = 0; j < n; j++) {
