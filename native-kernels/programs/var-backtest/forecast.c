@@ -5,22 +5,10 @@
  * day of the window at the prices that its moves give, and the quantile of these.
  */
 #include "backtest.h"
+#include "slipway/vecmath.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* Returns the value that a standard normal is below with the probability P. */
-static double normal_quantile(double p) {
-    double low = -10, high = 10;
-    for (int step = 0; step < 100; step++) {
-        const double middle = 0.5 * (low + high);
-        if (rmc_normal_cdf(middle) < p)
-            low = middle;
-        else
-            high = middle;
-    }
-    return 0.5 * (low + high);
-}
 
 /* Writes the weighted sums of moves of the window to SUMS. */
 static void weigh(const struct market *market, size_t first, size_t window, double *sums) {
@@ -36,15 +24,17 @@ static rmc_err by_law(const struct options *options, const struct market *market
                       double *var, struct rmc_error *error) {
     const size_t window = (size_t)options->window, n = market->factors;
     const struct rmc_returns of_sum = {sums, window, 1}, of_factors = {market->moves + first * n, window, n};
-    double variance = 0, degrees = 0;
+    double variance = 0, degrees = 0, quantile = 0;
     weigh(market, first, window, sums);
     rmc_err code = options->model == MODEL_EWMA ? rmc_covariance_ewma(&of_sum, options->lambda, &variance, error)
                                                 : rmc_covariance_sample(&of_sum, &variance, error);
     if (code == RMC_OK && options->model == MODEL_STUDENT)
         code = rmc_student_fit(&of_factors, &degrees, error);
-    if (code == RMC_OK)
-        *var = sqrt(variance) * (options->model == MODEL_STUDENT ? rmc_student_quantile(options->level, degrees)
-                                                                 : normal_quantile(options->level));
+    if (options->model == MODEL_STUDENT && code == RMC_OK)
+        quantile = rmc_student_quantile(options->level, degrees);
+    else
+        vm_normal_inverse(1, &options->level, &quantile);
+    *var = sqrt(variance) * quantile;
     return code;
 }
 

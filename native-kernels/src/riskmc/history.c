@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "models.h"
-#include "slipway/vecmath.h"
 
 #include <math.h>
 

@@ -98,8 +98,8 @@ static rmc_err fill(struct rmc_model *to, const struct rmc_model_setup *setup, s
     to->law = setup->law;
     to->factors = n;
     to->horizon_count = setup->horizon_count;
-    to->key = rmc_key(setup->seed, has_root(setup->law) ? FOR_MOVES : FOR_DAYS);
-    to->tail_key = rmc_key(setup->seed, FOR_TAILS);
+    to->key = vm_key_of(setup->seed, has_root(setup->law) ? FOR_MOVES : FOR_DAYS);
+    to->tail_key = vm_key_of(setup->seed, FOR_TAILS);
     to->degrees = setup->degrees;
     to->days = setup->returns.count;
     memcpy(to->horizons, setup->horizons, to->horizon_count * sizeof *to->horizons);

@@ -6,6 +6,7 @@
 #include "internal.h"
 #include "product.h"
 #include "slipway/riskmc_models.h"
+#include "slipway/vecmath.h"
 
 /* Refuses returns of which there are fewer than LEAST, or which have no factors or a value that is not finite. */
 rmc_err rmc_check_returns(const struct rmc_returns *returns, size_t least, struct rmc_error *error);
@@ -22,20 +23,18 @@ double rmc_dot(const double *a, const double *b, size_t count);
 /* Adds FACTOR times OF to TO. */
 void rmc_add_times(double *to, double factor, const double *of, size_t count);
 
-/* --- random numbers: what they are for goes into the key --- */
+/* --- random numbers: what they are for, one of these purposes, is in the key --- */
 
 enum { FOR_MOVES = 16, FOR_TAILS = 17, FOR_DAYS = 18 };
 
-uint64_t rmc_key(uint64_t seed, uint32_t purpose);
-
 /* Draws the normals of BATCH scenarios from FIRST on for N factors to Z, laid out as rmc_product_none takes them. */
-void rmc_draw_normals(uint64_t key, uint32_t first, size_t n, double *z);
+void rmc_draw_normals(struct vm_key key, uint32_t first, size_t n, double *z);
 
 /* Draws a chi-squared number with DEGREES (above 2) for a scenario. */
-double rmc_draw_chi_squared(uint64_t key, uint32_t scenario, double degrees);
+double rmc_draw_chi_squared(struct vm_key key, uint32_t scenario, double degrees);
 
 /* Draws STEPS days out of COUNT for a scenario: DAYS[step * stride]. */
-void rmc_draw_days(uint64_t key, uint32_t scenario, uint32_t count, size_t steps, size_t stride, uint32_t *days);
+void rmc_draw_days(struct vm_key key, uint32_t scenario, uint32_t count, size_t steps, size_t stride, uint32_t *days);
 
 /* --- the parts of a model --- */
 
@@ -44,10 +43,10 @@ struct rmc_model {
     size_t factors;
     size_t horizon_count;
     double *horizons;
-    double *mean; /* by factor, of a day; filtered: the drift alone */
-    double *half; /* filtered: by factor, 0.5 where the factor moves by its logarithm, else 0 */
-    uint64_t key; /* of normals or days */
-    uint64_t tail_key;
+    double *mean;      /* by factor, of a day; filtered: the drift alone */
+    double *half;      /* filtered: by factor, 0.5 where the factor moves by its logarithm, else 0 */
+    struct vm_key key; /* of normals or days */
+    struct vm_key tail_key;
     double degrees;
     double *root;     /* normal, Student: row i begins at i (i + 1) / 2 */
     size_t days;      /* filtered, historical */

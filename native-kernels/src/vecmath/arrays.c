@@ -25,3 +25,11 @@ void vm_logf(size_t n, const float *x, float *y) {
 void vm_normal_cdff(size_t n, const float *x, float *y) {
     VM_CHOOSE(vm_elementary).normal_cdff(n, x, y);
 }
+
+void vm_normal_inverse(size_t n, const double *p, double *x) {
+    VM_CHOOSE(vm_elementary).normal_inverse(n, p, x);
+}
+
+void vm_normal_inversef(size_t n, const float *p, float *x) {
+    VM_CHOOSE(vm_elementary).normal_inversef(n, p, x);
+}

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "inverse.h"
 #include "kernels.h"
 #include "lanes.h"
 
@@ -39,6 +40,10 @@ static void normal_cdfs(size_t n, const double *x, double *y) {
     of_doubles(lane_normal_cdf, n, x, y);
 }
 
+static void normal_inverses(size_t n, const double *p, double *x) {
+    of_doubles(lane_normal_inverse, n, p, x);
+}
+
 static void expfs(size_t n, const float *x, float *y) {
     of_floats(lane_expf, n, x, y);
 }
@@ -51,4 +56,9 @@ static void normal_cdffs(size_t n, const float *x, float *y) {
     of_floats(lane_normal_cdff, n, x, y);
 }
 
-const struct vm_elementary KERNEL(vm_elementary) = {exps, logs, normal_cdfs, expfs, logfs, normal_cdffs};
+static void normal_inversefs(size_t n, const float *p, float *x) {
+    of_floats(lane_normal_inversef, n, p, x);
+}
+
+const struct vm_elementary KERNEL(vm_elementary) = {exps,  logs,  normal_cdfs,  normal_inverses,
+                                                    expfs, logfs, normal_cdffs, normal_inversefs};

@@ -69,7 +69,7 @@ LANE lane_float lane_log_shiftedf(lane_float x, lane_float shift) {
     const lane_uint32 bits = (lane_uint32)x - 0x3f3504f3;
     const lane_int32 count = (lane_int32)bits >> 23;
     const lane_float k = __builtin_convertvector(count, lane_float) - shift;
-    const lane_float f = (lane_float)((lane_int32)x - (lane_int32)((lane_uint32)count << 23)) - 1.0f;
+    const lane_float f = (lane_float)((lane_uint32)x - ((lane_uint32)count << 23)) - 1.0f;
     const lane_float s = f / (2.0f + f), z = s * s, half = 0.5f * f * f;
     const lane_float rest = z * lane_polynomialf(z, LOG_F, 3);
     const lane_float low = lane_fmaf(s, half + rest, k * 0x1.7f7d1cp-20f);

@@ -34,15 +34,15 @@ LANE lane_maskf lane_equalf(lane_float a, lane_float b) {
     return (lane_maskf){(lane_int32)(a == b)};
 }
 
-LANE lane_maskf lane_has_bitf(lane_int32 x, int bit) {
-    return (lane_maskf){(lane_int32)((lane_uint32)x << (31 - bit)) >> 31};
-}
-
-/* The sign of the upper half of a lane is spread over both halves: there is no shift of 64 bits by sign before AVX-512.
- */
+/* Minus one is all ones. */
 LANE lane_mask lane_has_bit(lane_int64 x, int bit) {
     const lane_int64 one = (lane_int64)((lane_uint64)x >> bit) & 1;
     return (lane_mask){-one};
+}
+
+LANE lane_maskf lane_has_bitf(lane_int32 x, int bit) {
+    const lane_int32 one = (lane_int32)((lane_uint32)x >> bit) & 1;
+    return (lane_maskf){-one};
 }
 
 LANE lane_double lane_select(lane_mask mask, lane_double yes, lane_double no) {

@@ -8,7 +8,8 @@ A polynomial is fitted by least squares at Chebyshev nodes, a rational function 
 ("Transfer function synthesis as a ratio of two complex polynomials", 1963). Both come within a small factor of the best
 approximation. The largest relative error stands beside each table; it is that of the approximation, without rounding.
 """
-import sys
+import functools
+import struct
 
 from mpmath import mp, mpf
 
@@ -65,8 +66,6 @@ def between(points):
 def literal(value, single):
     """Returns a coefficient as the nearest C constant of its type."""
     if single:
-        import struct
-
         return struct.unpack("f", struct.pack("f", float(value)))[0].hex() + "f"
     return float(value).hex()
 
@@ -121,16 +120,21 @@ def mills(x):
     return mp.sqrt(mp.pi / 2) * mp.erfc(x / mp.sqrt(2)) * mp.exp(x * x / 2)
 
 
-def inverse_middle(r):
-    """z / q for N(z) = q + 1/2, r = q^2."""
-    q = mp.sqrt(r)
+MIDDLE = mpf("0.180625")  # 0.425^2
+TAIL = mpf("1.6")
+
+
+def inverse_middle(s):
+    """z / q for N(z) = q + 1/2, s = 0.425^2 - q^2."""
+    q = mp.sqrt(MIDDLE - s)
     return mp.sqrt(2) * mp.erfinv(2 * q) / q
 
 
-def inverse_tail(r):
-    """-z for log N(z) = -r^2."""
-    p = mp.exp(-r * r)
-    z = -mp.sqrt(2 * mp.log(1 / p)) if p < 0.1 else mpf(-1)
+@functools.cache
+def inverse_tail(w):
+    """-z for log N(z) = -(1.6 + w)^2, by Newton's method."""
+    r = TAIL + w
+    z = -mp.sqrt(2) * r if r > 2 else mpf(-1)
     for _ in range(60):
         tail = mills(-z)
         z += -(mp.log(tail) - z * z / 2 - mp.log(2 * mp.pi) / 2 + r * r) * tail
@@ -169,6 +173,11 @@ def main():
     one_polynomial("SIN_F", sine, (tiny, mpf(1) / 4), 3, "Single: sin", True)
     one_polynomial("COS_F", cosine, (tiny, mpf(1) / 4), 3, "Single: cos", True)
     one_rational("MILLS_F", mills, half_line(mpf(0), mpf(3), mpf(15)), (4, 5), "Single: the ratio of Mills, for 0 <= x <= 15", True)
+    middle, first = nodes(tiny, MIDDLE - tiny), mp.sqrt(-mp.log(mpf("0.075"))) - TAIL
+    one_rational("MIDDLE", inverse_middle, middle, (7, 7), "z / q for N(z) = q + 1/2, |q| <= 0.425, in 0.425^2 - q^2")
+    one_rational("TAIL", inverse_tail, half_line(first, mpf(2), mpf("25.8")), (10, 10), "-z for N(z) = exp(-(1.6 + w)^2) in w, N(z) from 2^-1074 to 0.075")
+    one_rational("MIDDLE_F", inverse_middle, middle, (4, 4), "Single: z / q", True)
+    one_rational("TAIL_F", inverse_tail, half_line(first, mpf(2), mpf("8.7")), (4, 4), "Single: -z", True)
     print("\n#endif")
 
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Normal, Student and historical moves against their laws; the same bits however scenarios are shared out. */
 #include "riskmc/models.h"
-#include "slipway/vecmath.h"
 #include "support/check.h"
 
 enum { N = 200000, FACTORS = 3 };
@@ -158,7 +157,7 @@ static void chi_squared_numbers_have_their_moments(void) {
     for (size_t i = 0; i < 3; i++) {
         double sum = 0, squares = 0;
         for (uint32_t s = 0; s < N; s++) {
-            const double w = rmc_draw_chi_squared(rmc_key(8, FOR_TAILS), s, degrees[i]);
+            const double w = rmc_draw_chi_squared(vm_key_of(8, FOR_TAILS), s, degrees[i]);
             sum += w;
             squares += (w - degrees[i]) * (w - degrees[i]);
         }
@@ -209,7 +208,7 @@ static void the_product_is_the_sum_over_all_columns(void) {
     double root[SIZE * (SIZE + 1) / 2], z[SIZE * BATCH] __attribute__((aligned(64))), out[SIZE * 20];
     for (size_t i = 0; i < sizeof root / sizeof *root; i++)
         root[i] = cos((double)i);
-    rmc_draw_normals(rmc_key(1, FOR_MOVES), 0, SIZE, z);
+    rmc_draw_normals(vm_key_of(1, FOR_MOVES), 0, SIZE, z);
     rmc_product_none(root, SIZE, z, (struct rmc_target){out, 20, 20});
     for (size_t i = 0; i < SIZE; i++)
         for (size_t s = 0; s < 20; s++) {

@@ -4,6 +4,7 @@
 #include <slipway/blockfile.h>
 #include <slipway/riskmc.h>
 #include <slipway/twophase.h>
+#include <slipway/vecmath.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ static int add_numbers(const char *path, double *sum) {
 
 int main(int argc, char **argv) {
     int rank, ranks, failed = argc != 2;
-    double sum = 0;
+    double sum = 0, one = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -48,7 +49,8 @@ int main(int argc, char **argv) {
         failed = write_numbers(argv[1]) != 0;
     MPI_Bcast(&failed, 1, MPI_INT, 0, MPI_COMM_WORLD);
     failed = failed || add_numbers(argv[1], &sum) != 0;
-    failed = failed || sum != NUMBERS * (NUMBERS + 1.0) / 2 || rmc_normal_cdf(0) != 0.5 || ranks != 2;
+    vm_exp(1, &one, &one);
+    failed = failed || one != 1 || sum != NUMBERS * (NUMBERS + 1.0) / 2 || rmc_normal_cdf(0) != 0.5 || ranks != 2;
     if (rank == 0)
         printf("%d ranks added up %.0f\n", ranks, sum);
     MPI_Finalize();

@@ -3,11 +3,12 @@
  * up. Its exit status is 0 where all is right. */
 #include <slipway/blockfile.h>
 #include <slipway/riskmc.h>
+#include <slipway/vecmath.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#if BLK_VERSION != RMC_VERSION || BLK_VERSION < 200
+#if BLK_VERSION != RMC_VERSION || BLK_VERSION != VM_VERSION || BLK_VERSION < 200
 #error "the headers are of different versions"
 #endif
 
@@ -40,13 +41,14 @@ static blk_err add_numbers(const char *path, double *sum, struct blk_error *erro
 
 int main(int argc, char **argv) {
     struct blk_error error;
-    double sum = 0;
+    double sum = 0, one = 0;
     if (argc != 2)
         return EXIT_FAILURE;
     if (write_numbers(argv[1], &error) != BLK_OK || add_numbers(argv[1], &sum, &error) != BLK_OK) {
         fprintf(stderr, "%s\n", error.text);
         return EXIT_FAILURE;
     }
+    vm_exp(1, &one, &one);
     printf("added up %.0f\n", sum);
-    return sum == NUMBERS * (NUMBERS + 1.0) / 2 && rmc_normal_cdf(0) == 0.5 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return one == 1 && sum == NUMBERS * (NUMBERS + 1.0) / 2 && rmc_normal_cdf(0) == 0.5 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
