@@ -23,6 +23,7 @@ int main(void) {
         CASE(grows_rows_by_many_at_once),
         CASE(leaves_rows_alone_that_cannot_grow),
         CASE(has_a_clock_that_goes_on_and_one_of_the_day),
+        CASE(knows_the_days_of_the_calendar),
         CASE(shares_out_everything_once_and_evenly),
         CASE(a_bell_wakes_another_process),
         CASE(a_wait_ends_when_the_bell_has_rung_or_after_a_while),
