@@ -2,20 +2,31 @@
 # Each thing belongs to one component, so that a packager can install them apart (cmake --install --component NAME):
 #   runtime      shared libraries
 #   development  headers, static libraries, pkg-config files, the CMake package; needs "runtime" where there is one
-#   programs     var-mc, tp-plan
+#   programs     var-mc, tp-plan, var-backtest
 #   guard        slipway-guard
 #   manual       man pages
 # The licence goes with each of them.
 include(CMakePackageConfigHelpers)
 
-# Only the functions that include/slipway/NAME.h declares are exported, by a version script made of it.
+# The headers of a library: include/slipway/NAME.h, and NAME_MORE.h where one has grown too long.
+function(slipway_headers name result)
+  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/slipway/${name}.h
+    ${PROJECT_SOURCE_DIR}/include/slipway/${name}_*.h)
+  set(${result} ${headers} PARENT_SCOPE)
+endfunction()
+
+# Only the functions that the headers of a library declare are exported, by a version script made of them.
 function(slipway_export_only_header name)
-  set(header ${PROJECT_SOURCE_DIR}/include/slipway/${name}.h)
+  slipway_headers(${name} headers)
   set(script ${PROJECT_BINARY_DIR}/exports/${name}.map)
-  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
-  file(STRINGS ${header} declarations REGEX "^[a-z].*[ *][a-z]+_[a-z0-9_]+\\(")
-  list(TRANSFORM declarations REPLACE "^[^(]*[ *]([a-z]+_[a-z0-9_]+)\\(.*" "\\1")
-  list(JOIN declarations "; " functions)
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers})
+  set(functions)
+  foreach(header ${headers})
+    file(STRINGS ${header} declarations REGEX "^[a-z].*[ *][a-z]+_[a-z0-9_]+\\(")
+    list(TRANSFORM declarations REPLACE "^[^(]*[ *]([a-z]+_[a-z0-9_]+)\\(.*" "\\1")
+    list(APPEND functions ${declarations})
+  endforeach()
+  list(JOIN functions "; " functions)
   file(CONFIGURE OUTPUT ${script} CONTENT "{ global: ${functions}; local: *; };\n")
   target_link_options(${name}_shared PRIVATE "LINKER:--version-script=${script}")
   set_property(TARGET ${name}_shared APPEND PROPERTY LINK_DEPENDS ${script})
@@ -70,8 +81,8 @@ function(slipway_install_libraries)
   set(package ${CMAKE_INSTALL_LIBDIR}/cmake/slipway-native)
   foreach(name ${ARGN})
     install(TARGETS ${name} EXPORT slipway-native ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
-    install(FILES ${PROJECT_SOURCE_DIR}/include/slipway/${name}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipway
-      COMPONENT development)
+    slipway_headers(${name} headers)
+    install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipway COMPONENT development)
     if(SLIPWAY_SHARED)
       install(TARGETS ${name}_shared EXPORT slipway-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         COMPONENT runtime NAMELINK_COMPONENT development)
@@ -82,7 +93,8 @@ function(slipway_install_libraries)
     LIBS_PRIVATE -lm)
   slipway_pkgconfig(pricing "Values of financial instruments in blocks of scenarios" REQUIRES_PRIVATE slipway-vecmath
     LIBS_PRIVATE -lm)
-  slipway_pkgconfig(riskmc "Value-at-risk of a portfolio by Monte Carlo with full revaluation" LIBS_PRIVATE -lm)
+  slipway_pkgconfig(riskmc "Value-at-risk of a portfolio by Monte Carlo with full revaluation"
+    REQUIRES_PRIVATE slipway-pricing LIBS_PRIVATE -lm)
   if(SLIPWAY_HAS_MPI)
     slipway_pkgconfig(twophase "All ranks of an MPI program read or write one file together"
       REQUIRES_PRIVATE slipway-blockfile CFLAGS ${slipway_mpi_cflags} LIBS ${slipway_mpi_libs})
@@ -111,6 +123,9 @@ function(slipway_install_manual)
   endif()
   if(NOT TARGET var-mc)
     list(FILTER pages EXCLUDE REGEX "/(var-mc|tp-plan)\\.1$")
+  endif()
+  if(NOT TARGET var-backtest)
+    list(FILTER pages EXCLUDE REGEX "/var-backtest\\.1$")
   endif()
   if(NOT TARGET slipway-guard)
     list(FILTER pages EXCLUDE REGEX "/slipway-guard\\.8$")

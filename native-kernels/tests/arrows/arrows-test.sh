@@ -28,12 +28,12 @@ for folder in "$root"/src/*/ "$root"/programs/*/; do
   [ -n "${allowed[$name]+known}" ] || not_ok "$folder is no part of arrows.txt"
 done
 
-# Includes: of the own folder by a bare name, of others by "PART/NAME.h" or "slipway/PART.h".
+# Includes: of the own folder by a bare name, of others by "PART/NAME.h", "slipway/PART.h" or "slipway/PART_MORE.h".
 check_include() { # PART FILE NAME
   local part=$1 file=$2 name=$3 other
   case $name in
   ../*) not_ok "$file includes $name: name the part, not the way to it" ;;
-  slipway/*) other=$(basename "$name" .h); may_use "$part" "$other" || not_ok "$file includes $name, but $part may not use $other" ;;
+  slipway/*) other=$(basename "$name" .h); other=${other%%_*}; may_use "$part" "$other" || not_ok "$file includes $name, but $part may not use $other" ;;
   */*) other=${name%%/*}; may_use "$part" "$other" || not_ok "$file includes $name, but $part may not use $other" ;;
   *) [ -e "$(dirname "$file")/$name" ] || not_ok "$file includes $name, which is not in its folder" ;;
   esac
@@ -41,8 +41,8 @@ check_include() { # PART FILE NAME
 for part in "${parts[@]}"; do
   folder=$(folder_of "$part")
   while IFS=: read -r file name; do check_include "$part" "$file" "$name"; done < <(
-    grep -rHoP '^\s*#\s*include\s*"\K[^"]+' "$folder" "$root/include/slipway/$part.h" --include='*.[ch]' 2>/dev/null)
-  [ -n "${mpi[$part]-}" ] || ! grep -rl '<mpi.h>' "$folder" "$root/include/slipway/$part.h" 2>/dev/null || not_ok "$part includes mpi.h"
+    grep -rHoP '^\s*#\s*include\s*"\K[^"]+' "$folder" "$root/include/slipway/$part.h" "$root/include/slipway/$part"_*.h --include='*.[ch]' 2>/dev/null)
+  [ -n "${mpi[$part]-}" ] || ! grep -rl '<mpi.h>' "$folder" "$root/include/slipway/$part.h" "$root/include/slipway/$part"_*.h 2>/dev/null || not_ok "$part includes mpi.h"
 done
 
 # Calls: what one part's objects leave undefined and another part's define.

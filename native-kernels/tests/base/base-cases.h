@@ -17,6 +17,7 @@ void grows_rows_and_keeps_what_they_hold(void);
 void grows_rows_by_many_at_once(void);
 void leaves_rows_alone_that_cannot_grow(void);
 void has_a_clock_that_goes_on_and_one_of_the_day(void);
+void knows_the_days_of_the_calendar(void);
 void shares_out_everything_once_and_evenly(void);
 
 /* base-names.c */

@@ -23,6 +23,7 @@ int main(void) {
         CASE(grows_rows_by_many_at_once),
         CASE(leaves_rows_alone_that_cannot_grow),
         CASE(has_a_clock_that_goes_on_and_one_of_the_day),
+        CASE(knows_the_days_of_the_calendar),
         CASE(shares_out_everything_once_and_evenly),
         CASE(numbers_names_in_the_order_in_which_they_come),
         CASE(finds_each_of_many_names),

@@ -2,6 +2,7 @@
 /* Cases of the base library: texts, rows that grow, the clock, and shares of a count. */
 #include "base-cases.h"
 #include "base/clock.h"
+#include "base/day.h"
 #include "base/rows.h"
 #include "base/split.h"
 #include "base/text.h"
@@ -99,7 +100,7 @@ void leaves_rows_alone_that_cannot_grow(void) {
     free(rows);
 }
 
-/* --- clock, split --- */
+/* --- clock, day, split --- */
 
 void has_a_clock_that_goes_on_and_one_of_the_day(void) {
     const struct timespec wait = {0, 5000000};
@@ -109,6 +110,18 @@ void has_a_clock_that_goes_on_and_one_of_the_day(void) {
     const double passed = sw_clock_seconds() - from;
     CHECK(passed >= 0.005 && passed < 60, "%g seconds", passed);
     CHECK(llabs((long long)day / 1000 - (long long)time(NULL)) <= 60, "%lld ms", (long long)day);
+}
+
+void knows_the_days_of_the_calendar(void) {
+    static const char *const none[] = {"2023-02-29",  "1900-02-29", "2024-13-01", "2024-00-01",
+                                       "2024-04-31",  "2024-1-01",  "2024/01/01", "0000-01-01",
+                                       "2024-01-01 ", "+024-01-01", "",           NULL};
+    char text[SW_DAY_BYTES];
+    CHECK(sw_day_of("2024-02-29") == 20240229 && sw_day_of("2000-02-29") == 20000229, "leap years");
+    CHECK(sw_day_of("2024-12-31") == 20241231 && sw_day_of("0001-01-01") == 10101, "days");
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        CHECK(sw_day_of(none[i]) == 0, "%s is a day", none[i]);
+    CHECK(strcmp(sw_day_text(20240209, text), "2024-02-09") == 0, "%s", text);
 }
 
 void shares_out_everything_once_and_evenly(void) {

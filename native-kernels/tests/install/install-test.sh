@@ -43,13 +43,13 @@ cmp -s parts <(files prefix | grep -v '/LICENSE$') || not_ok "not in one compone
 ! grep -vE '/man/|/LICENSE$' manual.files || not_ok "these are no manual"
 ok components
 
-for program in bin/var-mc bin/tp-plan libexec/slipway-guard; do
+for program in bin/var-mc bin/tp-plan bin/var-backtest libexec/slipway-guard; do
   [ ! -e "$build/${program##*/}" ] || "$prefix/$program" --help >"$work/out" || not_ok "$program does not run where it is installed"
 done
 
 for name in $libraries; do
   exported=$(nm -D --defined-only "$lib/libslipway-$name.so" | sed -n 's/.* T //p' | sort)
-  [ "$exported" = "$(functions "$prefix/include/slipway/$name.h")" ] || not_ok "libslipway-$name.so exports not what $name.h declares: $exported"
+  [ "$exported" = "$(functions "$prefix/include/slipway/$name"{,_*}.h)" ] || not_ok "libslipway-$name.so exports not what its headers declare: $exported"
   [ "$(readelf -d "$lib/libslipway-$name.so" | sed -n 's/.*soname: \[\(.*\)\]/\1/p')" = "libslipway-$name.so.$(version "$prefix")" ] ||
     not_ok "the soname of libslipway-$name.so is not that of its version"
 done
@@ -87,7 +87,7 @@ done
 
 # Each function has a page, and each page of ours is right.
 command -v man >/dev/null || command -v mandoc >/dev/null || not_ok "neither man nor mandoc is installed"
-documented=$(for name in twophase blockfile vecmath riskmc; do [ ! -e "$prefix/include/slipway/$name.h" ] || { functions "$prefix/include/slipway/$name.h"; echo $name; }; done)
+documented=$(for name in twophase blockfile vecmath riskmc; do [ ! -e "$prefix/include/slipway/$name.h" ] || { functions "$prefix/include/slipway/$name"{,_*}.h; echo $name; }; done)
 for name in $documented; do
   page=$prefix/share/man/man3/$name.3
   [ -e "$page" ] || not_ok "$name has no man page"
@@ -95,7 +95,7 @@ for name in $documented; do
   grep -q "^\\.Nm $name\\( ,\\)*$" "$prefix/share/man/${target:-man3/$name.3}" || not_ok "$name(3) leads to a page of something else"
 done
 # No page is about a program or a library that is left out.
-for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 libexec/slipway-guard:man8/slipway-guard.8; do
+for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/var-backtest:man1/var-backtest.1 libexec/slipway-guard:man8/slipway-guard.8; do
   [ -e "$prefix/${program%:*}" ] || [ ! -e "$prefix/share/man/${program#*:}" ] || not_ok "${program#*:} is installed without its program"
 done
 for header in $(sed -n 's/^\.In //p; s/^#include <\(slipway.*\)>$/\1/p' "$prefix"/share/man/man3/*.3 | grep -v '^mpi.h$' | sort -u); do

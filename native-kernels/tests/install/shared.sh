@@ -32,8 +32,13 @@ run_plain() {
   ok "$1"
 }
 
-# functions HEADER: the names that it declares.
-functions() { sed -n '/^[a-z]/s/^[^(]*[ *]\([a-z]\{2,\}_[a-z0-9_]*\)(.*/\1/p' "$1" | sort; }
+# functions HEADER...: the names that they declare. A pattern that no file has is passed over.
+functions() {
+  local header
+  for header in "$@"; do
+    [ ! -e "$header" ] || sed -n '/^[a-z]/s/^[^(]*[ *]\([a-z]\{2,\}_[a-z0-9_]*\)(.*/\1/p' "$header"
+  done | sort
+}
 
 # version PREFIX [MORE]: the installed headers' major and minor number, the minor one raised by MORE.
 version() {
