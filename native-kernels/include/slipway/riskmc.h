@@ -38,8 +38,6 @@
 #ifndef SLIPWAY_RISKMC_H
 #define SLIPWAY_RISKMC_H
 
-#include "slipway/pricing.h"
-
 #include <stddef.h>
 #include <stdint.h>
 
@@ -89,6 +87,8 @@ void rmc_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4
  * (0, 1).
  */
 void rmc_normal_pair(uint64_t seed, rmc_purpose purpose, uint32_t who, uint32_t step, uint32_t index, double out[2]);
+
+uint64_t rmc_instrument_id(const char *name);
 
 /* --- market --- */
 
@@ -242,76 +242,6 @@ double rmc_value_today(const struct rmc_portfolio *portfolio);
  */
 rmc_err rmc_pnl(const struct rmc_portfolio *portfolio, uint32_t first, uint32_t last, double *pnl,
                 struct rmc_error *error);
-
-/* --- bank --- */
-
-/* A position: so many units of an instrument, in one group of positions, such as a book or a desk. */
-struct rmc_holding {
-    uint32_t instrument; /* index */
-    uint32_t group;      /* index */
-    double quantity;     /* negative when short */
-};
-
-struct rmc_bank_setup {
-    const struct prc_market *market;           /* has passed prc_market_check */
-    const struct prc_instrument *instruments;  /* each has passed prc_check */
-    const uint32_t *exchange;                  /* for each, the exchange rate of its currency (a factor), or PRC_NONE */
-    size_t instrument_count;                   /* at least 1 */
-    const struct rmc_holding *holdings;
-    size_t holding_count;                      /* at least 1 */
-    size_t groups;
-    unsigned decimals;                         /* of the grid of sums: 0 to RMC_MAX_DECIMALS */
-    uint64_t seed;
-    size_t paths;
-    prc_inner inner;
-};
-
-enum { RMC_MAX_DECIMALS = 9 };
-
-/*
- * Positions in any instruments of pricing.h, and their P&L in scenarios.
- *
- * Sums are exact. The P&L of a position in a scenario, in the reporting currency, is rounded once to a multiple of
- * 10^-decimals, ties to even, and added as an integer. So groups add up to the bank to the last digit, and a sum has
- * the same bits for any order of positions and any split of scenarios or positions among ranks. No amount may leave
- * 2^51 multiples, and no sum 2^53, which a double holds exactly.
- */
-struct rmc_bank;
-
-/*
- * Makes a bank of SETUP, and values each instrument that is held once today. Market, instruments and what they point to
- * must outlive the bank; of the rest it keeps copies. The caller ends *bank with rmc_bank_free. Fails with
- * RMC_ERR_ARGUMENT for a setup out of range, RMC_ERR_NOT_FINITE for an instrument without a value today,
- * RMC_ERR_OVERFLOW and RMC_ERR_MEMORY; *bank then is NULL.
- */
-rmc_err rmc_bank_new(const struct rmc_bank_setup *setup, struct rmc_bank **bank, struct rmc_error *error);
-
-/* Frees a bank. Accepts NULL. */
-void rmc_bank_free(struct rmc_bank *bank);
-
-/* Returns the value of one unit of each instrument today, in its own currency; NAN where nobody holds it. The bank owns
- * the array. */
-const double *rmc_bank_values(const struct rmc_bank *bank);
-
-/* Returns the value of each group today in multiples of the grid. The bank owns the array. */
-const int64_t *rmc_bank_today(const struct rmc_bank *bank);
-
-/* The market in COUNT scenarios, of which the first has the number FIRST: levels[factor * stride + i]. */
-struct rmc_scenarios {
-    const double *levels;
-    size_t stride;
-    size_t count;
-    uint32_t first;
-    double years; /* the horizon, after which the positions are valued */
-};
-
-/*
- * Adds the P&L of each group to SUMS, in multiples of the grid: sums[group * sum_stride + i] for scenario i. Fails with
- * RMC_ERR_NOT_FINITE and RMC_ERR_OVERFLOW, which name the instrument by its index and the scenario by its number, and
- * with RMC_ERR_MEMORY. Different threads need banks of their own.
- */
-rmc_err rmc_bank_pnl(struct rmc_bank *bank, const struct rmc_scenarios *levels, int64_t *sums, size_t sum_stride,
-                     struct rmc_error *error);
 
 /* --- measures --- */
 

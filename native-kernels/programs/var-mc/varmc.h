@@ -6,7 +6,7 @@
 #ifndef SLIPWAY_VARMC_H
 #define SLIPWAY_VARMC_H
 
-#include "slipway/riskmc.h"
+#include "slipway/riskmc_bank.h"
 #include "table/table.h"
 
 #include <stdbool.h>

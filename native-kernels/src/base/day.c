@@ -24,6 +24,13 @@ int sw_day_of(const char *text) {
     return year * 10000 + month * 100 + day;
 }
 
+/* Counts years from March on, so that a leap day ends its year. */
+long sw_day_number(int day) {
+    const int month = day / 100 % 100, after_march = month > 2;
+    const long year = day / 10000 - (after_march ? 0 : 1), m = after_march ? month - 3 : month + 9;
+    return 365 * year + year / 4 - year / 100 + year / 400 + (153 * m + 2) / 5 + day % 100 - 1 - 719468;
+}
+
 const char *sw_day_text(int day, char out[SW_DAY_BYTES]) {
     snprintf(out, SW_DAY_BYTES, "%04u-%02u-%02u", (unsigned)day / 10000 % 10000, (unsigned)day / 100 % 100,
              (unsigned)day % 100);

@@ -7,6 +7,9 @@
  * NULL. */
 int sw_day_of(const char *text);
 
+/* Returns how many days DAY comes after 1970-01-01; negative before. */
+long sw_day_number(int day);
+
 enum { SW_DAY_BYTES = 11 };
 
 /* Writes DAY as 2024-12-31 to OUT, and returns OUT. */

@@ -2,6 +2,8 @@
 /* Positions in instruments, and their P&L in blocks of scenarios, added exactly. */
 #include "internal.h"
 #include "riskmc/grid.h"
+#include "slipway/riskmc_bank.h"
+#include "vecmath/choose.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -188,7 +190,7 @@ static rmc_err add_positions(const struct rmc_bank *bank, uint32_t instrument, c
     const double today = target->is_pnl ? bank->values[instrument] * rate_today : 0;
     for (size_t h = bank->starts[instrument]; h < bank->starts[instrument + 1]; h++) {
         const struct rmc_holding *at = &bank->holdings[h];
-        const rmc_grid_result result = rmc_grid_add(at->quantity * bank->scale, bank->row, rates, today, levels->count,
+        const rmc_grid_result result = VM_CHOOSE(rmc_grid_add)(at->quantity * bank->scale, bank->row, rates, today, levels->count,
                                                     target->sums + at->group * target->stride);
         if (result != RMC_GRID_OK)
             return grid_failure(result, instrument, error);

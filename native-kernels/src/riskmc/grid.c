@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The compiler makes lanes of this loop by itself. */
 #include "riskmc/grid.h"
+
+#include "vecmath/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +17,7 @@ static int64_t bits_of(double x) {
     return bits;
 }
 
-rmc_grid_result rmc_grid_add(double factor, const double *values, const double *rates, double today, size_t count,
+rmc_grid_result KERNEL(rmc_grid_add)(double factor, const double *values, const double *rates, double today, size_t count,
                              int64_t *sums) {
     const int64_t origin = bits_of(ROUNDER);
     int64_t too_large = 0, beyond = 0;

@@ -13,7 +13,11 @@ typedef enum { RMC_GRID_OK, RMC_GRID_AMOUNT, RMC_GRID_SUM } rmc_grid_result;
  * NULL for rates of 1. Returns RMC_GRID_AMOUNT where a rounded amount is not below 2^51 in size or is no number, and
  * RMC_GRID_SUM where a sum is beyond 2^53 in size; the sums then have no meaning.
  */
-rmc_grid_result rmc_grid_add(double factor, const double *values, const double *rates, double today, size_t count,
-                             int64_t *sums);
+rmc_grid_result rmc_grid_add_none(double factor, const double *values, const double *rates, double today, size_t count,
+                                  int64_t *sums);
+rmc_grid_result rmc_grid_add_avx2(double factor, const double *values, const double *rates, double today, size_t count,
+                                  int64_t *sums);
+rmc_grid_result rmc_grid_add_avx512(double factor, const double *values, const double *rates, double today,
+                                    size_t count, int64_t *sums);
 
 #endif

@@ -39,3 +39,10 @@ void rmc_normal_pair(uint64_t seed, rmc_purpose purpose, uint32_t who, uint32_t 
     out[0] = radius * cos(angle);
     out[1] = radius * sin(angle);
 }
+
+uint64_t rmc_instrument_id(const char *name) {
+    uint64_t h = 0xcbf29ce484222325;
+    for (; *name != '\0'; name++)
+        h = (h ^ (unsigned char)*name) * 0x100000001b3;
+    return h;
+}

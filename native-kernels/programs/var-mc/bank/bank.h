@@ -8,7 +8,7 @@
 
 #include "../varmc.h"
 #include "base/names.h"
-#include "slipway/pricing.h"
+#include "slipway/riskmc_bank.h"
 
 /* What a file of the list holds. The kinds of instruments follow: LIST_INSTRUMENTS + PRC_STOCK and so on. */
 enum {
@@ -18,6 +18,8 @@ enum {
     LIST_COVARIANCE,
     LIST_CURVES,
     LIST_HOLDINGS,
+    LIST_LIMITS,
+    LIST_SCENARIOS,
     LIST_INSTRUMENTS,
     LIST_KINDS = LIST_INSTRUMENTS + PRC_KINDS
 };
@@ -80,6 +82,21 @@ struct holdings {
     size_t count, room;
 };
 
+/* A bound of a figure that a desk, or the bank, must not pass. */
+struct limit {
+    uint32_t desk; /* SW_NO_NAME: the bank */
+    int measure;   /* 0 var_mean, 1 var_today, 2 es_mean */
+    double level;
+    double most; /* in the reporting currency */
+};
+
+/* Scenarios that are given and not drawn: stress tests. */
+struct given {
+    struct sw_names names;
+    double *moves; /* by scenario, then factor; 0 where none is given */
+    size_t room;
+};
+
 struct bank {
     long as_of; /* the day of valuation, in days since 1970-01-01 */
     char currency[32];
@@ -90,6 +107,9 @@ struct bank {
     struct prc_market market;
     struct instruments instruments;
     struct holdings holdings;
+    struct limit *limits;
+    size_t limit_count, limit_room;
+    struct given given;
 };
 
 /* Reads all files of LIST, in the order in which they build on each other. */
@@ -104,6 +124,8 @@ int read_covariance(MPI_Comm comm, const char *path, struct bank *bank, struct f
 int read_curves(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
 int read_instruments(MPI_Comm comm, const char *path, prc_kind kind, struct bank *bank, struct failure *f);
 int read_holdings(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
+int read_limits(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
+int read_scenarios(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
 
 /* Makes *ARRAY hold at least COUNT elements of SIZE. Returns the status of F. */
 int make_room(void **array, size_t *room, size_t count, size_t size, struct failure *f);

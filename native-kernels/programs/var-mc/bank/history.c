@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The history of the factors: rows ordered by factor and day, into one row of levels for each day. */
+/* How the factors have moved, into one row of levels for each day; and how they move in given scenarios. */
 #include "bank.h"
 #include "records.h"
 
@@ -98,4 +98,34 @@ int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct fail
         lay_out(&levels, &bank->history, f);
     free(levels.levels);
     return f->status;
+}
+
+static int take_move(void *to, const struct record *record, struct failure *f) {
+    enum { SCENARIO, FACTOR, MOVE };
+    struct bank *bank = to;
+    struct given *given = &bank->given;
+    const size_t factors = bank->factors.names.count;
+    const char *text;
+    uint32_t factor;
+    double move;
+    int is_new;
+    if (take_id(record, SCENARIO, &text, f) != STATUS_OK ||
+        take_known(record, FACTOR, &bank->factors.names, "factor", &factor, f) != STATUS_OK ||
+        take_real(record, MOVE, &move, f) != STATUS_OK)
+        return f->status;
+    const uint32_t scenario = sw_names_add(&given->names, text, &is_new);
+    if (scenario == SW_NO_NAME)
+        return fail_for_memory(f, "%s: not enough memory for its scenarios", record->path);
+    if (make_room((void **)&given->moves, &given->room, ((size_t)scenario + 1) * factors, sizeof *given->moves, f) !=
+        STATUS_OK)
+        return f->status;
+    if (is_new)
+        memset(given->moves + scenario * factors, 0, factors * sizeof *given->moves);
+    given->moves[scenario * factors + factor] = move;
+    return STATUS_OK;
+}
+
+int read_scenarios(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
+    static const char *const columns[] = {"scenario", "factor", "move"};
+    return each_record(comm, path, columns, 3, take_move, bank, f);
 }

@@ -18,7 +18,7 @@ static int check_history(const struct bank *bank, struct failure *f) {
     for (size_t j = 0; j < n; j++) {
         size_t days = 0;
         for (size_t t = 0; t < bank->history.days; t++)
-            days += !isnan(bank->history.level[t * n + j]);
+            days += isnan(bank->history.level[t * n + j]) ? 0 : 1;
         if (days < 3)
             return fail(f, STATUS_CONTENT, "extract its rows too, or leave the factor out",
                         "factor %s has %zu days of history, but needs 3",

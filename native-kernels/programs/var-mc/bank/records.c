@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "records.h"
 
+#include "base/day.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -84,29 +85,12 @@ int take_whole(const struct record *record, int column, long least, long most, l
     return STATUS_OK;
 }
 
-/* Returns the days from 1970-01-01 to a day of the Gregorian calendar; years begin in March, so that leap days end
- * them. */
-static long days_of(long year, long month, long day) {
-    const long y = month > 2 ? year : year - 1, m = month > 2 ? month - 3 : month + 9;
-    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719468;
-}
-
-static bool is_day(long year, long month, long day) {
-    static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= lengths[month - 1] + (month == 2 && leap);
-}
-
 int take_day(const struct record *record, int column, long *day, struct failure *f) {
     const char *text = text_of(record, column);
-    bool right = strlen(text) == 10 && text[4] == '-' && text[7] == '-';
-    for (int i = 0; right && i < 10; i++)
-        right = i == 4 || i == 7 || (text[i] >= '0' && text[i] <= '9');
-    const long year = right ? strtol(text, NULL, 10) : 0, month = right ? strtol(text + 5, NULL, 10) : 0,
-               date = right ? strtol(text + 8, NULL, 10) : 0;
-    if (!right || !is_day(year, month, date))
+    const int found = sw_day_of(text);
+    if (found == 0)
         return refuse(f, record, column, "write a day as 2026-03-31", "is not a day: \"%.40s\"", text);
-    *day = days_of(year, month, date);
+    *day = sw_day_number(found);
     return STATUS_OK;
 }
 
